@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { LEAST_FILLING_MS } from "../src/schema/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
-import { folderEngine } from "../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../src/server/storage/files/folderEngine.ts";
 import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
 import { addForm, ANSWERS, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";

@@ -12,8 +12,8 @@ import { openLetters } from "../src/server/letters/letters.ts";
 import { framed } from "../src/server/mail/frame.tsx";
 import { openMail } from "../src/server/mail/mail.ts";
 import { readConfig } from "../src/server/shared/config.ts";
-import { openBin } from "../src/server/storage/bin.ts";
-import { openStore } from "../src/server/storage/openStore.ts";
+import { openBin } from "../src/server/bin/bin.ts";
+import { openStore } from "../src/server/storage/files/openStore.ts";
 import { costOf, mailServerApart, waits } from "./besideMail.ts";
 import { say } from "./measure.ts";
 

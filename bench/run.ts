@@ -3,11 +3,11 @@
  * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
  *
  *   bun run bench               start, pages, download, phone, enquiries; some five minutes
- *   bun run bench --full        with more rounds, and with Lighthouse, nginx, uploads, WordPress, Ghost, the export,
- *                               the outbox, a letter and PostgreSQL
- *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, uploads, peers,
- *                               exportCsv, outbox, letters, durable, million, instances; with --full as well its
- *                               rounds are more
+ *   bun run bench --full        with more rounds, and with Lighthouse, nginx, uploads, the export, the outbox, a
+ *                               letter and PostgreSQL
+ *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, uploads,
+ *                               exportCsv, outbox, letters, durable, instances; with --full as well its rounds are
+ *                               more
  *   bun run bench screenshots   takes the README's pictures anew
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
@@ -19,12 +19,10 @@ const FULL = [
   "lighthouse",
   "files",
   "uploads",
-  "peers",
   "exportCsv",
   "outbox",
   "letters",
   "durable",
-  "million",
   "instances",
 ];
 

@@ -3,7 +3,7 @@ import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
 import { createOwner } from "../src/server/accounts/owners.ts";
 import { passwords } from "../src/server/accounts/passwords.ts";
-import { openStore } from "../src/server/storage/openStore.ts";
+import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/visitors/mailingList.ts";
 import { addForm } from "../tests/support/enquirySite.ts";

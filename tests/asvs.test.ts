@@ -117,6 +117,40 @@ test("what is met names the tests that hold it, and these are there", () => {
   expect(wrong).toEqual([]);
 });
 
+/** The lines of a document that name a test, `- {what} \`{file}\`: {title}`. */
+const heldIn = (document: string) =>
+  [...document.matchAll(/^- (.+?) `([^`]+)`: (.+)$/gm)].map(
+    ([, what = "", file = "", title = ""]) => ({
+      what,
+      file,
+      title,
+    }),
+  );
+
+/** What stores promise alike is in files that the tests of each store run. */
+const testsIn = async (file: string) => {
+  const path = [`tests/${file}.test.ts`, `tests/${file}.ts`].find((each) => existsSync(each));
+  return path === undefined ? "" : Bun.file(path).text();
+};
+
+test.each(["docs/asvs.md", "docs/threats.md"])(
+  "each test that %s names by its title is there",
+  async (document) => {
+    const held = heldIn(await Bun.file(document).text());
+    expect(held.length).toBeGreaterThan(10);
+    const missing = [];
+    for (const each of held)
+      if (!(await testsIn(each.file)).includes(each.title)) missing.push(each);
+    expect(missing).toEqual([]);
+  },
+);
+
+test("what is met has a test that would fail if it weren't", () => {
+  const held = new Set(heldIn(text).map(({ what }) => what));
+  const met = rows.filter(([, state]) => state === "met").map(([cell]) => cell!);
+  expect(met.filter((each) => !held.has(each))).toEqual([]);
+});
+
 test("the security policy beside the README says within how many days a hole is mended (15.1.1)", async () => {
   const [policyFile = ""] = new Bun.Glob("SECURITY.*").scanSync(".");
   const policy = (await Bun.file(policyFile).text()).replaceAll("\n", " ");

@@ -94,10 +94,11 @@ test("the server reaches the web code through one door", () => {
   ).toEqual([]);
 });
 
-test("capabilities import each other's code only through storage, http and the guard of accounts", () => {
+test("capabilities import each other's code only through storage, the bin, http and the guard of accounts", () => {
   const shared = [
     "server/shared/",
     "server/storage/",
+    "server/bin/",
     "server/http/",
     "server/accounts/guard.ts",
     "server/accounts/owner.ts",

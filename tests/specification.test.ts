@@ -222,6 +222,8 @@ const NOT_MESSAGES = new RegExp(
     "does not fit its schema",
     "was not opened with the entity",
     "must keep the record's",
+    "The transaction is over",
+    "a transaction has been under way",
     "a performer's website and its dashboard",
     ": \\{\\} \\{\\}( found)?\\.$",
     "There is no field ",

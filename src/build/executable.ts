@@ -29,7 +29,7 @@ export async function buildExecutable({
     format: "esm",
     minify: true,
     bytecode: true,
-    // A command loads its own code and no other's: 18 ms of a start.
+    // A command loads its own code and no other's: 18 ms less for one that says its version.
     splitting: true,
     define: { "process.env.NODE_ENV": '"production"', ...defineReleaseKey(releaseKey) },
     plugins: [withoutDashboard, postcssWhenNeeded],

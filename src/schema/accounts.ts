@@ -86,10 +86,15 @@ export const invitations = collection("invitations", "Invitation", {
   staysOnRestore: true,
   history: false,
   limit: 50,
+  // 2: who made it.
+  version: 2,
+  migrations: { 1: (list) => list },
   fields: {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
+    /** The owner's id; null of those of before, which end with the rights of any owner. */
+    madeBy: internal("Made by", v.nullable(v.string()), null),
     createdAt: moment("Invited", "create"),
     expiresAt: moment("Ends", "create"),
   },

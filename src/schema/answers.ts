@@ -97,7 +97,7 @@ function unknownAnswers(
 type Outcome = { readonly answer: Answer } | { readonly words: string };
 
 const CHOOSE = "Choose one of the options.";
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const PHONE = /^\+?[\d\s().\-/]+$/;
 const PHONE_WORDS = "Enter a phone number: digits, spaces and + only.";
 

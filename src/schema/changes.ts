@@ -54,7 +54,7 @@ export function textOf({ input, choices }: Field, value: unknown): string | unde
 
 const withoutTags = (html: string) =>
   html
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<[^<>]*>/g, " ")
     .replaceAll("&nbsp;", " ")
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")

@@ -1,5 +1,6 @@
 /** The checks that follow from a declaration; the dashboard and the server run the same ones. */
 import * as v from "valibot";
+import { outcomeOf } from "./boundedText.ts";
 import type { Entity } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "./fields.ts";
 import { harmlessIn } from "./harmless.ts";
@@ -36,10 +37,10 @@ function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
 }
 
 function checkField(field: Field, input: unknown, purpose: Purpose) {
-  if (input !== undefined) return v.safeParse(field.schema, input);
+  if (input !== undefined) return outcomeOf(field.schema, input);
   if (purpose === "change") return undefined;
   const given = field.required && field.initial === "" ? "" : field.initial;
-  return v.safeParse(field.schema, given);
+  return outcomeOf(field.schema, given);
 }
 
 function refusal(entity: Entity, fields: Record<string, string>): Checked {

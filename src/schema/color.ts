@@ -12,7 +12,7 @@ export const isColor = (text: string): boolean =>
   text.toLowerCase() === "transparent" || colorChannels(text) !== undefined;
 
 const FUNCTION =
-  /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:\s*[,\s]\s*[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
+  /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
 /** Undefined where one of the numbers is none. */
 function functionChannels(text: string): number[] | undefined {
@@ -69,5 +69,8 @@ const NAMED =
   "yellow ffff00 yellowgreen 9acd32";
 
 const HEX_BY_NAME = new Map(
-  Array.from(NAMED.matchAll(/(\S+) (\S+)/g), ([, name, digits]) => [name!, `#${digits}`] as const),
+  Array.from(
+    NAMED.matchAll(/(?<!\S)(\S+) (\S+)/g),
+    ([, name, digits]) => [name!, `#${digits}`] as const,
+  ),
 );

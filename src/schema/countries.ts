@@ -42,6 +42,6 @@ export function withoutTrunkZero(code: string, number: string): string {
 }
 
 function countryOf(entry: string): Country {
-  const [, code, digits, name] = /^([A-Z]{2})(\d+)(.+)$/.exec(entry)!;
+  const [, code, digits, name] = /^([A-Z]{2})(\d+)(\D.+)$/.exec(entry)!;
   return { code: code!, name: name!, dial: `+${digits}` };
 }

@@ -1,5 +1,6 @@
 /** What a field is: each kind owns its label, check, initial value and input. */
 import * as v from "valibot";
+import { boundedText } from "./boundedText.ts";
 import { tooLong } from "./grouped.ts";
 import { hasControls, NO_CONTROLS } from "./harmless.ts";
 
@@ -89,12 +90,12 @@ export function field<T>(
   };
 }
 
+export const NOT_TEXT = "This must be text.";
+
 /** Trimmed text of at most so many characters, without invisible ones. */
 export const words = (maxLength: number) =>
   v.pipe(
-    v.string("This must be text."),
-    v.trim(),
-    v.maxLength(maxLength, tooLong(maxLength)),
+    boundedText(maxLength, NOT_TEXT, tooLong(maxLength)),
     v.check((text) => !hasControls(text), NO_CONTROLS),
   );
 

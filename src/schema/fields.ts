@@ -1,9 +1,27 @@
 /** The kinds of field an entity is made of. */
 import * as v from "valibot";
+import { boundedText } from "./boundedText.ts";
 import { emailSchema } from "./email.ts";
-import { type Choice, EMPTY, field, type Field, type Options, orNull, words } from "./fieldKind.ts";
+import {
+  type Choice,
+  EMPTY,
+  field,
+  type Field,
+  NOT_TEXT,
+  type Options,
+  orNull,
+  words,
+} from "./fieldKind.ts";
 import { isColor } from "./color.ts";
-import { followablePictureUrl, followableUrl, safePictureUrl, safeUrl } from "./safeUrl.ts";
+import {
+  followablePictureUrl,
+  followableUrl,
+  LONGEST_ADDRESS,
+  safePictureUrl,
+  safeUrl,
+} from "./safeUrl.ts";
+
+export { richText } from "./richText.ts";
 
 export function text(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
@@ -13,7 +31,7 @@ export function text(label: string, options: Options<string> = {}): Field<string
 
 const nullAsEmpty = (maxLength: number) =>
   v.pipe(
-    v.nullable(v.string("This must be text.")),
+    v.nullable(v.string(NOT_TEXT)),
     v.transform((input) => input ?? ""),
     words(maxLength),
   );
@@ -30,24 +48,6 @@ export function optionalText(
 /** Text of several lines; at most 2,000 characters unless said otherwise. */
 export function longText(label: string, options: Options<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), input: "longText" };
-}
-
-/** HTML of the owner's; the server cleans it before it is stored. At most 200 KB. */
-export function richText(label: string, options: Options<string> = {}): Field<string> {
-  const { maxLength = 200_000, initial = "", required = false } = options;
-  const html = v.pipe(
-    v.nullable(v.string("This must be text.")),
-    v.transform((input) => (input ?? "").trim()),
-    v.maxLength(maxLength, "This text is too long. It can be at most 200 KB, pictures included."),
-    v.check((input) => !required || !isBlankHtml(input), EMPTY),
-  );
-  return field("richText", label, html, initial, { ...options, maxLength });
-}
-
-/** True when rich text holds neither words nor a picture. */
-function isBlankHtml(html: string): boolean {
-  // A tag can't contain another's beginning, so that many unclosed tags cost nothing.
-  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 
 /** Choices typed one per line; taken as text or as a list, stored as text (specification, section 3.11). */
@@ -128,11 +128,11 @@ function refusing(safe: (text: string) => string | undefined) {
 /** A text that `safe` accepts as an address; otherwise the message is `words`. */
 function address(words: string, safe: (text: string) => string | undefined) {
   return v.pipe(
-    v.string(words),
+    boundedText(LONGEST_ADDRESS, words),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       const address = safe(dataset.value);
       if (address !== undefined) return address;
-      addIssue({ message: dataset.value.trim() === "" ? EMPTY : words });
+      addIssue({ message: dataset.value === "" ? EMPTY : words });
       return NEVER;
     }),
   );
@@ -243,7 +243,7 @@ export function percentage(
 /** Keys of the program's own, such as sections, in an order that means something; at most 100. */
 export function names(label: string): Field<readonly string[]> {
   const key = v.pipe(
-    v.string("This must be a name."),
+    boundedText(60, "This must be a name."),
     v.regex(/^[A-Za-z][\w-]{0,59}$/, "This is no name."),
   );
   const schema = v.pipe(
@@ -277,7 +277,8 @@ export function reference(label: string): Field<string> {
 
 /** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
 export function moment(label: string, setBy: "create" | "save"): Field<string | null> {
-  return field("none", label, v.nullable(v.pipe(v.string(), v.isoTimestamp())), null, { setBy });
+  const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
+  return field("none", label, v.nullable(time), null, { setBy });
 }
 
 /** A value of the server's own, of any shape, which no client sets. */

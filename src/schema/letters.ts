@@ -1,5 +1,6 @@
 /** The mailing list's settings, the letters to it, and whom each still goes to. None has routes by its declaration. */
 import * as v from "valibot";
+import { boundedText } from "./boundedText.ts";
 import { collection, records, singleton } from "./entity.ts";
 import {
   email,
@@ -42,6 +43,8 @@ export const LETTER_STATES = [
 
 export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
+const CHOOSE_DAY = "Choose a day.";
+
 /** To whom a letter goes: always of those who are active and can be reached. */
 export const audienceSchema = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
@@ -50,7 +53,10 @@ export const audienceSchema = v.variant("kind", [
     source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
   }),
   /** Who joined on this day or later. */
-  v.object({ kind: v.literal("since"), since: v.pipe(v.string(), v.isoDate("Choose a day.")) }),
+  v.object({
+    kind: v.literal("since"),
+    since: v.pipe(boundedText(10, CHOOSE_DAY), v.isoDate(CHOOSE_DAY)),
+  }),
 ]);
 
 export type Audience = v.InferOutput<typeof audienceSchema>;

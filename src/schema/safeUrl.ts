@@ -1,5 +1,8 @@
 /** The one rule for addresses that people type: what may be linked to, and what never. */
 
+/** In characters. */
+export const LONGEST_ADDRESS = 2048;
+
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Control characters and backslashes make browsers read another address than the one that was checked.
 // oxlint-disable-next-line no-control-regex
@@ -23,7 +26,8 @@ export function safePictureUrl(input: unknown): string | undefined {
 export function followableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
-  if (address === "" || address.length > 2048 || DISGUISES.test(address)) return undefined;
+  if (address === "" || address.length > LONGEST_ADDRESS || DISGUISES.test(address))
+    return undefined;
   if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
   return URL.canParse(address) && SCHEMES.has(new URL(address).protocol) ? address : undefined;
 }

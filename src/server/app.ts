@@ -7,7 +7,8 @@ import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { forgottenRoutes, LINK_WORKS, passwordLinks } from "./accounts/forgotten.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { ownAccountRoutes } from "./accounts/ownAccount.ts";
-import { joinRoutes, peopleRoutes } from "./accounts/people.ts";
+import { joinRoutes } from "./accounts/invitations.ts";
+import { peopleRoutes } from "./accounts/people.ts";
 import { securityRoutes } from "./accounts/security.ts";
 import { type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
@@ -15,7 +16,7 @@ import { insideRoutes } from "./backup/insideRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
 import { type Backups, backupsOf } from "./backup/kept/backups.ts";
 import { binRoutes } from "./content/bin.ts";
-import { historyRoutes, putValue } from "./content/history.ts";
+import { historyRoutes, putValues } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { keepSweeping, type Sweeping } from "./content/sweeping.ts";
@@ -26,6 +27,7 @@ import { healthRoute } from "./http/health.ts";
 import { readyAnswers, type ReadyAnswers } from "./http/readyAnswers.ts";
 import { rateLimits, type RateLimits, visits } from "./http/limits.ts";
 import { type ReportFault, requestIds } from "./http/requestLog.ts";
+import { encryptedAt } from "./http/securityHeaders.ts";
 import { plainLineCheck } from "./http/plainLine.ts";
 import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
 import { forgottenProxy } from "./http/forgottenProxy.ts";
@@ -35,7 +37,7 @@ import { framed } from "./mail/frame.tsx";
 import { type Mail, openMail } from "./mail/mail.ts";
 import { accountPost } from "./mail/accountPost.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
-import type { KeptPages } from "./pages/keptPages.ts";
+import { sessionMail } from "./mail/sessionMail.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -45,13 +47,13 @@ import { dataKeyOf } from "./shared/dataKey.ts";
 import type { Log } from "./shared/log.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import { conflict, notFound } from "./shared/errors.ts";
-import type { Bin } from "./storage/bin.ts";
+import type { Bin } from "./bin/bin.ts";
 import type { Engine } from "./storage/engine.ts";
-import { folderEngine } from "./storage/folderEngine.ts";
+import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderPlace } from "./storage/pictures/folderPlace.ts";
 import type { PicturePlace } from "./storage/pictures/picturePlace.ts";
-import { diskNotices, listNotices } from "./storage/limitNotices.ts";
-import type { SiteTime } from "./storage/siteTime.ts";
+import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
+import type { SiteTime } from "./upkeep/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
@@ -114,8 +116,6 @@ export interface AppOptions {
   readonly mail?: Mail;
   /** Default: as `mail`. */
   readonly letters?: Letters;
-  /** Where finished pages are kept for the next start; default: nowhere. */
-  readonly keptPages?: KeptPages | undefined;
   /** Of what stands around the application, such as its certificate. */
   readonly notices?: NoticeSource;
   /** Further routes, for tests. */
@@ -131,10 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const engine = options.engine ?? folderEngine(config.dataDir);
   const pictures = options.pictures ?? folderPlace(config.uploadsDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
-  // Elysia takes hosts for longer than three letters ("nas"); told otherwise it misses the path's start in
-  // addresses that begin with https, whose host here is one of DOMAIN.
-  const standardHostname = config.domain !== undefined;
-  const app = new Elysia({ systemRouter: false, handler: { standardHostname } });
+  const app = new Elysia({ systemRouter: false });
   const isProxy = isAmong(config.trustedProxies ?? []);
   const socketOf = socketAddress(() => app.server);
   const proxies = forgottenProxy();
@@ -143,21 +140,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   const deletable = deletables({ store, bin, library, log });
   const endings: (() => unknown)[] = [];
   const onStop: AppContext["onStop"] = (end) => void endings.push(end);
-  const sweeping = keepSweeping({
+  const { sweep, stop: stopSweeping } = keepSweeping({
     bin,
-    remove: (binned, letGo) => deletable(binned.entity).remove(binned, letGo),
+    remove: (binned) => deletable(binned.entity).remove(binned),
     lookAtTime: time?.look,
     log,
   });
-  onStop(sweeping.stop);
+  onStop(stopSweeping);
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
   const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
   const shared = await accounts({ ...known, dataKey: dataKeyOf(config.dataKey) });
   const visited = visits(clock);
   const ids = requestIds();
-  const ready = readyAnswers(siteUrl);
-  const door = { siteUrl, ready, who, checkLine, limited, visits: visited };
+  const encrypted = encryptedAt(config);
+  const ready = readyAnswers(siteUrl, encrypted);
+  const door = { siteUrl, encrypted, ready, who, checkLine, limited, visits: visited };
   const rateLimit = rateLimits({
     clock,
     enabled: limited,
@@ -169,12 +167,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
   if (!options.letters) onStop(letters.stop);
-  const forms = await enquiries({ ...shared, rateLimit, room, onSubmitted: mail.enquiryArrived });
+  const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
   const links = passwordLinks(store, await store.secret(), clock);
-  const { pathFor } = links;
-  const post = accountPost({ mail, store, clock, limited, pathFor, works: LINK_WORKS });
-  const { sweep } = sweeping;
+  const post = accountPost({ ...links, mail, store, clock, limited, works: LINK_WORKS });
+  const bySessions = sessionMail({ ...shared, rateLimit, owners: mail.owners });
   const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
   const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
 
@@ -190,6 +187,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           options.notices ?? (() => []),
           backups.notices,
           mail.notices,
+          letters.mailingList.notices,
           proxies.notices,
           diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
           () => roomNotices(store),
@@ -226,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // POST /api/email-subscriptions, /unsubscribe
     .use(mailingListRoutes(context))
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
-    .use(letters.routes({ ...context, cleanHtml }))
+    .use(letters.routes({ ...context, sessionMail: bySessions, cleanHtml }))
     // GET, DELETE, POST …/search
     .use(recordRoutes(entities.formSubmissions, context))
     .use(recordRoutes(entities.emailSubscriptions, context))
@@ -239,7 +237,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // GET /api/export
     .use(exportRoute({ data: engine, uploads: pictures }, context))
     // GET, POST /api/form-submissions/{id}/replies; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    .use(mailRoutes(context))
+    .use(mailRoutes({ ...context, sessionMail: bySessions }))
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     .use(backupRoutes(context))
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
@@ -252,13 +250,13 @@ export async function createApp(options: AppOptions): Promise<App> {
           store,
           bin,
           library,
-          putValue: (entity, value) => putValue({ store, bin }, entity, value),
+          putValues: (values) => putValues(bin, values),
         },
         everything: options.restore ?? notServing,
       }),
     )
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    .use(await pages({ ...pagesContext(context, options, ready), kept: options.keptPages }));
+    .use(await pages(pagesContext(context, options, ready)));
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return {
     app: app.all("/api", nothingHere).all("/api/*", nothingHere),

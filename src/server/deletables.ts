@@ -4,7 +4,7 @@ import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
 import { listWith, putBackItem } from "./content/writes.ts";
 import type { Log } from "./shared/log.ts";
-import type { Bin, Listed } from "./storage/bin.ts";
+import type { Bin, Listed } from "./bin/bin.ts";
 import type { Store } from "./storage/store.ts";
 import { pictureUse } from "./uploads/pictureUse.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
@@ -25,30 +25,39 @@ export function deletables({
   log,
 }: DeletablesContext): (entity: Listed) => Deletable {
   const pictures: Deletable = {
-    putBack: ({ item }) => library.putBack(item as Item<"uploads">),
-    remove: ({ item }) => library.removeFiles(item as Item<"uploads">),
+    putBack: ({ item }, transaction) => library.putBack(item as Item<"uploads">, transaction),
+    after: ({ item }) => library.show(item as Item<"uploads">),
+    async remove({ item }) {
+      // First: what a kill leaves in the bin goes again.
+      await library.removeFiles(item as Item<"uploads">);
+      return nothingElse;
+    },
     about: async () => {
       const usedIn = await pictureUse(store);
       return ({ item }) => ({ usedIn: usedIn(item["url"] as string) });
     },
   };
   const content: Deletable = {
-    putBack: ({ entity, item }) => putBackItem({ store, bin }, entity as Collection, item),
+    putBack: ({ entity, item }, transaction) =>
+      putBackItem(transaction, entity as Collection, item),
     listWith: ({ entity, item }) =>
       listWith(entity as Collection, store.of(entity as Collection).read().value, item),
-    remove: (binned, letGo) => removeBelonging({ store, bin, letGo, log }, binned),
+    remove: (binned) => removeBelonging({ store, bin, log }, binned),
     about: async () => {
-      return ({ entity, item }) => ({
-        contains: countBelonging(store, entity, new Set([item.id])),
+      return async ({ entity, item }) => ({
+        contains: await countBelonging(store, entity, new Set([item.id])),
       });
     },
   };
   const records: Deletable = {
-    putBack: ({ entity, item }) => putBackRecord({ store, bin }, entity as AnyRecords, item),
-    remove: async () => {},
+    putBack: ({ entity, item }, transaction) =>
+      putBackRecord(transaction, entity as AnyRecords, item),
+    remove: async () => nothingElse,
   };
   return (entity) => {
     if (entity === entities.uploads) return pictures;
     return entity.shape === "records" ? records : content;
   };
 }
+
+const nothingElse = async () => {};

@@ -143,23 +143,53 @@ function withProgram(html: string, { shell, inline, path, first, nonce }: Render
   const program = wakes
     ? `${pictures}const ADDRESSES=${addresses};${inline.livingPage}`
     : pictures + inline.page;
-  const state = new RegExp(
-    `<script(?=[^>]* nonce="${nonce}")([^>]*?) data-tsr-stream-part([^>]*>)([\\s\\S]*?</script>)`,
-    "g",
-  );
-  return html
-    .replace(state, (_, before, after, code) =>
-      wakes ? `<script${before} type="text/plain" data-state${after}${code}` : "",
-    )
-    .replace(`>${nonce}</script>`, () => `>${program}</script>`);
+  const state = ownElements(html, nonce).filter(({ tag }) => tag.includes(STATE));
+  const pieces = state.map(({ start, end, tag }, at) => {
+    const before = html.slice(state[at - 1]?.end ?? 0, start);
+    const kept =
+      tag.replace(STATE, ' type="text/plain" data-state') + html.slice(start + tag.length, end);
+    return wakes ? before + kept : before;
+  });
+  const rest = html.slice(state.at(-1)?.end ?? 0);
+  return (pieces.join("") + rest).replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
+
+/** What the router marks its state with. */
+const STATE = " data-tsr-stream-part";
+
+interface OwnElement {
+  readonly name: string;
+  /** With its attributes. */
+  readonly tag: string;
+  readonly text: string;
+  /** In the page: where its tag begins, and where what is behind it does. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The scripts and styles of a page that carry `nonce`. Looks at these alone, so that it takes as long as the page is long. */
+function ownElements(html: string, nonce: string): OwnElement[] {
+  const mark = markOf(nonce);
+  const found: OwnElement[] = [];
+  for (let at = html.indexOf(mark); at !== -1;) {
+    const start = html.lastIndexOf("<", at);
+    const text = html.indexOf(">", at) + 1;
+    const name = /^<(script|style)\b/.exec(html.slice(start, at))?.[1];
+    const close = name === undefined ? -1 : html.indexOf(`</${name}>`, text);
+    const end = close === -1 ? text : close + `</${name}>`.length;
+    if (name !== undefined && close !== -1)
+      found.push({ name, tag: html.slice(start, text), text: html.slice(text, close), start, end });
+    at = html.indexOf(mark, end);
+  }
+  return found;
+}
+
+const markOf = (nonce: string) => ` nonce="${nonce}"`;
 
 interface OwnCode {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
-
-const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
 
 /**
  * Tells the inline code that the page's own components wrote from any that content may have smuggled in:
@@ -167,13 +197,12 @@ const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi;
  * and returns the HTML without it. The page is kept for all visitors, who are given hashes instead.
  */
 export function ownCode(html: string, nonce: string): OwnCode & { readonly html: string } {
-  const mark = ` nonce="${nonce}"`;
-  const own = [...html.matchAll(ELEMENT)]
-    .filter(([, , attributes, text]) => attributes!.includes(mark) && text !== "")
-    .map(([, name, , text]) => ({ name: name!.toLowerCase(), text: text! }));
+  const own = ownElements(html, nonce).filter(({ text }) => text !== "");
   const texts = (name: string) => own.filter((each) => each.name === name).map(({ text }) => text);
   return {
-    html: html.replaceAll(mark, "").replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
+    html: html
+      .replaceAll(markOf(nonce), "")
+      .replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
     scripts: texts("script"),
     styles: texts("style"),
   };

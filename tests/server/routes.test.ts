@@ -42,7 +42,8 @@ const PUBLIC = new Set([
   "GET /api/pictures",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
-  // Of mail providers, by the key in the address and their signatures.
+  // Of mail providers, by their signatures or by a key, in the header or in the address.
+  "POST /api/letters/reports",
   "POST /api/letters/reports/:key",
   "ALL /api",
   "ALL /api/*",
@@ -92,6 +93,7 @@ const WITHOUT_PASSWORD = new Set([
   "POST /api/form-submissions",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
+  "POST /api/letters/reports",
   "POST /api/letters/reports/:key",
   "ALL /api",
   "ALL /api/*",

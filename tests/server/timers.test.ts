@@ -2,7 +2,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
-import { openAndServe } from "../../src/server/cli/serveSite.ts";
+import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../support/program.ts";

@@ -89,6 +89,11 @@ export class EnquiryVisit {
     await this.field(/Your name/).fill(name);
     await this.field(/^Email/).fill("ann@example.com");
     await this.country().fill("united king");
+    // The list moves under the pointer when the search arrives.
+    await this.page.waitForFunction(() => {
+      const { length } = document.querySelectorAll("[role=option]");
+      return length > 0 && length < 20;
+    });
     await this.option(/^United Kingdom/).click();
   }
 

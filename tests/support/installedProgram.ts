@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
-import { folderEngine } from "../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";

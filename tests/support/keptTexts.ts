@@ -3,7 +3,7 @@ import { SQL } from "bun";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../src/server/shared/config.ts";
-import { ifThere } from "../../src/server/storage/disk.ts";
+import { ifThere } from "../../src/server/storage/disk/disk.ts";
 
 export interface KeptText {
   /** A file of the data folder, or a table of the database. */

@@ -5,7 +5,7 @@
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { openMail } from "../../src/server/mail/mail.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
-import { openStore } from "../../src/server/storage/openStore.ts";
+import { openStore } from "../../src/server/storage/files/openStore.ts";
 
 const [directory, port, count, toItsEnd] = process.argv.slice(2) as [
   string,

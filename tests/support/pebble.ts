@@ -16,10 +16,12 @@ export interface Pebble {
   readonly tls: { readonly cert: string; readonly key: string };
   /** The root of the certificates that it issues, as PEM. */
   root(): Promise<string>;
+  /** From now on a name has no address in the DNS, or has one again. */
+  resolves(name: string, does: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `httpPort` is where it looks for proofs; every name leads to this machine. */
+/** `httpPort` is where it looks for proofs; every name leads to this machine, unless `resolves` says otherwise. */
 export async function startPebble(
   programs: string,
   httpPort: number,
@@ -95,6 +97,11 @@ export async function startPebble(
     ca,
     tls: { cert: await Bun.file(certificate).text(), key: await Bun.file(key).text() },
     root: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, trusting)).text(),
+    async resolves(name, does) {
+      const path = does ? "clear-servfail" : "set-servfail";
+      const body = JSON.stringify({ host: `${name}.` });
+      await fetch(`http://127.0.0.1:${control}/${path}`, { method: "POST", body });
+    },
     async stop() {
       for (const child of [authority, names]) {
         child.kill();

@@ -5,12 +5,8 @@ import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
-import {
-  knownBrowsers,
-  type KnownBrowsers,
-  loginThrottle,
-  type LoginThrottle,
-} from "./guessing.ts";
+import { loginThrottle, type LoginThrottle } from "./guessing.ts";
+import { knownBrowsers, type KnownBrowsers } from "./knownBrowsers.ts";
 import type { OwnerTools, User } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { passwords } from "./passwords.ts";

@@ -3,7 +3,7 @@ import type { AuditKind } from "../../schema/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { type Page, searchPage, type Store } from "../storage/store.ts";
+import { type Page, searchPage, type Store, type Transaction } from "../storage/store.ts";
 
 export type AuditEntry = Item<"auditLog">;
 
@@ -18,6 +18,8 @@ export interface Noted {
   readonly visitor?: Visitor | undefined;
   /** Of a login: what the browser is known by (see `KnownBrowsers`). */
   readonly device?: string | undefined;
+  /** Nothing was done, so that it can be caused without end: such entries are bounded in an hour. */
+  readonly isRefusal?: boolean | undefined;
   /** Default: a new one. */
   readonly id?: string | undefined;
 }
@@ -32,8 +34,11 @@ export interface AuditLog {
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
   /** The logins of a user after a moment, newest first, 20 at most. */
   loginsSince(userId: string, moment: string): Promise<AuditEntry[]>;
-  /** Changes the texts of every entry, such as to take an erased person's address out. */
-  forget(without: (text: string) => string): Promise<void>;
+  /**
+   * Changes what entries say of visitors, such as to take an erased person's address out; part of a transaction. Never who did
+   * something, nor what was done with accounts: no owner takes that out by erasing an address.
+   */
+  forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
   /** Resolves when what was noted so far is written. */
   settled(): Promise<void>;
 }
@@ -63,6 +68,9 @@ const SAME_MS = 10 * 60_000;
 /** Entries kept; a year, or this many. */
 const MOST = 10_000;
 const KEPT_MS = 365 * 24 * 3600_000;
+/** What comes without anything being done on the site, and how many of each kind are kept: it pushes out only its like. */
+const WITHOUT_END = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
+const MOST_WITHOUT_END = 2_500;
 /** How far above its bound the log may grow before it is cut. */
 const SLACK = 200;
 /** Strangers' tries get so many entries in an hour; more are counted together. */
@@ -91,16 +99,20 @@ export function auditLog(options: AuditOptions): AuditLog {
   };
   const trim = async () => {
     const before = new Date(believed() - KEPT_MS).toISOString();
-    const excess = entries.count() - MOST;
-    const oldest = excess > 0 ? await entries.page({ offset: 0, limit: excess }) : { items: [] };
-    const ids = new Set(oldest.items.map(({ id }) => id));
-    await entries.deleteWhere([{ id: { oneOf: ids } }, { at: { before } }]);
+    await entries.deleteWhere([{ at: { before } }]);
+    await Promise.all(WITHOUT_END.map((kind) => trimTo(MOST_WITHOUT_END, kind)));
+    await trimTo(MOST);
+  };
+  const trimTo = async (most: number, kind?: AuditKind) => {
+    const kept = await entries.keys(kind && { kind });
+    const oldest = kept.slice(0, Math.max(0, kept.length - most)).map(({ id }) => id);
+    if (oldest.length > 0) await entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
   };
   let inserted = 0;
   return {
     note(noted) {
       const entry = entryOf(noted, clock);
-      const known = recent.find(entry);
+      const known = recent.find(entry, noted.isRefusal || entry.kind === "failedLogin");
       if (known) {
         inBackground(() =>
           entries.update(known.id, (stored) => ({ ...stored, at: entry.at, count: known.count })),
@@ -130,11 +142,12 @@ export function auditLog(options: AuditOptions): AuditLog {
       });
       return items;
     },
-    async forget(without) {
-      await entries.updateWhere({}, (entry) => {
-        const [who, what, detail] = [entry.who, entry.what, entry.detail].map(without);
-        const isSame = who === entry.who && what === entry.what && detail === entry.detail;
-        return isSame ? entry : { ...entry, who: who!, what: what!, detail: detail! };
+    async forget(transaction, without) {
+      await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
+        if (entry.kind === "people") return entry;
+        const [what = "", detail = ""] = [entry.what, entry.detail].map(without);
+        const isSame = what === entry.what && detail === entry.detail;
+        return isSame ? entry : { ...entry, what, detail };
       });
     },
     settled: async () => writing,
@@ -148,7 +161,7 @@ export function auditLog(options: AuditOptions): AuditLog {
 const lineOf = ({ id, kind, userId, what }: AuditEntry) =>
   `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(ADDRESS, "(address)")}`;
 
-const ADDRESS = /\S+@\S+/g;
+const ADDRESS = /(?<!\S)\S+@\S+/g;
 
 const NOT_WRITTEN = "What just happened couldn't be written into the audit log.";
 
@@ -177,14 +190,13 @@ const textOf = ({ who, what, detail, browser }: AuditEntry) =>
 /** Finds the entry that a new one is the repetition of, and counts it. */
 function recentEntries(clock: Clock) {
   const open = new Map<string, { id: string; since: number; count: number }>();
-  let hour = 0;
-  let failures = 0;
+  const bounded = new Map<AuditKind, { since: number; count: number }>();
   return {
-    find(entry: AuditEntry): { id: string; count: number } | undefined {
+    find(entry: AuditEntry, isBounded: boolean): { id: string; count: number } | undefined {
       if (entry.kind === "login") return undefined;
       const now = clock();
       for (const [key, { since }] of open) if (now - since >= SAME_MS) open.delete(key);
-      const key = keyOf(entry, now);
+      const key = keyOf(entry, isBounded, now);
       const known = open.get(key);
       if (!known) {
         open.set(key, { id: entry.id, since: now, count: 1 });
@@ -195,12 +207,14 @@ function recentEntries(clock: Clock) {
     },
   };
 
-  function keyOf(entry: AuditEntry, now: number): string {
+  function keyOf(entry: AuditEntry, isBounded: boolean, now: number): string {
     const { kind, who, userId, what, detail, address, browser } = entry;
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
-    if (kind !== "failedLogin" || open.has(key)) return key;
-    if (now - hour >= 3600_000) [hour, failures] = [now, 0];
-    if (failures++ < FAILURES_AN_HOUR) return key;
+    if (!isBounded || open.has(key)) return key;
+    const { since, count } = bounded.get(kind) ?? { since: 0, count: 0 };
+    const isOver = now - since >= 3600_000;
+    bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
+    if (isOver || count < FAILURES_AN_HOUR) return key;
     // Of a flood from everywhere only the number is told.
     Object.assign(entry, { address: null, browser: null, detail: FROM_EVERYWHERE });
     return kind;

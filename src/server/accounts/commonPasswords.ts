@@ -50,7 +50,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
-  const core = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const core = lower.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, "");
   return [lower, core, spelled(core)].some(
     (text) =>
       isListed(text) ||
@@ -91,7 +91,8 @@ function isListed(text: string): boolean {
 const isShort = (text: string) => repeated(text).length <= 5;
 
 function repeated(text: string): string {
-  return /^(.+?)\1+$/.exec(text)?.[1] ?? text;
+  // A text of equal pieces is found again in two of itself, one piece on.
+  return text.slice(0, `${text}${text}`.indexOf(text, 1));
 }
 
 function isRun(text: string): boolean {

@@ -4,9 +4,10 @@
  * it is stored, and whoever reads the data makes none.
  */
 import { Elysia } from "elysia";
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
+import type { Visitor } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
@@ -62,6 +63,7 @@ interface ForgottenContext extends Accounts {
   readonly links: PasswordLinks;
   readonly post: PasswordPost;
   readonly log: (line: string) => void;
+  readonly onStop: (end: () => unknown) => void;
 }
 
 const DEAD_LINK = "This link no longer works. Ask for a new one on the login page.";
@@ -69,26 +71,26 @@ const NO_MAIL = "This site sends no mail, so it can't send a link either.";
 
 /**
  * `GET /api/auth/forgotten` tells whether links are sent, `POST {login}` asks for one: the response comes
- * before anything is looked up, and is the same for everybody. `POST …/link {token}` tells whose one is,
- * `POST …/password {token, newPassword}` uses it up: all sessions end, nobody is logged in by it, and a
- * second factor is asked for as ever.
+ * before anything is looked up, is the same for everybody, and nobody's asking keeps anybody else from it
+ * (what is sent to one person is bounded by `post`). `POST …/link {token}` tells whose one is, `POST
+ * …/password {token, newPassword}` uses it up: all sessions end, nobody is logged in by it, and a second
+ * factor is asked for as ever; but the browser is known from now on, and waits for no stranger's guesses.
  */
-export function forgottenRoutes({ visitors, links, post, log, ...accounts }: ForgottenContext) {
+export function forgottenRoutes(context: ForgottenContext) {
+  const { visitors, links, post, log, ...accounts } = context;
   const { store, sessions, audit, rateLimit } = accounts;
-  const asking = rateLimit({
-    perVisitor: { burst: 5, perMinute: 1 / 3 },
-    wholeSite: { burst: 60, perMinute: 6 },
-    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
-  });
+  const soon = takenUpSoon(context);
   const trying = rateLimit({
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
   });
-  const required = (token: unknown): User => {
+  /** Only dead ones are counted. */
+  const required = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
-    if (!user) throw notFound(DEAD_LINK);
-    return user;
+    if (user) return user;
+    trying.take(visitor);
+    throw notFound(DEAD_LINK);
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })
     .use(visitors)
@@ -96,18 +98,11 @@ export function forgottenRoutes({ visitors, links, post, log, ...accounts }: For
     .post(
       "",
       async ({ request, visitor }) => {
-        asking.take(visitor);
         const { login } = (await body(request)) as { login?: unknown };
         if (typeof login !== "string" || login.trim() === "")
           throw invalid("Please fill in all fields", { login: "This can't be empty." });
         if (!post.isPossible()) throw notFound(NO_MAIL);
-        setImmediate(() => {
-          const user = findUser(store, login);
-          const detail = user ? `For ${user.username}` : "For no account of this site";
-          const by = { ...SOMEBODY, userId: user?.id ?? null };
-          audit.note({ kind: "people", what: "asked for a new password", detail, by, visitor });
-          if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
-        });
+        setImmediate(() => soon(findUser(store, login)?.id, visitor));
         return { ok: true };
       },
       { parse: "none" },
@@ -115,30 +110,67 @@ export function forgottenRoutes({ visitors, links, post, log, ...accounts }: For
     .post(
       "/link",
       async ({ request, visitor }) => {
-        trying.take(visitor);
-        return { username: required((await body(request)).token).username };
+        return { username: required((await body(request)).token, visitor).username };
       },
       { parse: "none" },
     )
     .post(
       "/password",
       async ({ request, visitor, set }) => {
-        trying.take(visitor);
         const { token, newPassword } = await body(request);
-        const user = required(token);
+        const user = required(token, visitor);
         requireGoodPassword(store, user.id, newPassword);
         // Twice, as for a password that is changed in the dashboard.
         await sessions.endOthers(user.id);
         // Of two uses at the same moment the later finds the link used up.
-        await changePassword(accounts, user.id, newPassword, () => void required(token));
+        await changePassword(accounts, user.id, newPassword, () => {
+          if (!links.userOf(token)) throw notFound(DEAD_LINK);
+        });
         await sessions.endOthers(user.id);
         const by = { username: user.username, userId: user.id };
         audit.note({ kind: "people", what: "chose a new password by a link", by, visitor });
         void post.tellOfChange(user).catch(() => log(NOT_WRITTEN));
+        set.headers["set-cookie"] = accounts.browsers.know(request, user.id).cookie;
         set.status = 204;
       },
       { parse: "none" },
     );
+}
+
+/** After how many milliseconds at the earliest, and within how many more. */
+export const TAKEN_UP_AFTER = 500;
+const SPREAD = 1_200;
+
+/**
+ * Takes up what was asked for a moment later, at one that chance chooses: how long the next call takes tells
+ * nobody whether there is such an account. One at a time for each account, and for all names of nobody.
+ */
+function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  onStop(() => {
+    for (const timer of waiting.values()) clearTimeout(timer);
+  });
+  const takeUp = (userId: string | undefined, visitor: Visitor) => {
+    const user = usersOf(store)
+      .read()
+      .value.find(({ id }) => id === userId);
+    const detail = user ? `For ${user.username}` : "For no account of this site";
+    const by = { ...SOMEBODY, userId: user?.id ?? null };
+    audit.note({ kind: "failedLogin", what: "asked for a new password", detail, by, visitor });
+    if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
+  };
+  return (userId: string | undefined, visitor: Visitor) => {
+    const key = userId ?? "";
+    if (waiting.has(key)) return;
+    const timer = setTimeout(
+      () => {
+        waiting.delete(key);
+        takeUp(userId, visitor);
+      },
+      TAKEN_UP_AFTER + randomInt(SPREAD),
+    );
+    waiting.set(key, timer.unref());
+  };
 }
 
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };

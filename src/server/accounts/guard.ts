@@ -47,7 +47,8 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
     const happened: Happened = (kind, what, detail) =>
       audit.note({ kind, what, detail, by: user, visitor: who(request) });
     if (!mayDo(user.role, asked)) {
-      happened("people", "tried what their role doesn't include");
+      const what = "tried what their role doesn't include";
+      audit.note({ kind: "people", what, by: user, visitor: who(request), isRefusal: true });
       throw notAllowed();
     }
     if (user.owesSecondFactor && asked !== "secondFactor") throw secondFactorDue();

@@ -1,20 +1,33 @@
-/** How guessing passwords is slowed down, without keeping the owner out. */
-import { createHmac, randomBytes } from "node:crypto";
+/** How guessing passwords and codes is slowed down, without keeping the owner out. */
 import { networksOf, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Instances, onlyInstance } from "../shared/instances.ts";
-import { isSameText } from "../shared/sameText.ts";
+import { type Instances, onlyInstance, type Said } from "../shared/instances.ts";
+import { type Counter, counters, type Counters, type Patience } from "./tries.ts";
 
-/** Counts the tries of a site. */
+/** What a try is counted by besides its address. */
+export interface Standing {
+  /** What a browser or a session is known by: counted on its own, and nobody else's tries hold it up. */
+  readonly known?: string;
+  /** What a stranger's browser was given when it had to wait: the line is open to it as well. */
+  readonly waiting?: string;
+}
+
+/** A try that may be made, counted as failed until it is said otherwise. */
+export interface Try {
+  succeeded(): void;
+}
+
+/** Counts the tries of a site. Each is counted before anything is awaited. */
 export interface LoginThrottle {
+  /** Resolves when a try may be made; throws a 429 with Retry-After when it may not. */
+  attempt(visitor: Visitor, standing?: Standing): Promise<Try>;
   /**
-   * Counts a try, as failed until `succeeded` says otherwise, before anything is awaited. Resolves
-   * when it may be made; throws a 429 with Retry-After when it may not. `browser` is what a browser
-   * is known by: it is counted on its own, and nobody else's tries hold it up.
+   * The same for a code of six digits, by who knows the password of this user and whose browser is not
+   * known. Such codes are soon guessed from many addresses, so the account has a wait of its own; it
+   * doesn't hold for the first try in an hour from a network, up to a number.
    */
-  attempt(visitor: Visitor, browser?: string): Promise<void>;
-  succeeded(visitor: Visitor, browser?: string): void;
+  attemptCode(visitor: Visitor, userId: string): Try;
 }
 
 interface ThrottleOptions {
@@ -27,28 +40,48 @@ interface ThrottleOptions {
   readonly instances?: Pick<Instances, "tell" | "hear">;
 }
 
-/** How many tries are free, and how far the wait after them doubles. */
-interface Patience {
-  readonly free: number;
-  readonly longestWait: number;
-}
-
-const FIRST_WAIT = 2_000;
-/** After this long without a try, earlier ones are forgotten. */
-const MEMORY = 60 * 60_000;
-const MAX_KEPT = 30_000;
 const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
 
-/** Of one address (an IPv6 /64), or of one known browser. */
-const OWN: Patience = { free: 5, longestWait: 15 * 60_000 };
-/** Of the networks around it, whose other users have done nothing. */
-const NETWORK: Patience = { free: 20, longestWait: 60_000 };
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const OWN: Patience = { free: 5, longestWait: 2 * MINUTE };
+const NETWORK: Patience = { free: 20, longestWait: MINUTE };
+
+/** What is counted, and how patiently. */
+const PATIENCE = {
+  known: OWN,
+  /** An IPv4 address, or a /64 of IPv6. */
+  address: OWN,
+  /** A /24 or a /56, whose other users have done nothing. */
+  network: NETWORK,
+  /** A /48. */
+  wide: NETWORK,
+  /** A browser that was asked to wait and came back. */
+  waiting: { free: 1, longestWait: 2 * MINUTE },
+  /** All such browsers of a /24 or a /48. */
+  line: { free: 1, longestWait: MINUTE },
+  /** The codes for an account: 288 a day. */
+  codes: { free: 5, longestWait: 5 * MINUTE },
+  /** Those from networks that hadn't tried any: 480 a day. */
+  firstCodes: { free: 20, longestWait: 3 * MINUTE },
+  /** Tells only whether a network has. */
+  codeNetwork: { free: Number.POSITIVE_INFINITY, longestWait: 0 },
+} as const satisfies Record<string, Patience>;
+
+type Kind = keyof typeof PATIENCE;
+type Way = readonly Counter<Kind>[];
+
+/** Those that belong to one account or browser are forgotten when it proves itself; of others one is taken back. */
+const FORGOTTEN: readonly Kind[] = ["known", "codes", "firstCodes", "codeNetwork"];
 
 /**
- * An address has five free tries, then a wait that doubles up to 15 minutes; its networks have twenty,
- * then up to a minute. A network's wait doesn't hold for the first try from a smaller network inside
- * it, and strangers' tries from everywhere only delay those of other strangers: nobody is kept out
- * by what others do.
+ * An address has five free tries, then a wait that doubles up to two minutes; its networks have twenty, then
+ * up to a minute. A network's wait doesn't hold for the first try from a smaller network inside it, and
+ * strangers' tries from everywhere only delay those of other strangers. Whoever shares an address with
+ * somebody who never stops has a second way: a browser that was refused is given a cookie, and comes in by
+ * the line of its network. That makes 730 guesses a day from an address, and 1,440 by a network's line, at
+ * passwords of 12 characters that aren't common; none of them holds up a known browser, a passkey or a link
+ * by mail (docs/threats.md, "Who guesses, in figures").
  */
 export function loginThrottle({
   clock,
@@ -56,82 +89,112 @@ export function loginThrottle({
   sleep = Bun.sleep,
   instances = onlyInstance,
 }: ThrottleOptions): LoginThrottle {
-  if (!enabled) return { attempt: async () => {}, succeeded: () => {} };
-  const kept = new Map<string, Tries>();
+  const free = { succeeded() {} };
+  if (!enabled) return { attempt: async () => free, attemptCode: () => free };
+  const all = counters(PATIENCE, clock);
   const strangers = siteDelay();
-  const countersOf = ({ address }: Pick<Visitor, "address">, browser?: string) =>
-    (browser === undefined ? networksOf(address) : [browser]).map((key) => triesOf(kept, key));
-  const succeed = (visitor: Pick<Visitor, "address">, browser?: string) => {
-    const [own, ...networks] = countersOf(visitor, browser);
-    own!.count = 0;
-    for (const network of networks) network.count = Math.max(0, network.count - 1);
-    if (browser === undefined) strangers.takeBack();
+  const succeed = (way: Way) => {
+    for (const each of way)
+      if (FORGOTTEN.includes(each.kind)) all.forget(each);
+      else all.takeBack(each);
+    if (isStranger(way)) strangers.takeBack();
   };
-  instances.hear(TOPIC, ([what, from, known]) => {
-    const [address, browser] = [String(from), known === null ? undefined : String(known)];
-    if (what === "succeeded") return succeed({ address }, browser);
-    for (const tries of countersOf({ address }, browser)) count(tries, clock());
-    if (browser === undefined) strangers.add(clock());
+  const count = (way: Way) => {
+    for (const each of way) all.count(each);
+    return isStranger(way) ? strangers.add(clock()) : undefined;
+  };
+  instances.hear(TOPIC, ([what, ...said]) => {
+    const way = wayOf(said);
+    if (what === "succeeded") succeed(way);
+    else count(way);
   });
+  /** Counts a try by the first of these that lets it through. */
+  const take = (ways: readonly (Open | undefined)[]) => {
+    const possible = ways.filter((way) => way !== undefined);
+    const open = possible.find(({ wait }) => wait === 0);
+    if (!open) {
+      const wait = Math.min(...possible.map((way) => way.wait));
+      throw tooManyRequests(TOO_MANY_TRIES, wait / SECOND);
+    }
+    const { way } = open;
+    const delay = count(way);
+    instances.tell(TOPIC, ["tried", ...saidOf(way)]);
+    const succeeded = () => {
+      succeed(way);
+      instances.tell(TOPIC, ["succeeded", ...saidOf(way)]);
+    };
+    return { delay, succeeded };
+  };
   return {
-    async attempt(visitor, browser) {
-      const now = clock();
-      const counters = countersOf(visitor, browser);
-      const wait = longestWait(counters, now);
-      if (wait > 0) throw tooManyRequests(TOO_MANY_TRIES, wait / 1000);
-      for (const tries of counters) count(tries, now);
-      instances.tell(TOPIC, ["tried", visitor.address, browser ?? null]);
-      if (browser === undefined) await sleep(strangers.add(now));
+    async attempt({ address }, { known, waiting } = {}) {
+      const ways = known === undefined ? strangersWays(all, address, waiting) : [own(all, known)];
+      const { delay, succeeded } = take(ways);
+      if (delay !== undefined) await sleep(delay);
+      return { succeeded };
     },
-    succeeded(visitor, browser) {
-      succeed(visitor, browser);
-      instances.tell(TOPIC, ["succeeded", visitor.address, browser ?? null]);
-    },
+    attemptCode: ({ address }, userId) => take(codeWays(all, address, userId)),
   };
 }
 
 const TOPIC = "logins";
+/** Between the kind and the key of a counter that is told of; neither has a line break. */
+const BETWEEN = "\n";
 
-interface Tries {
-  count: number;
-  last: number;
+const saidOf = (way: Way): Said => way.map(({ kind, key }) => kind + BETWEEN + key);
+
+const wayOf = (said: Said): Way =>
+  said.flatMap((each) => {
+    const [kind = "", key = ""] = String(each).split(BETWEEN);
+    return isKind(kind) ? { kind, key } : [];
+  });
+
+/** An instance of another release may tell of others. */
+const isKind = (name: string): name is Kind => Object.hasOwn(PATIENCE, name);
+
+const isStranger = (way: Way) => way.some(({ kind }) => kind === "address" || kind === "line");
+
+/** A way in, and the milliseconds until it is open. */
+interface Open {
+  readonly way: Way;
+  readonly wait: number;
 }
 
-/** The tries of a key, moved to the end of the map so that its start is the longest unseen. */
-function triesOf(all: Map<string, Tries>, key: string): Tries {
-  const tries = all.get(key) ?? { count: 0, last: 0 };
-  all.delete(key);
-  all.set(key, tries);
-  if (all.size > MAX_KEPT) all.delete(all.keys().next().value!);
-  return tries;
+type All = Counters<Kind>;
+
+const own = (all: All, key: string): Open => together(all, [{ kind: "known", key }]);
+
+/** Open when all of it is. */
+const together = (all: All, way: Way): Open => ({
+  way,
+  wait: Math.max(...way.map((each) => all.wait(each))),
+});
+
+function strangersWays(all: All, address: string, waiting: string | undefined) {
+  const networks = networksOf(address);
+  const kinds = ["address", "network", "wide"] as const;
+  const around = networks.map((key, level) => ({ kind: kinds[level]!, key }));
+  const line = { kind: "line", key: networks.at(-1)! } as const;
+  return [
+    { way: around, wait: longestWait(all, around) },
+    waiting === undefined ? undefined : together(all, [{ kind: "waiting", key: waiting }, line]),
+  ];
 }
 
-/** Milliseconds until a try is taken; `counters` from the narrowest to the widest. */
-function longestWait(counters: readonly Tries[], now: number): number {
-  let longest = 0;
-  let isFirst = false;
-  for (const [level, tries] of counters.entries()) {
-    if (!isFirst) longest = Math.max(longest, waitOf(tries, level === 0 ? OWN : NETWORK, now));
-    isFirst = current(tries, now) === 0;
-  }
-  return longest;
+/** `way` from the narrowest to the widest, each of which spares the first try of the one before. */
+function longestWait(all: All, way: Way): number {
+  const waits = way.map((each, level) =>
+    level > 0 && all.isUnused(way[level - 1]!) ? 0 : all.wait(each),
+  );
+  return Math.max(...waits);
 }
 
-function waitOf(tries: Tries, { free, longestWait }: Patience, now: number): number {
-  const over = current(tries, now) - free;
-  if (over < 0) return 0;
-  return tries.last + Math.min(longestWait, FIRST_WAIT * 2 ** Math.min(20, over)) - now;
-}
-
-function count(tries: Tries, now: number): void {
-  tries.count = current(tries, now) + 1;
-  tries.last = now;
-}
-
-function current(tries: Tries, now: number): number {
-  // A clock that was set back must not lock anybody out until it has caught up.
-  tries.last = Math.min(tries.last, now);
-  return now - tries.last >= MEMORY ? 0 : tries.count;
+function codeWays(all: All, address: string, userId: string) {
+  const network = { kind: "codeNetwork", key: `${userId} ${networksOf(address).at(-1)!}` } as const;
+  const first: Way = [{ kind: "firstCodes", key: userId }, network];
+  return [
+    together(all, [{ kind: "codes", key: userId }, network]),
+    all.isUnused(network) ? together(all, first) : undefined,
+  ];
 }
 
 const UNDELAYED = 20;
@@ -152,57 +215,6 @@ function siteDelay() {
     },
     takeBack(): void {
       level = Math.max(0, level - 1);
-    },
-  };
-}
-
-/** The browsers that somebody has logged in with (OWASP, "device cookie"). */
-export interface KnownBrowsers {
-  /** What this browser is counted by when `userId` logs in with it; undefined for a stranger's. */
-  find(request: Request, userId: string | undefined): string | undefined;
-  /** The Set-Cookie by which this browser is known from now on, and a name for it that opens nothing. */
-  know(request: Request, userId: string): { readonly cookie: string; readonly device: string };
-  /** The name of the browser that a request comes from; undefined for a stranger's. */
-  deviceOf(request: Request, userId: string): string | undefined;
-}
-
-/** Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
-const KNOWN_SECONDS = 400 * 24 * 3600;
-
-/**
- * Known by a cookie of their own, signed with a key derived from the site's secret, so that they stay
- * known when the program starts anew. It opens nothing, stays at the logout, and only login sees it.
- */
-export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers {
-  const name = https ? "__Secure-limelight-browser" : "limelight-browser";
-  const sign = (text: string) =>
-    createHmac("sha256", secret).update(`known-browser:${text}`).digest("base64url");
-  const idOf = ({ headers }: Request, userId: string | undefined) => {
-    const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
-    const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
-    if (userId === undefined || id === undefined) return undefined;
-    return isSameText(sign(`${id}:${userId}`), signature!) ? id : undefined;
-  };
-  const nameOf = (id: string) => sign(`name of ${id}`).slice(0, 12);
-  return {
-    find(request, userId) {
-      const id = idOf(request, userId);
-      return id === undefined ? undefined : `browser ${id}`;
-    },
-    deviceOf(request, userId) {
-      const id = idOf(request, userId);
-      return id === undefined ? undefined : nameOf(id);
-    },
-    know(request, userId) {
-      const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
-      const cookie = new Bun.Cookie(name, `${id}.${sign(`${id}:${userId}`)}`, {
-        httpOnly: true,
-        sameSite: "strict",
-        path: "/api/auth",
-        secure: https,
-        maxAge: KNOWN_SECONDS,
-      });
-      return { cookie: cookie.serialize(), device: nameOf(id) };
     },
   };
 }

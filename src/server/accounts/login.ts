@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { invalid, wrongCredentials } from "../shared/errors.ts";
+import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { SessionUser } from "./guard.ts";
@@ -27,9 +27,11 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         const sent = await readJson(request, PUBLIC_JSON);
         const { username, password } = credentials(sent);
         const user = findUser(store, username);
-        const browser = browsers.find(request, user?.id);
-        await throttle.attempt(visitor, browser);
-        const from = browser === undefined ? "stranger" : "known";
+        const standing = browsers.find(request, user?.id);
+        const tried = await throttle
+          .attempt(visitor, standing)
+          .catch((error: unknown) => throwWith(error, browsers.wait(request)));
+        const from = standing.known === undefined ? "stranger" : "known";
         const fits = await passwords.verify(password, user?.passwordHash, from);
         // The password may have been changed while it was compared.
         const still = findUser(store, username)?.passwordHash === user?.passwordHash;
@@ -37,14 +39,15 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           noteFailure(audit, visitor, "tried a wrong password", user);
           throw wrongCredentials();
         }
-        const caller = { visitor, browser };
+        const caller = { visitor, standing };
         const how = await requireSecondFactor(accounts, user, sent as object, caller).catch(
           (error: unknown) => {
-            if (hasCode(sent)) noteFailure(audit, visitor, "tried a wrong code", user);
+            const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
+            if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
             throw error;
           },
         );
-        throttle.succeeded(visitor, browser);
+        tried.succeeded();
         return logIn(accounts, user, { request, visitor, session, set, how });
       },
       { viewer: true },
@@ -67,13 +70,12 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         const answer = await readJson(request, PUBLIC_JSON);
         if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
         const user = ownerOfPasskey(store, answer.id);
-        const browser = browsers.find(request, user?.id);
-        await throttle.attempt(visitor, browser);
+        // A signature can't be guessed: only those that don't fit are counted, so that nobody holds up one that does.
         if (!user || !(await usePasskey(accounts, user, answer, true))) {
+          await throttle.attempt(visitor, browsers.find(request, user?.id));
           noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
           throw wrongCredentials(WRONG_PASSKEY);
         }
-        throttle.succeeded(visitor, browser);
         const how = "logged in with a passkey";
         return logIn(accounts, user, { request, visitor, session, set, how });
       },
@@ -91,6 +93,13 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       },
       { viewer: true },
     );
+}
+
+/** Throws the 429 with a cookie by which the browser is known when it comes back. */
+function throwWith(error: unknown, cookie: string): never {
+  if (!isRefusal(error, "too_many_requests")) throw error;
+  const headers = { ...error.details.headers, "set-cookie": cookie };
+  throw new Refusal(error.code, error.message, { headers });
 }
 
 const WRONG_PASSKEY = "This passkey doesn't open this site. Log in with your password.";

@@ -4,6 +4,7 @@ import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
+import { endInvitationsOf } from "./invitations.ts";
 import { changeUser, NO_SECOND_FACTOR, usersOf, userWith } from "./owners.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
 
@@ -45,10 +46,12 @@ export function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       "/api/users/:id/second-factor",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        const { id, username } = userWith(store, params.id);
+        const user = userWith(store, params.id);
+        const { id, username } = user;
         if (id === owner.userId) throw conflict(NOT_OWN);
         await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
         await sessions.endOthers(id);
+        await endInvitationsOf(store, user);
         happened("people", `took away the second factor of ${username}`);
         set.status = 204;
       },

@@ -16,21 +16,24 @@ interface NoticesContext {
 const MINUTE = 60_000;
 const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
 
+const NOT_LOOKED =
+  "What an owner should be told couldn't be looked up. It is tried again in a minute.";
+
 /** GET `/api/notices`: `[{code, message}]`. Looks every minute too, for the log. */
 export function noticeRoutes({ guard, log, sources, tell, onStop }: NoticesContext) {
   const told = new Set<string>();
-  const look = (): Notice[] => {
-    const present = sources.flatMap((source) => source());
+  const look = async (): Promise<Notice[]> => {
+    const present = (await Promise.all(sources.map((source) => source()))).flat();
     for (const { message } of present) if (!told.has(message)) log(message);
     for (const { message } of present) told.add(message);
     return present;
   };
-  const lookAndTell = () => {
-    const present = look();
+  const lookAndTell = async () => {
+    const present = await look();
     void tell(present).catch(() => log(NOT_TOLD));
     return present;
   };
-  const timer = setInterval(lookAndTell, MINUTE);
+  const timer = setInterval(() => void lookAndTell().catch(() => log(NOT_LOOKED)), MINUTE);
   timer.unref();
   // A site that is opened anew, after a restore, looks for itself.
   onStop(() => clearInterval(timer));

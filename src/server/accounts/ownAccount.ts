@@ -32,13 +32,12 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/password",
       async ({ request, user, visitor, happened }) => {
         const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
-        const browser = `session ${user.sessionId}`;
-        await throttle.attempt(visitor, browser);
+        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
         await oneChange(async () => {
           const hash = findUser(store, user.username)?.passwordHash;
           if (!(await passwords.verify(currentPassword, hash)))
             throw invalid(WRONG, { currentPassword: WRONG });
-          throttle.succeeded(visitor, browser);
+          tried.succeeded();
           requireGoodPassword(store, user.userId, newPassword);
           // Twice: a disk that takes nothing has refused before the password changed, and whoever
           // logs in at the same time with the old one is out as well.

@@ -4,11 +4,12 @@
  */
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import type { Role } from "../../schema/roles.ts";
+import { type Role, ROLES } from "../../schema/roles.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
+import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
+import { plainName, usernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
@@ -18,6 +19,8 @@ export interface NewOwner {
   readonly email: unknown;
   readonly password: unknown;
 }
+
+export const OWNER_ROLE: Role = "admin";
 
 /** Nothing but the password. */
 export const NO_SECOND_FACTOR = {
@@ -41,6 +44,8 @@ export interface NewOwnerOptions {
   readonly onlyFirst?: boolean;
   /** Further words that the password must not contain. */
   readonly names?: readonly string[];
+  /** Throws where it came too late; called in the change itself. */
+  readonly stillMay?: () => void;
   /** Messages for other fields of the same form, so that one refusal names them all. */
   readonly alsoWrong?: Readonly<Record<string, string>>;
 }
@@ -59,31 +64,58 @@ export async function createOwner(
     id: Bun.randomUUIDv7(),
     username,
     email,
-    role: options.role ?? "admin",
+    role: options.role ?? OWNER_ROLE,
     ...NO_SECOND_FACTOR,
     loginsSeenAt: null,
     passwordHash: await tools.passwords.hash(input.password as string),
     createdAt: isoTime(tools.clock),
   };
   await usersOf(tools.store).update((users) => {
+    options.stillMay?.();
     if (options.onlyFirst && users.length > 0)
       throw conflict("This site already has an owner. Log in.");
     if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
       throw conflict(TAKEN);
+    requireGoodName(user, users);
     return [...users, user];
   });
   return user;
 }
 
 function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: NewOwnerOptions) {
-  const checked = checkNew(entities.users, input);
+  const checked = checkNew(entities.users, withPlainName(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  if (checked.ok) {
+    const person = checked.values as { username: string; email: string };
+    const problem = nameProblem(person, usersOf(store).read().value);
+    if (problem) wrong.username = problem;
+  }
   const known = knownNames(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, known);
   if (problem) wrong.password = problem;
   Object.assign(wrong, alsoWrong);
   if (!checked.ok || Object.keys(wrong).length > 0) throw invalid(Object.values(wrong)[0]!, wrong);
   return checked.values as { username: string; email: string };
+}
+
+/** What was sent, with the username as it is kept. */
+function withPlainName(sent: unknown): unknown {
+  const { username } = (sent ?? {}) as { username?: unknown };
+  return typeof username === "string"
+    ? { ...(sent as object), username: plainName(username) }
+    : sent;
+}
+
+/** Who has the very same name is told that it is taken, not what it looks like. */
+const nameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+  usernameProblem(
+    person,
+    others.filter((each) => !isNamed(each, person.username)),
+  );
+
+function requireGoodName(person: User, others: readonly User[]): void {
+  const problem = nameProblem(person, others);
+  if (problem) throw invalid(problem, { username: problem });
 }
 
 /**
@@ -139,13 +171,20 @@ export async function changeUser(
 
 /** Gives a user another username or email address. Throws 409 where it is somebody else's, and 422. */
 export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
-  const checked = checkChange(entities.users, sent);
+  const checked = checkChange(entities.users, withPlainName(sent));
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   await usersOf(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values) as string[])
       if (others.some((each) => isNamed(each, name))) throw conflict(TAKEN);
-    return users.map((each) => (each.id === userId ? { ...each, ...checked.values } : each));
+    return users.map((each) => {
+      if (each.id !== userId) return each;
+      const next = { ...each, ...checked.values };
+      // A name of before the rules stays, unless it was the address that changes.
+      const isNew = next.username !== each.username || isSame(each.username, each.email);
+      if (isNew) requireGoodName(next, others);
+      return next;
+    });
   });
 }
 
@@ -172,14 +211,30 @@ function knownNames(store: Store, ...given: unknown[]): string[] {
 
 /** The user with this username or email address, upper and lower case alike. */
 export function findUser(store: Store, login: string): User | undefined {
-  return usersOf(store)
-    .read()
-    .value.find((user) => isNamed(user, login));
+  const users = usersOf(store).read().value;
+  const wanted = plainName(login);
+  // As it was typed first: a name of before may be kept in another form.
+  return users.find((user) => isNamed(user, login)) ?? users.find((user) => isNamed(user, wanted));
 }
 
 function isNamed({ username, email }: User, login: string): boolean {
-  const wanted = login.trim().toLowerCase();
-  return username.toLowerCase() === wanted || email.toLowerCase() === wanted;
+  const wanted = login.trim();
+  return isSame(username, wanted) || isSame(email, wanted);
 }
 
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
+
+/** Throws a 403 for who is no owner any more, inside a change: rights may end while a call is under way. */
+export function requireOwner(users: readonly User[], userId: string): void {
+  if (!users.some(({ id, role }) => id === userId && role === OWNER_ROLE)) throw notAllowed();
+}
+
+/** The role in a body. Throws a 422. */
+export function readRole(sent: unknown): Role {
+  const { role } = (sent ?? {}) as { role?: unknown };
+  const known = ROLES.find(({ value }) => value === role);
+  if (known) return known.value;
+  throw invalid("Choose one of the options.", { role: "Choose one of the options." });
+}

@@ -107,17 +107,19 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       if (impossible !== undefined) return undefined;
       const expected = site();
       const { verifyAuthenticationResponse } = await library();
+      let challenge = "";
       const outcome = await verifyAuthenticationResponse({
         ...expected,
         response: answer as never,
-        expectedChallenge: (challenge) => challenges.take(challenge, "login"),
+        expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
         credential: {
           ...passkey,
           publicKey: new Uint8Array(Buffer.from(passkey.publicKey, "base64url")),
         },
         requireUserVerification: alone,
       }).catch(() => undefined);
-      if (!outcome?.verified) return undefined;
+      // Used up by the key's owner alone: of those that don't fit none is remembered.
+      if (!outcome?.verified || !challenges.take(challenge, "login")) return undefined;
       const { newCounter } = outcome.authenticationInfo;
       return { ...passkey, counter: newCounter, lastUsedAt: new Date(clock()).toISOString() };
     },
@@ -156,18 +158,25 @@ function signedChallenges(
       body.writeDoubleBE(clock() + LIFETIME_MS);
       return new Uint8Array(Buffer.concat([body, sign(body, purpose)]));
     },
+    isOpen: (challenge: string, purpose: string) => endOf(challenge, purpose) !== undefined,
     take(challenge: string, purpose: string): boolean {
-      const bytes = Buffer.from(challenge, "base64url");
-      if (bytes.length !== 56 || used.has(challenge)) return false;
-      const body = bytes.subarray(0, 24);
-      if (!timingSafeEqual(bytes.subarray(24), sign(body, purpose))) return false;
       const now = clock();
       for (const [each, until] of used) if (until <= now) used.delete(each);
-      const until = body.readDoubleBE();
-      if (until <= now) return false;
+      const until = endOf(challenge, purpose);
+      if (until === undefined) return false;
       used.set(challenge, until);
       instances.tell(TOPIC, [challenge, until]);
       return true;
     },
   };
+
+  /** Until when it is good; undefined for one that is forged, over or used. */
+  function endOf(challenge: string, purpose: string): number | undefined {
+    const bytes = Buffer.from(challenge, "base64url");
+    if (bytes.length !== 56 || used.has(challenge)) return undefined;
+    const body = bytes.subarray(0, 24);
+    if (!timingSafeEqual(bytes.subarray(24), sign(body, purpose))) return undefined;
+    const until = body.readDoubleBE();
+    return clock() < until ? until : undefined;
+  }
 }

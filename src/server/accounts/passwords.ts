@@ -63,7 +63,7 @@ export function passwordProblem(password: unknown, names: readonly string[]): st
 function namesInside(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();
   return names
-    .flatMap((name) => [name, name.replace(/@.*$/, ""), name.replace(/\s+/g, "")])
+    .flatMap((name) => [name, name.replace(/@.*/s, ""), name.replace(/\s+/g, "")])
     .map((name) => name.trim().toLowerCase())
     .some((name) => name.length >= MIN_NAME && lower.includes(name));
 }

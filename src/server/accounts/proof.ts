@@ -24,11 +24,10 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
       "/proof",
       async ({ request, user, visitor, set }) => {
         const password = passwordOf(await readJson(request, PUBLIC_JSON));
-        const browser = `session ${user.sessionId}`;
-        await throttle.attempt(visitor, browser);
+        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
         const hash = findUser(store, user.username)?.passwordHash;
         if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
-        throttle.succeeded(visitor, browser);
+        tried.succeeded();
         proof.given(user);
         set.status = 204;
       },

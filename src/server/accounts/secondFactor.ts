@@ -5,10 +5,11 @@ import { entities } from "../../schema/index.ts";
 import { conflict, Refusal } from "../shared/errors.ts";
 import type { Visitor } from "../http/visitor.ts";
 import type { Store } from "../storage/store.ts";
-import type { LoginThrottle } from "./guessing.ts";
+import type { LoginThrottle, Standing } from "./guessing.ts";
 import { changeUser, type User, usersOf } from "./owners.ts";
 import type { BrowserAnswer, Passkeys } from "./passkeys.ts";
-import { recoveryHash, withoutHash } from "./recoveryCodes.ts";
+import type { Passwords } from "./passwords.ts";
+import { matchingHash, withoutHash } from "./recoveryCodes.ts";
 import { openTotp } from "./seeds.ts";
 import { stepOf } from "./totp.ts";
 
@@ -24,6 +25,7 @@ interface SecondFactorContext {
   readonly passkeys: Passkeys;
   readonly throttle: LoginThrottle;
   readonly dataKey: DataKey;
+  readonly passwords: Passwords;
 }
 
 const NEEDED = "Enter the code from your authenticator app, or a recovery code.";
@@ -62,55 +64,65 @@ const goesWithPassword = (store: Store, user: User) =>
 
 /**
  * Passes for a user without a second factor, and for one who brings it; says how, for the audit log.
- * Guesses are counted for each account, or known browser, as passwords are: six digits are soon
- * guessed from many addresses. Throws a 401 `second_factor`, or a 429.
+ * Each try is counted with its password. Six digits alone can be guessed from many addresses, so strangers'
+ * codes are counted for the account as well; what can't be guessed, a passkey or a recovery code, goes past
+ * that. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
   user: User,
   sent: SecondFactor,
-  { visitor, browser }: { readonly visitor: Visitor; readonly browser: string | undefined },
+  { visitor, standing }: { readonly visitor: Visitor; readonly standing: Standing },
 ): Promise<string> {
   if (!goesWithPassword(context.store, user)) return "logged in";
   const { code, passkey } = sent;
   if (typeof code !== "string" && !isAnswer(passkey)) throw refusal(NEEDED);
-  const key = `second factor ${browser ?? user.id}`;
-  await context.throttle.attempt(visitor, key);
   if (isAnswer(passkey)) {
     if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
-    context.throttle.succeeded(visitor, key);
     return "logged in with password and passkey";
   }
-  const how = await useCode(context, user, code as string);
-  if (how === undefined) throw refusal(WRONG);
-  context.throttle.succeeded(visitor, key);
+  const typed = (code as string).replaceAll(/\s/g, "");
+  if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
+  const isKnown = standing.known !== undefined;
+  const tried = isKnown ? undefined : context.throttle.attemptCode(visitor, user.id);
+  const how = await useCode(context, user, typed);
+  tried?.succeeded();
   return how;
 }
+
+const SIX_DIGITS = /^\d{6}$/;
 
 export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
   typeof sent === "object" && sent !== null && typeof (sent as BrowserAnswer).id === "string";
 
 /** Uses up a code; inside the update, so that of two with the same code one passes. */
-async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, code: string) {
-  const digits = code.replaceAll(/\s/g, "");
-  if (/^\d{6}$/.test(digits)) {
-    if (user.totp && !openTotp(dataKey, user)) throw refusal(CLOSED);
-    const used = await changedIf(store, user.id, (each) => {
-      const totp = openTotp(dataKey, each);
-      const step = totp && stepOf(digits, totp, clock());
-      return step === undefined
-        ? undefined
-        : { ...each, totp: { ...each.totp!, lastUsedStep: step } };
-    });
-    return used ? "logged in with a code" : undefined;
-  }
-  if (digits.length < 10 || digits.length > 20) return undefined;
-  const hash = await recoveryHash(user.id, digits);
+async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
+  if (user.totp && !openTotp(dataKey, user)) throw refusal(CLOSED);
+  const used = await changedIf(store, user.id, (each) => {
+    const totp = openTotp(dataKey, each);
+    const step = totp && stepOf(digits, totp, clock());
+    return step === undefined
+      ? undefined
+      : { ...each, totp: { ...each.totp!, lastUsedStep: step } };
+  });
+  if (!used) throw refusal(WRONG);
+  return "logged in with a code";
+}
+
+/** Uses up a recovery code. */
+async function useRecoveryCode(
+  { store, passwords }: SecondFactorContext,
+  user: User,
+  typed: string,
+) {
+  const hash = await matchingHash(passwords, user, typed);
+  if (hash === undefined) throw refusal(WRONG);
   const used = await changedIf(store, user.id, (each) => {
     const hashes = withoutHash(each, hash);
     return hashes && { ...each, recoveryCodes: { ...each.recoveryCodes!, hashes } };
   });
-  return used ? "logged in with a recovery code" : undefined;
+  if (!used) throw refusal(WRONG);
+  return "logged in with a recovery code";
 }
 
 /** Uses one of a user's passkeys; false for what is none of them or does not prove it. */

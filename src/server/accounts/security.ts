@@ -1,6 +1,7 @@
 /** What a person logs in with beside the password: an authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import type { Passkey } from "../../schema/accounts.ts";
 import { text } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
@@ -8,7 +9,8 @@ import { isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
-import { changeUser, type User, userWith } from "./owners.ts";
+import { changeUser, type User, usersOf, userWith } from "./owners.ts";
+import type { Passwords } from "./passwords.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
 import { isSecondFactorAsked, keepSecondFactor } from "./secondFactor.ts";
 import { closeSeed } from "./seeds.ts";
@@ -50,7 +52,7 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
  * and returns recovery codes, once. DELETE turns it off. POST `/recovery-codes` makes new ones.
  */
 function authenticatorRoutes(accounts: Accounts) {
-  const { guard, visitors, store, clock, throttle, proof, dataKey } = accounts;
+  const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
   const begun = unconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
@@ -72,16 +74,18 @@ function authenticatorRoutes(accounts: Accounts) {
         const { code } = ((await readJson(request, PUBLIC_JSON)) ?? {}) as { code?: unknown };
         const secret = begun.find(user.sessionId);
         if (secret === undefined) throw conflict(TOO_LATE);
-        const key = `second factor ${user.userId}`;
-        await throttle.attempt(visitor, key);
+        const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
         const digits = String(code).replaceAll(/\s/g, "");
         const step = stepOf(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
-        throttle.succeeded(visitor, key);
-        const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
+        tried.succeeded();
+        const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
         const closed = closeSeed(dataKey, user.userId, secret);
         const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
-        await changeUser(store, user.userId, (each) => ({ ...each, totp, recoveryCodes }));
+        await changeUser(store, user.userId, (each) => {
+          sessions.requireRunning(user);
+          return { ...each, totp, recoveryCodes };
+        });
         begun.forget(user.sessionId);
         happened("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
@@ -107,7 +111,7 @@ function authenticatorRoutes(accounts: Accounts) {
         proof.require(user);
         // Before the codes are made as well, since that takes ten hashes.
         requireRecoverable(store, userWith(store, user.userId));
-        const { codes, recoveryCodes } = await freshCodes(user.userId, isoTime(clock));
+        const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
         await changeUser(store, user.userId, (each) => {
           requireRecoverable(store, each);
           return { ...each, recoveryCodes };
@@ -125,9 +129,9 @@ function requireRecoverable(store: Store, { totp, passkeys }: User): void {
     throw conflict("Set up an authenticator app first.");
 }
 
-async function freshCodes(userId: string, madeAt: string) {
+async function freshCodes(passwords: Passwords, madeAt: string) {
   const codes = newRecoveryCodes();
-  const hashes = await Promise.all(codes.map((code) => recoveryHash(userId, code)));
+  const hashes = await Promise.all(codes.map((code) => recoveryHash(passwords, code)));
   return { codes, recoveryCodes: { madeAt, hashes } };
 }
 
@@ -169,7 +173,7 @@ async function drawnQr(content: string): Promise<{ size: number; path: string }>
 }
 
 /** POST `/passkeys/options` and `/passkeys {name, answer}`; PUT and DELETE `/passkeys/{id}`. */
-function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
+function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
   return new Elysia()
     .use(guard)
     .post(
@@ -188,9 +192,9 @@ function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
         const name = readName(sent);
         const made = await passkeys.register(userWith(store, user.userId), sent.answer);
         const passkey = { ...made, name };
-        await changeUser(store, user.userId, (each) => {
-          if (each.passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
-          return { ...each, passkeys: [...each.passkeys, passkey] };
+        await usersOf(store).update((users) => {
+          sessions.requireRunning(user);
+          return withPasskey(users, user.userId, passkey);
         });
         happened("people", "added a passkey");
         set.status = 201;
@@ -231,6 +235,18 @@ function passkeyRoutes({ guard, store, passkeys, proof }: Accounts) {
     );
 }
 
+/** An id opens one account: whoever has heard of somebody else's can't put it on their own, in front of it. */
+function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
+  const at = users.findIndex(({ id }) => id === userId);
+  if (at === -1) throw gone(entities.users);
+  const { passkeys } = users[at]!;
+  if (passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
+  if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))
+    throw conflict(KNOWN_PASSKEY);
+  return users.with(at, { ...users[at]!, passkeys: [...passkeys, passkey] });
+}
+
+const KNOWN_PASSKEY = "This passkey belongs to an account of this site already.";
 const PASSKEY = { label: "Passkey" };
 const TOO_MANY = `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
 

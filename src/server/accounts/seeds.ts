@@ -38,6 +38,8 @@ export async function sealSeeds(
     totp === null || dataKey.isClosed(totp.secret, placeOf(id));
   if (withSeed.every((user) => closed.includes(user) || isAsAsked(user))) return;
   await users.update((all) => all.map((user) => resealed(dataKey, user)));
+  // None lies open any more once the site is served.
+  await store.writeDown();
 }
 
 function resealed(dataKey: DataKey, user: User): User {

@@ -3,6 +3,7 @@ import type { CurrentUser } from "../../schema/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
+import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
 import { owesSecondFactor } from "./secondFactor.ts";
@@ -36,6 +37,11 @@ export interface Sessions {
   start(user: User, visitor: Visitor): Promise<{ id: string; token: string }>;
   /** Who is behind a token; undefined when it is not valid, its session over or its user gone. */
   userOf(token: string): Promise<SessionUser | undefined>;
+  /**
+   * Throws a 401 where a session has ended since its call began: a body can come slowly, and what it brings must
+   * not outlast the rights it was sent with.
+   */
+  requireRunning(user: SessionUser): void;
   end(sessionId: string): Promise<void>;
   /** Ends the user's sessions but the one named; all of them without a name. */
   endOthers(userId: string, sessionId?: string): Promise<void>;
@@ -72,6 +78,10 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       if (!user) return undefined;
       await seen.now(session);
       return sessionUser(store, user, session);
+    },
+    requireRunning({ sessionId }) {
+      const session = document.read().value.find(({ id }) => id === sessionId);
+      if (!session || !isRunning(session)) throw noSession();
     },
     end: (sessionId) => keep(({ id }) => id !== sessionId),
     endOthers: (userId, sessionId) =>

@@ -31,8 +31,9 @@ export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha
 export const stepAt = (now: number) => Math.floor(now / STEP_MS);
 
 /**
- * The time step that a code is of: the present one, or one before or after for clocks that differ.
- * Undefined when it is none of these, or not later than `lastUsedStep`: a code works once.
+ * The time step that a code is of: the present one, or the one before for who types slowly (RFC 6238, section
+ * 5.2, asks for no more than one). Undefined when it is neither, or not later than `lastUsedStep`: a code
+ * works once.
  */
 export function stepOf(
   code: string,
@@ -42,7 +43,7 @@ export function stepOf(
   if (!/^\d{6}$/.test(code)) return undefined;
   const bytes = secretBytes(secret);
   const here = stepAt(now);
-  return [here - 1, here, here + 1].find((step) => {
+  return [here - 1, here].find((step) => {
     const isSame = isSameText(codeAt(bytes, step), code);
     return isSame && step > lastUsedStep;
   });

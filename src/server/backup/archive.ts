@@ -1,6 +1,6 @@
 /** What an archive holds: what a site has stored, its pictures, and a list that proves it whole. */
 import * as v from "valibot";
-import { isPlainName } from "../storage/folderContents.ts";
+import { isPlainName } from "../storage/files/folderContents.ts";
 
 /** The list that ends an archive. An archive without it is incomplete. */
 export const manifestSchema = v.object({

@@ -8,7 +8,7 @@ import {
   stemOf,
   UNLISTED,
   variantName,
-} from "../storage/pictureNames.ts";
+} from "../storage/pictures/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut, StoredFile } from "../storage/store.ts";
 

@@ -1,9 +1,9 @@
 /** Brings a section or a picture of an archive back into the site that is served; the rest stays as it is. */
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
-import type { Bin } from "../storage/bin.ts";
-import { variantName } from "../storage/pictureNames.ts";
-import type { Store } from "../storage/store.ts";
+import type { Bin } from "../bin/bin.ts";
+import { variantName } from "../storage/pictures/pictureNames.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import {
   type ContentEntity,
   type Inside,
@@ -21,14 +21,15 @@ export interface BroughtInto {
   readonly bin: Bin;
   readonly library: {
     list(): readonly Upload[];
-    putBack(upload: Upload): Promise<Upload>;
+    putBack(upload: Upload, transaction: Transaction): Promise<Upload>;
+    show(upload: Upload): Promise<void>;
     takeIn(
       pictures: readonly Upload[],
       read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
   };
-  /** Returns the revision that was replaced; undefined when nothing changed. */
-  readonly putValue: (entity: ContentEntity, value: unknown) => Promise<number | undefined>;
+  /** All of them or none. Returns those that were replaced; throws what the store throws. */
+  readonly putValues: (values: ReadonlyMap<ContentEntity, unknown>) => Promise<Replaced[]>;
 }
 
 /** An archive and what is in it. */
@@ -60,12 +61,7 @@ export async function bringBackSection(
   const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
   await bringBackPictures({ archive, inside }, shown, site);
-  const replaced: Replaced[] = [];
-  for (const entity of held) {
-    const revision = await site.putValue(entity, inside.values.get(entity.key));
-    if (revision !== undefined) replaced.push({ name: entity.name, revision });
-  }
-  return replaced;
+  return site.putValues(new Map(held.map((entity) => [entity, inside.values.get(entity.key)])));
 }
 
 /** Throws `not_found` for one that the archive does not list, `conflict` for one that is there. */
@@ -91,8 +87,10 @@ async function bringBackPictures(
   const here = new Set(library.list().map(({ id }) => id));
   const wanted: Upload[] = [];
   for (const picture of pictures.filter(({ id }) => !here.has(id))) {
-    const back = await bin.putBack(picture.id, ({ item }) =>
-      library.putBack(item as unknown as Upload),
+    const back = await bin.putBack(
+      picture.id,
+      ({ item }, transaction) => library.putBack(item as unknown as Upload, transaction),
+      ({ item }) => library.show(item as unknown as Upload),
     );
     if (!back) wanted.push(picture);
   }
@@ -109,6 +107,5 @@ async function bringBackPictures(
       if (name && names.has(name)) await take(name, bytes);
     });
   };
-  // One that is due to go for good is no longer put back, and has the same files.
-  await bin.whileListing(() => library.takeIn(wanted, read));
+  await library.takeIn(wanted, read);
 }

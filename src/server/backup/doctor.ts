@@ -2,9 +2,8 @@
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
-import type { Engine, Finding } from "../storage/engine.ts";
-import type { KeptCopy } from "../storage/keptCopies.ts";
-import { isOriginalName, namesOf, variantName } from "../storage/pictureNames.ts";
+import type { Engine, Finding, KeptCopy } from "../storage/engine.ts";
+import { isOriginalName, namesOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 

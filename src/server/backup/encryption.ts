@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
-import { codeOf } from "../storage/disk.ts";
+import { codeOf } from "../storage/disk/disk.ts";
 
 const age = () => import("age-encryption");
 

@@ -41,15 +41,16 @@ export async function holdingsOf(engine: Engine): Promise<Holdings> {
 }
 
 /** What an open store keeps. */
-export function holdingsIn(store: Store): Holdings {
-  return Object.fromEntries(SHOWN.map((entity) => [entity.key, present(store, entity)]));
+export async function holdingsIn(store: Store): Promise<Holdings> {
+  const held = SHOWN.map(async (entity) => [entity.key, await present(store, entity)] as const);
+  return Object.fromEntries(await Promise.all(held));
 }
 
 /** Values are frozen: the same one has the same digest. */
 const known = new WeakMap<object, Holding>();
 
-function present(store: Store, entity: Entity): Holding {
-  if (entity.shape === "records") return { count: store.of(entity).count() };
+async function present(store: Store, entity: Entity): Promise<Holding> {
+  if (entity.shape === "records") return { count: await store.of(entity).count() };
   const value = store.of(entity).read().value as object;
   const held = known.get(value) ?? holdingOf(value);
   known.set(value, held);

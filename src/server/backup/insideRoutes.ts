@@ -6,7 +6,7 @@ import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
-import { stemOf } from "../storage/pictureNames.ts";
+import { stemOf } from "../storage/pictures/pictureNames.ts";
 import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } from "./bringBack.ts";
 import { lookInside, thenAndNow } from "./lookInside.ts";
 
@@ -110,7 +110,11 @@ function readWanted(sent: unknown): Wanted {
   throw invalid("Say what to bring back: a section, a picture, or everything.");
 }
 
-function told(id: string, { inside }: Opened, { store, library }: BroughtInto): InsideBackup {
+async function told(
+  id: string,
+  { inside }: Opened,
+  { store, library }: BroughtInto,
+): Promise<InsideBackup> {
   const here = new Map(library.list().map((upload) => [upload.url, upload]));
   return {
     id,
@@ -118,11 +122,11 @@ function told(id: string, { inside }: Opened, { store, library }: BroughtInto): 
     sections: thenAndNow(inside, store),
     submissions: {
       backup: inside.counts.get("formSubmissions") ?? 0,
-      now: store.of(entities.formSubmissions).count(),
+      now: await store.of(entities.formSubmissions).count(),
     },
     subscriptions: {
       backup: inside.counts.get("emailSubscriptions") ?? 0,
-      now: store.of(entities.emailSubscriptions).count(),
+      now: await store.of(entities.emailSubscriptions).count(),
     },
     pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone }) => ({
       id: picture,

@@ -5,7 +5,7 @@ import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, entityWith } from "../../schema/index.ts";
 import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
-import { hiddenBy, isVariantName, stemOf } from "../storage/pictureNames.ts";
+import { hiddenBy, isVariantName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 

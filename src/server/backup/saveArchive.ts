@@ -13,8 +13,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
-import { codeOf, ifThere, syncPath } from "../storage/disk.ts";
-import { disk } from "../storage/realDisk.ts";
+import { codeOf, ifThere, syncPath } from "../storage/disk/disk.ts";
+import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { folderPlace } from "../storage/pictures/folderPlace.ts";
 import { Moved } from "./archivedPictures.ts";
@@ -107,6 +107,7 @@ async function writeUnmoved(
       );
       return leftOut;
     } catch (error) {
+      if (isRefusal(error, "cannot_open")) throw unstartable(error.message);
       if (!(error instanceof Moved) || tried === TRIES) throw error;
     }
   }
@@ -140,8 +141,11 @@ async function readBack(
     return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
   // What is wrong in the archive is wrong in the site: its own paths say where.
   const message = refused.message.replaceAll(join(check, "data"), data.place);
-  throw cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
+  throw unstartable(message);
 }
+
+const unstartable = (message: string) =>
+  cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
 
 /** What the disk said, for a person. */
 function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {

@@ -6,10 +6,10 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { createFile } from "../storage/disk.ts";
-import { disk } from "../storage/realDisk.ts";
-import { LARGEST_FILE } from "../storage/folderContents.ts";
-import { isMarked } from "../storage/installation.ts";
+import { createFile } from "../storage/disk/disk.ts";
+import { disk } from "../storage/disk/realDisk.ts";
+import { LARGEST_FILE } from "../storage/files/folderContents.ts";
+import { isMarked } from "../storage/files/installation.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,

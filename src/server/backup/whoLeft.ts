@@ -2,7 +2,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { openBin } from "../storage/bin.ts";
+import { openBin } from "../bin/bin.ts";
 import type { Engine, Replacement } from "../storage/engine.ts";
 
 type Subscription = Item<"emailSubscriptions">;

@@ -2,13 +2,12 @@
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
-import type { Collection } from "../../schema/entity.ts";
-import { allEntities, entities, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut } from "../storage/store.ts";
 import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
-import { Moved, picturesIn, type Uploads } from "./archivedPictures.ts";
+import { picturesIn, type Uploads } from "./archivedPictures.ts";
 
 /** What is archived: what an engine keeps, and the pictures. */
 export interface ArchivedSite {
@@ -17,9 +16,8 @@ export interface ArchivedSite {
 }
 
 /**
- * Streams the archive of a site as it is at one moment: its documents as they are together, then the
- * pictures that these and the bin list, whatever has become of them since. Fails with `Moved` when one
- * is gone, or when something was put back from the bin, or went for good, while they were read.
+ * Streams the archive of a site as it is at one moment: all that is stored, then the pictures that this and the bin list,
+ * whatever has become of them since. Fails with `Moved` when one is gone.
  */
 export function archiveStream(
   site: ArchivedSite,
@@ -46,8 +44,6 @@ async function fill(
   const files: ArchivedFile[] = [];
   let listed: FoundDocument<Uploads> | undefined;
   const deleted: Item<"bin">[] = [];
-  const wasDeleted = await deletedIn(data);
-  const parents = await parentsIn(data);
   const archive = async (path: string, bytes: Uint8Array) => {
     await add(tar, path, bytes, now);
     files.push({ path, size: bytes.length, sha256: sha256(bytes) });
@@ -55,11 +51,8 @@ async function fill(
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
     listed = newestOf(listed, data.documentIn(file, entities.uploads));
     deleted.push(...((data.recordsIn(file, entities.bin) ?? []) as Item<"bin">[]));
-    for (const parent of parents)
-      parent.now = newestOf(parent.now, data.documentIn(file, parent.entity));
     await archive(`data/${file.path}`, file.bytes);
   }
-  refuseMoved({ wasDeleted, isDeleted: await deletedIn(data), parents, deleted });
   const pictures = picturesIn(uploads, {
     listed: listed?.value ?? [],
     deleted: picturesAmong(deleted),
@@ -75,57 +68,10 @@ async function fill(
   tar.finalize();
 }
 
-const deletedIn = async (data: Engine) =>
-  new Set((await data.peekRecords(entities.bin)).map(({ id }) => id));
-
-/**
- * The bin is read last, so that what is deleted in the meantime is in its list or there. What is put back
- * is in neither, and what goes for good may leave records that nobody can see or erase.
- */
-function refuseMoved(read: {
-  readonly wasDeleted: ReadonlySet<string>;
-  readonly isDeleted: ReadonlySet<string>;
-  readonly parents: readonly ParentsRead[];
-  readonly deleted: readonly Item<"bin">[];
-}): void {
-  const binned = new Set(read.deleted.map(({ id }) => id));
-  const left = [...read.wasDeleted].some((id) => !read.isDeleted.has(id));
-  const isThere = ({ now }: ParentsRead, id: string) =>
-    binned.has(id) || now?.value.some((item) => item.id === id) === true;
-  const orphaned = read.parents.some((parent) => !parent.before.every((id) => isThere(parent, id)));
-  if (left || orphaned) throw new Moved();
-}
-
 const picturesAmong = (deleted: readonly Item<"bin">[]) =>
   deleted
     .filter(({ entity }) => entity === entities.uploads.key)
     .map(({ item }) => item as unknown as Uploads[number]);
-
-interface ParentsRead {
-  readonly entity: Collection;
-  /** The ids before the records were read. */
-  readonly before: readonly string[];
-  /** The items in the archive. */
-  now?: FoundDocument<readonly { readonly id: string }[]> | undefined;
-}
-
-/** The items that records belong to. */
-async function parentsIn(data: Engine): Promise<ParentsRead[]> {
-  const keys = new Set(
-    allEntities.flatMap((entity) =>
-      entity.shape === "records" ? (entity.parent?.entity ?? []) : [],
-    ),
-  );
-  const collections = allEntities.filter(
-    (entity): entity is Collection => entity.shape === "collection" && keys.has(entity.key),
-  );
-  return Promise.all(
-    collections.map(async (entity) => {
-      const items: readonly { id: string }[] = (await data.peek(entity)) ?? [];
-      return { entity, before: items.map(({ id }) => id) };
-    }),
-  );
-}
 
 type Pack = ReturnType<typeof pack>;
 

@@ -2,6 +2,7 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 import { auditLog } from "../accounts/auditLog.ts";
+import { endInvitationsOf } from "../accounts/invitations.ts";
 import { createOwner, type OwnerTools, resetPassword } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
@@ -48,9 +49,10 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
+  await endInvitationsOf(context.store, user);
   await told(context, `gave ${user.username} a new password at the command line`);
   say(
-    `${user.username} has a new password. All sessions have ended; passkeys and the authenticator app were removed.`,
+    `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
-import { codeOf } from "../storage/disk.ts";
+import { codeOf } from "../storage/disk/disk.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 

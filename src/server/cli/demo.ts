@@ -22,7 +22,7 @@ export const demo: Command = {
 async function fillEmptySite(config: Config): Promise<number> {
   const { store, library, close } = await openSite(config, say);
   try {
-    if (!isEmpty(store)) {
+    if (!(await isEmpty(store))) {
       throw wrongUsage("This site already has content. Sample content is for empty sites only.");
     }
     const pictures = await fillSite(store, library, new Date());
@@ -37,14 +37,15 @@ async function fillEmptySite(config: Config): Promise<number> {
  * Nothing was written since the first start, the owner's account and the site's name aside: neither would what
  * is replaced come back by itself, nor could invented visitors be told from real ones.
  */
-export function isEmpty(store: Store): boolean {
-  return allEntities.every((entity) => {
+export async function isEmpty(store: Store): Promise<boolean> {
+  const areEmpty = allEntities.map(async (entity) => {
     if (entity.shape === "collection")
       return !isShown(entity) || store.of(entity).read().value.length === 0;
     if (entity.shape === "singleton")
       return !Object.hasOwn(sampleContent, entity.name) || isAsDeclared(store, entity);
-    return !FROM_VISITORS.has(entity) || store.of(entity).count() === 0;
+    return !FROM_VISITORS.has(entity) || (await store.of(entity).count()) === 0;
   });
+  return (await Promise.all(areEmpty)).every(Boolean);
 }
 
 const isShown = (entity: Entity) => entity.readers === "everyone" || entity === entities.uploads;

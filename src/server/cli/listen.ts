@@ -6,9 +6,8 @@ import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
-import type { FirstAnswers } from "./firstAnswers.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { keepSpareDescriptors } from "../storage/spareDescriptors.ts";
+import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
 
 export interface Listening {
   /** Where it is reached on this machine: "127.0.0.1:3000". */
@@ -29,18 +28,17 @@ interface ListenOptions {
   readonly trouble: RenewalOptions["trouble"];
 }
 
-/** `first`: what listens already. Throws `usage` where it can't. */
+/** Throws `usage` where it can't. */
 export async function listen(
   app: AnyElysia,
   config: Config,
   options: ListenOptions,
-  first?: FirstAnswers,
 ): Promise<Listening> {
   const { host, port, httpPort, domain } = config;
   const own = inAddress(host);
   const at = domain ? `${own}:${httpPort} and ${port}` : `${own}:${port}`;
   try {
-    const server = domain ? await withHttps(app, config, options) : plain(app, config, first);
+    const server = domain ? await withHttps(app, config, options) : plain(app, config);
     const connections = bounded(config, server.ports, options.say);
     return {
       at: domain ? at : `${own}:${server.ports()[0]}`,
@@ -66,13 +64,8 @@ interface Server {
 /** How long those who are sending or being sent something have when the site ends, in milliseconds. */
 export const LAST_REQUESTS_MS = 8000;
 
-function plain(app: AnyElysia, { host, port }: Config, first: FirstAnswers | undefined): Server {
-  if (first) {
-    // What its own `listen` does, on the server that is there.
-    app.compile();
-    app.server = first.server;
-    first.goOn((request) => app.fetch(request));
-  } else app.listen({ ...LISTENING, hostname: host, port });
+function plain(app: AnyElysia, { host, port }: Config): Server {
+  app.listen({ ...LISTENING, hostname: host, port });
   return { ports: () => [app.server!.port!], stop: (now) => app.stop(now) };
 }
 

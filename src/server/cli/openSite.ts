@@ -5,11 +5,11 @@ import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
-import { type Bin, openBin } from "../storage/bin.ts";
-import { folderEngine } from "../storage/folderEngine.ts";
-import { lockFolder } from "../storage/folderLock.ts";
+import { type Bin, openBin } from "../bin/bin.ts";
+import { folderEngine } from "../storage/files/folderEngine.ts";
+import { lockFolder } from "../storage/disk/folderLock.ts";
 import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
-import { siteTime, type SiteTime } from "../storage/siteTime.ts";
+import { siteTime, type SiteTime } from "../upkeep/siteTime.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
 import { bucketPlace } from "../storage/pictures/bucketPlace.ts";
@@ -67,7 +67,7 @@ export async function openSite(config: Config, log: (line: string) => void): Pro
     const time = siteTime(store);
     const bin = openBin(store, Date.now, time.now);
     // Before the pictures, as a start clears away what is neither listed nor in the bin.
-    await bin.settle(entities.uploads);
+    await bin.settle();
     return {
       store,
       bin,

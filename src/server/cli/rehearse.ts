@@ -13,7 +13,7 @@ import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
-import { ifThere } from "../storage/disk.ts";
+import { ifThere } from "../storage/disk/disk.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 

@@ -1,21 +1,197 @@
-/**
- * `limelight serve`. What it takes to open the site is loaded once the pages kept from before are answered,
- * so this file and what it imports stay small.
- */
-import type { Command } from "./command.ts";
-import { answerFirst } from "./firstAnswers.ts";
-import { serveLogs } from "./serveLogs.ts";
+/** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openSetup, type Setup } from "../accounts/setup.ts";
+import { createApp } from "../app.ts";
+import { type Backups, backupsOf } from "../backup/kept/backups.ts";
+import { hostOf } from "../http/listening.ts";
+import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
+import { faultLine, moments, type ReportFault } from "../http/requestLog.ts";
+import { openLetters } from "../letters/letters.ts";
+import { framed } from "../mail/frame.tsx";
+import { openMail } from "../mail/mail.ts";
+import { loadWebBuild } from "../pages/webBuild.ts";
+import type { Config } from "../shared/config.ts";
+import { cannotStore } from "../shared/errors.ts";
+import { openLog } from "../shared/log.ts";
+import type { Notice } from "../shared/notice.ts";
+import { keepForgetting } from "../visitors/retention.ts";
+import { type Command, keepServing } from "./command.ts";
+import { firstOwner } from "./firstOwner.ts";
+import type { RenewalOptions } from "./https/renewal.ts";
+import { LAST_REQUESTS_MS, listen } from "./listen.ts";
+import { engineOf, openSite, picturesOf } from "./openSite.ts";
 
 export const serve: Command = {
   name: "serve",
   summary: "serves the site (also when no command is given)",
-  async run(config) {
-    const logs = serveLogs();
-    const first = answerFirst(config, logs.noteRequest);
-    // Loading takes all of the processor: whoever has waited for the site to listen is answered before it.
-    if (first) await Bun.sleep(WAITING_MS);
-    return (await import("./serveSite.ts")).serveSite(config, logs, first);
-  },
+  run: serveUntilSignal,
 };
 
-const WAITING_MS = 4;
+async function serveUntilSignal(config: Config): Promise<undefined> {
+  const said = serveLogs();
+  if (config.backupKey)
+    await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
+  keepServing(said.report);
+  let running = await openAndServe(config, said, restart);
+  const { port, at, setup } = running;
+  const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
+  said.say(`Limelight is serving ${address} (listening on ${at})`);
+  if (setup)
+    said.say(
+      `Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`,
+    );
+  if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
+    said.say(PLAIN_SITE);
+  for (const setting of readableLines(config))
+    said.say(
+      `${setting} leads over the internet in the clear, so whoever is on the way reads along. Give the database sslmode=verify-full, a store an https:// address (docs/operating.md).`,
+    );
+  if (!config.rateLimit)
+    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
+  stopOnSignal(() => running.stop().catch(said.report));
+
+  /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
+  function restart(): void {
+    void (async () => {
+      await running.stop();
+      running = await openAndServe({ ...config, port }, said, restart);
+      said.note("restore: the site is served again");
+    })().catch((error: unknown) => {
+      said.report(error);
+      process.exit(1);
+    });
+  }
+}
+
+type ServeLogs = ReturnType<typeof serveLogs>;
+
+/**
+ * What a serving site says on standard output, and its failures on standard error; none of it waits for whoever
+ * reads it.
+ */
+function serveLogs() {
+  const out = openLog(1);
+  const errors = openLog(2);
+  const now = moments();
+  const stamped = (line: string) => `${now(Date.now())} ${line}`;
+  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)));
+  return {
+    /** For whoever has just started it. */
+    say: (line: string) => out.say(line),
+    /** With the time. */
+    note: (line: string) => out.say(stamped(line)),
+    /** Has its time already, and may wait for others. */
+    noteRequest: (line: string) => out.add(line),
+    report,
+  };
+}
+
+interface Running {
+  readonly port: number;
+  /** Where it is reached on this machine. */
+  readonly at: string;
+  readonly setup: Setup | undefined;
+  /** Takes no more requests, finishes what is under way, and closes the site. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What an earlier release kept from one start to the next, the second of them while it was written. */
+const KEPT_PAGES = [".first-pages", ".first-pages.new"];
+
+/** Opens a site and serves it. `restart` closes it and opens it anew. */
+export async function openAndServe(
+  config: Config,
+  { say, note, noteRequest, report }: ServeLogs,
+  restart: () => void,
+): Promise<Running> {
+  const build = await loadWebBuild();
+  const site = await openSite(config, note);
+  await Promise.all(KEPT_PAGES.map((name) => rm(join(config.dataDir, name), { force: true })));
+  const { store, library, bin, time } = site;
+  await firstOwner(config, site, note);
+  const setup = await openSetup(store, Date.now);
+  const backups = backupsOf({ store, config, clock: Date.now, log: note });
+  const clocks = { clock: Date.now, believed: time.now };
+  const mail = await openMail({ store, config, ...clocks, log: note });
+  const letters = await openLetters({ store, bin, ...clocks, log: note, mail, framed });
+  let lastTrouble: Notice | undefined;
+  const trouble: RenewalOptions["trouble"] = (told) => {
+    lastTrouble = told && { code: "certificate", ...told };
+  };
+  const { app, stop } = await createApp({
+    store,
+    bin,
+    time,
+    config,
+    engine: engineOf(config),
+    pictures: picturesOf(config),
+    library,
+    build,
+    setup,
+    backups,
+    restore: (archive) => restoreWhole(archive, config, backups, restart),
+    mail,
+    letters,
+    log: note,
+    notices: () => (lastTrouble ? [lastTrouble] : []),
+    logRequest: noteRequest,
+    report,
+  });
+  const listening = await listen(app, config, { say, note, trouble, instances: store.instances });
+  const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
+    note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
+  );
+  backups.keepGoing();
+  return {
+    port: listening.port,
+    at: listening.at,
+    setup,
+    async stop() {
+      mail.endsWithin(LAST_REQUESTS_MS);
+      // In this order, and one that fails keeps none of those after it open.
+      for (const each of [
+        listening,
+        { stop },
+        backups,
+        letters,
+        mail,
+        forgetting,
+        { stop: site.close },
+      ])
+        await each.stop().catch(report); // oxlint-disable-line no-await-in-loop
+    },
+  };
+}
+
+/** What is there now is kept as a backup first; resolves when all is ready, and the site is about to restart. */
+async function restoreWhole(
+  archive: string,
+  config: Config,
+  backups: Backups,
+  restart: () => void,
+): Promise<void> {
+  const kept = await backups.begin("backup", archive).done;
+  if (!kept.isKept)
+    throw cannotStore(
+      `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
+    );
+  const { stageRestore } = await import("../backup/stagedRestore.ts");
+  await stageRestore(archive, { data: engineOf(config), uploads: picturesOf(config) });
+  // After the response.
+  setTimeout(restart, 0);
+}
+
+const PLAIN_SITE =
+  "SITE_URL is an http:// address that the internet reaches, so nobody can log in there: give it HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if nobody else is on the way.";
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}

@@ -6,7 +6,7 @@ import { backUp } from "../backup/kept/backUp.ts";
 import { idOf, nameOf, shortIdOf } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
-import { ifThere } from "../storage/disk.ts";
+import { ifThere } from "../storage/disk/disk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";

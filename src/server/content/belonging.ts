@@ -1,12 +1,12 @@
 /**
  * What belongs to an item of a list: the steps and submissions of a form, the fields of a step. While the
- * item is in the bin they stay where they are, out of sight; they go when it goes for good.
+ * item is in the bin they stay where they are, out of sight; they go with it when it goes for good, all at once.
  */
 import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
-import { allEntities } from "../../schema/index.ts";
+import { allEntities, entities } from "../../schema/index.ts";
 import type { Log } from "../shared/log.ts";
-import type { Bin, LetGo, Listed } from "../storage/bin.ts";
-import type { Store } from "../storage/store.ts";
+import type { Bin, Listed } from "../bin/bin.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 
 type Child = Collection | RecordsEntity;
 
@@ -22,22 +22,22 @@ export const hasChildren = (key: string) => childrenOf(key).length > 0;
 type Fielded = Readonly<Record<string, unknown>>;
 
 /** How many belong to an item, by the key of their entity, and to these in turn. */
-export function countBelonging(
+export async function countBelonging(
   store: Store,
   { key }: Listed,
   ids: ReadonlySet<string>,
-): Record<string, number> {
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const child of childrenOf(key)) {
     const { field } = child.parent!;
     const isTheirs = (item: Fielded) => ids.has(item[field] as string);
     if (child.shape === "records") {
-      counts[child.key] = store.of(child).count({ [field]: { oneOf: ids } });
+      counts[child.key] = await store.of(child).count({ [field]: { oneOf: ids } });
       continue;
     }
     const items = store.of(child).read().value.filter(isTheirs);
     counts[child.key] = items.length;
-    const below = countBelonging(store, child, new Set(items.map(({ id }) => id)));
+    const below = await countBelonging(store, child, new Set(items.map(({ id }) => id)));
     for (const [name, count] of Object.entries(below)) counts[name] = (counts[name] ?? 0) + count;
   }
   return counts;
@@ -46,59 +46,67 @@ export function countBelonging(
 export interface BelongingContext {
   readonly store: Store;
   readonly bin: Pick<Bin, "of">;
-  readonly letGo: LetGo;
   /** A line for the operator. */
   readonly log: Log;
 }
 
-/**
- * Deletes for good what belongs to an item that goes. The lowest go first, so that after a kill those
- * above still tell whose the rest is. Throws `cannot_store`; call it again then.
- */
+/** Looks for what belongs to an item that goes for good; returns what deletes all of that. */
 export async function removeBelonging(
   context: BelongingContext,
   { entity, item }: { readonly entity: Listed; readonly item: StoredItem },
-): Promise<void> {
-  if (!hasChildren(entity.key)) return;
-  const { store, log } = context;
-  const counts = countBelonging(store, entity, new Set([item.id]));
-  await removeBelow(context, entity.key, new Set([item.id]));
+): Promise<(transaction: Transaction) => Promise<void>> {
+  if (!hasChildren(entity.key)) return async () => {};
+  const ids = new Set([item.id]);
+  const counts = await countBelonging(context.store, entity, ids);
+  const below = await findBelow(context, entity.key, ids);
   const said = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
-  log(
-    `bin: ${entity.key} ${item.id} went with ${said.join(", ") || "nothing that belonged to it"}`,
-  );
+  return async (transaction) => {
+    for (const each of below) await remove(transaction, each);
+    context.log(
+      `bin: ${entity.key} ${item.id} goes with ${said.join(", ") || "nothing that belongs to it"}`,
+    );
+  };
 }
 
-async function removeBelow(
+/** Those of one entity that belong to some items. */
+interface Belonging {
+  readonly child: Child;
+  readonly parents: ReadonlySet<string>;
+  /** The ids of those that were deleted before: they could be put back nowhere. */
+  readonly deleted: readonly string[];
+}
+
+async function findBelow(
   context: BelongingContext,
   key: string,
-  ids: ReadonlySet<string>,
-): Promise<void> {
-  const { store } = context;
+  parents: ReadonlySet<string>,
+): Promise<Belonging[]> {
+  const { store, bin } = context;
+  const below: Belonging[] = [];
   for (const child of childrenOf(key)) {
-    const isTheirs = (item: Fielded) => ids.has(item[child.parent!.field] as string);
-    await letGoDeleted(context, child, isTheirs);
-    if (child.shape === "records") {
-      await store.of(child).deleteWhere({ [child.parent!.field]: { oneOf: ids } });
-      continue;
-    }
-    const items = store.of(child);
-    const theirs = items.read().value.filter(isTheirs);
-    if (theirs.length === 0) continue;
-    await removeBelow(context, child.key, new Set(theirs.map(({ id }) => id)));
-    await items.update(
-      (all: readonly StoredItem[]) => all.filter((item) => !isTheirs(item)) as StoredItem[],
-    );
+    const isTheirs = (item: Fielded) => parents.has(item[child.parent!.field] as string);
+    const deleted: string[] = [];
+    for await (const item of bin.of(child)) if (isTheirs(item)) deleted.push(item.id);
+    below.push({ child, parents, deleted });
+    if (child.shape === "records") continue;
+    const listed = store.of(child).read().value.filter(isTheirs);
+    const ids = new Set([...listed.map(({ id }) => id), ...deleted]);
+    if (ids.size > 0) below.push(...(await findBelow(context, child.key, ids)));
   }
+  return below;
 }
 
-/** Those that were deleted before: they could be put back nowhere. */
-async function letGoDeleted(
-  { bin, letGo }: BelongingContext,
-  child: Child,
-  isTheirs: (item: Fielded) => boolean,
+async function remove(
+  transaction: Transaction,
+  { child, parents, deleted }: Belonging,
 ): Promise<void> {
-  const ids: string[] = [];
-  for await (const item of bin.of(child)) if (isTheirs(item)) ids.push(item.id);
-  if (ids.length > 0) await letGo(ids);
+  const { field } = child.parent!;
+  const binned = transaction.of(entities.bin);
+  for (const id of deleted) await binned.delete(id);
+  if (child.shape === "records")
+    return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parents } }));
+  await transaction.of(child).update((all: StoredItem[]) => {
+    const left = all.filter((item) => !parents.has(item[field] as string));
+    return left.length === all.length ? all : left;
+  });
 }

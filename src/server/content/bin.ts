@@ -7,18 +7,21 @@ import { type OwnerGuard, type Proof, requireMay } from "../accounts/guard.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { type ListRange, listRange, USUAL_LIMIT } from "../http/listQuery.ts";
 import { invalid, notFound } from "../shared/errors.ts";
-import type { Bin, Binned, LetGo, Listed } from "../storage/bin.ts";
+import type { Bin, Binned, Listed } from "../bin/bin.ts";
+import type { Transaction } from "../storage/store.ts";
 
 /** How an entity's items come back and go for good. */
 export interface Deletable {
   /** Puts one into its list again and returns it as calls do. Throws `conflict` where that can't be. */
-  putBack(binned: Binned): Promise<StoredItem>;
+  putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
+  /** What is to be done then outside the store. */
+  after?(binned: Binned): Promise<void>;
   /** The owner's list that one is in again, where writes carry its ETag. */
   listWith?(binned: Binned): readonly StoredItem[];
-  /** Removes what belongs to one that goes for good; has what was deleted of it go by `letGo`. Throws `cannot_store`. */
-  remove(binned: Binned, letGo: LetGo): Promise<void>;
+  /** Finds what belongs to one that goes for good; returns what removes that. Throws `cannot_store`. */
+  remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns what the owner is told beside each item. */
-  about?(): Promise<(binned: Binned) => About>;
+  about?(): Promise<(binned: Binned) => About | Promise<About>>;
 }
 
 interface About {
@@ -43,7 +46,8 @@ const GONE = "This is no longer in the bin.";
 
 /**
  * GET `/api/bin?kind&offset&limit`, what was deleted last first, with X-Total-Count; GET `/api/bin/counts`;
- * GET `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`.
+ * GET `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`,
+ * which need a proof.
  */
 export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: BinContext) {
   return new Elysia({ name: "bin" })
@@ -56,7 +60,9 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
         const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
         set.headers["x-total-count"] = String(total);
         const about = await aboutThese(deletable, items);
-        return items.map((binned) => ({ ...shown(binned), ...about(binned) }));
+        return Promise.all(
+          items.map(async (binned) => ({ ...shown(binned), ...(await about(binned)) })),
+        );
       },
       { owner: true },
     )
@@ -88,9 +94,10 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
         if (!binned) throw notFound(GONE);
         // What visitors sent is put back by owners alone, as it is deleted.
         requireMay(user, binned.entity.shape === "records" ? "site" : binned.entity.permission);
-        const item = await bin.putBack(params.id, (each) => deletable(each.entity).putBack(each));
+        const kind = deletable(binned.entity);
+        const item = await bin.putBack(params.id, kind.putBack, kind.after);
         if (!item) throw notFound(GONE);
-        const list = deletable(binned.entity).listWith?.(binned);
+        const list = kind.listWith?.(binned);
         if (list) {
           // Of what it came into: what else has changed since then tells the two apart all the same.
           const before = list.filter(({ id }) => id !== params.id);
@@ -103,7 +110,8 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
     )
     .delete(
       "/api/bin/:id",
-      async ({ params, set, happened }) => {
+      async ({ params, owner, set, happened }) => {
+        proof.require(owner);
         if ((await bin.letGo([params.id])) === 0) throw notFound(GONE);
         await sweep();
         happened("data", "deleted something in the bin for good");
@@ -113,7 +121,8 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
     )
     .delete(
       "/api/bin",
-      async ({ happened }) => {
+      async ({ owner, happened }) => {
+        proof.require(owner);
         const deleted = await bin.letGo();
         await sweep();
         happened("data", "emptied the bin");
@@ -136,12 +145,12 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
 
 /** Asks once for each entity: to tell of one can take reading many others. */
 async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
-  const told = new Map<Listed, (binned: Binned) => About>();
+  const told = new Map<Listed, (binned: Binned) => About | Promise<About>>();
   for (const { entity } of items) {
     const about = told.has(entity) ? undefined : await deletable(entity).about?.();
     if (about) told.set(entity, about);
   }
-  return (binned: Binned): About => told.get(binned.entity)?.(binned) ?? {};
+  return async (binned: Binned): Promise<About> => (await told.get(binned.entity)?.(binned)) ?? {};
 }
 
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {

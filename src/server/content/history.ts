@@ -6,10 +6,10 @@ import { entityNamed } from "../../schema/index.ts";
 import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../shared/errors.ts";
-import type { RevisionSummary, Store } from "../storage/store.ts";
+import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
-import { isLive, ownersList } from "./parents.ts";
+import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
@@ -43,10 +43,12 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
         const entity = entityWithHistory(params.name);
         requireMay(user, entity.permission);
         const earlier = await valueAt(store, params);
-        const saved = await bin.whileListing(() =>
-          documentOf(store, params.name).update((current) => {
-            requireMatch(request, shown(entity, current));
-            return restored(store, entity, earlier, current);
+        const saved = await bin.whileListing((list) =>
+          list(listsAmong([entity]), async (transaction) => {
+            const { value } = await transaction.of(entity).read();
+            requireMatch(request, shown(entity, value));
+            const next = await restored(transaction, entity, earlier, value);
+            return transaction.of(entity).update(() => next as never);
           }),
         );
         set.headers.etag = etagOf(shown(entity, saved.value));
@@ -102,7 +104,7 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
 /** Without what belongs to something in the bin. */
 const live = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
-    ? (value as StoredItem[]).filter((item) => isLive(store, entity, item))
+    ? (value as StoredItem[]).filter((item) => isLive(itemsOf(store), entity, item))
     : value;
 
 /** What the owner's GET returns; the lists of a collection with parents are compared as a whole. */
@@ -111,39 +113,56 @@ const shown = (entity: Entity, value: unknown) =>
     ? ownersList(entity, value as StoredItem[])
     : value;
 
+/** An entity whose value was replaced, and the revision that its history has of before. */
+interface Replaced {
+  /** As in `/api/history/{name}`. */
+  readonly name: string;
+  readonly revision: number;
+}
+
 /**
- * Puts an earlier value in the place of the present one, which stays in the history. Returns the revision
- * that it was; undefined when nothing changed.
+ * Puts earlier values in the place of the present ones, which stay in the history; all of them or none. Parents
+ * come before what belongs to them. Returns those that were replaced.
  */
-export async function putValue(
-  { store, bin }: Pick<ContentContext, "store" | "bin">,
-  entity: Singleton | Collection,
-  earlier: unknown,
-): Promise<number | undefined> {
-  let before: number | undefined;
-  await bin.whileListing(() =>
-    store.of(entity).update((current: unknown, { revision }) => {
-      const next = restored(store, entity, earlier, current);
-      if (Bun.deepEquals(next, current)) return current;
-      before = revision;
-      return next;
+export const putValues = (
+  bin: ContentContext["bin"],
+  values: ReadonlyMap<Singleton | Collection, unknown>,
+): Promise<Replaced[]> =>
+  bin.whileListing((list) =>
+    list(listsAmong(values.keys()), async (transaction) => {
+      const replaced: Replaced[] = [];
+      for (const [entity, earlier] of values) {
+        const before = await transaction.of(entity).read();
+        const next = await restored(transaction, entity, earlier, before.value);
+        if (Bun.deepEquals(next, before.value)) continue;
+        await transaction.of(entity).update(() => next as never);
+        replaced.push({ name: entity.name, revision: before.revision });
+      }
+      return replaced;
     }),
   );
-  return before;
-}
+
+const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
+  [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
 /**
  * The value to store. A restore takes nothing away that submissions hang on: forms and steps that
  * have come since stay, and so does what belongs to a form or step in the bin. What belonged to one
  * that is gone does not come back alone.
  */
-function restored(store: Store, entity: Entity, earlier: unknown, current: unknown): unknown {
+async function restored(
+  transaction: Transaction,
+  entity: Singleton | Collection,
+  earlier: unknown,
+  current: unknown,
+): Promise<unknown> {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
+  const lists = await parentsWithin(transaction, entity);
   const items = (earlier as StoredItem[])
-    .filter((item) => isLive(store, entity, item))
+    .filter((item) => isLive(lists, entity, item))
     .map((item) => cleanValues(entity, item));
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
-    !ids.has(item.id as string) && (hasChildren(entity.key) || !isLive(store, entity, item));
+    !ids.has(item.id as string) && (hasChildren(entity.key) || !isLive(lists, entity, item));
   return [...items, ...(current as StoredItem[]).filter(stays)];
 }

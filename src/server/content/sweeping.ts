@@ -1,7 +1,7 @@
 /** What is due in the bin goes by itself: at the start, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import type { Bin, Binned, LetGo } from "../storage/bin.ts";
+import type { Bin } from "../bin/bin.ts";
 
 export interface Sweeping {
   /** Has go what is due now. What can't go, on a full disk, is tried again in a minute. */
@@ -11,7 +11,7 @@ export interface Sweeping {
 
 interface SweepingContext {
   readonly bin: Bin;
-  readonly remove: (binned: Binned, letGo: LetGo) => Promise<void>;
+  readonly remove: Parameters<Bin["sweep"]>[0];
   /** Stores what time it is. */
   readonly lookAtTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
@@ -31,7 +31,6 @@ export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext):
     try {
       // On a full disk it can't be stored, and what is due has to go all the more.
       await lookAtTime?.().catch(() => undefined);
-      await bin.settle();
       await bin.sweep(remove);
     } catch (error) {
       const reason = isRefusal(error, "cannot_store") ? "the disk took nothing" : String(error);

@@ -10,9 +10,9 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
-import type { Bin } from "../storage/bin.ts";
-import { requireKeptParent } from "../storage/keptParent.ts";
-import type { Store } from "../storage/store.ts";
+import type { Bin } from "../bin/bin.ts";
+import { requireKeptParent } from "../bin/keptParent.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import {
   changedValues,
   cleanValues,
@@ -21,7 +21,14 @@ import {
   stamps,
   type Values,
 } from "./check.ts";
-import { isLive, ownersList, requireKnownParent } from "./parents.ts";
+import {
+  isLive,
+  type ItemsOf,
+  itemsOf,
+  ownersList,
+  parentsWithin,
+  requireKnownParent,
+} from "./parents.ts";
 
 export interface ContentContext {
   readonly store: Store;
@@ -44,7 +51,7 @@ export async function createItem(context: ListContext, request: Request, sent: u
     requireKnownParent(store, entity, values);
     before = listWith(entity, items, values);
     requireMatch(request, before);
-    requireRoom(store, entity, items);
+    requireRoom(itemsOf(store), entity, items);
     const place = placeOfNew(entity, sent, before);
     const moments = stamps(entity, "create", isoTime(clock));
     return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
@@ -72,18 +79,12 @@ export async function changeItem(list: ListContext, request: Request, id: string
 
 /** Puts an item, and so what belongs to it, into the bin; `list` is what is left. Throws 404, 412. */
 export async function removeItem(context: ListContext, request: Request, id: string) {
-  const { entity, store, bin } = context;
-  const items = store.of(entity);
+  const { entity, bin } = context;
   let list: StoredItem[] = [];
   let before: StoredItem[] = [];
-  // Nothing goes into the bin for a request that is refused.
-  requireMatch(
-    request,
-    listWith(entity, items.read().value, found(context, items.read().value, id)),
-  );
-  await bin.discard(entity, id, async () => {
+  await bin.discard(entity, id, async (transaction) => {
     let removed: StoredItem | undefined;
-    const saved = await items.update((all) => {
+    const saved = await transaction.of(entity).update((all) => {
       removed = found(context, all, id);
       before = listWith(entity, all, removed);
       requireMatch(request, before);
@@ -97,14 +98,15 @@ export async function removeItem(context: ListContext, request: Request, id: str
 
 /** Puts a deleted item back at its place, with its id. Throws 409 when there is none for it any more. */
 export async function putBackItem(
-  { store, bin }: Pick<ContentContext, "store" | "bin">,
+  transaction: Transaction,
   entity: Collection,
   item: StoredItem,
 ): Promise<StoredItem> {
-  await requireKeptParent(store, bin, entity, item);
-  await store.of(entity).update((items) => {
+  await requireKeptParent(transaction, entity, item);
+  const lists = await parentsWithin(transaction, entity);
+  await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
-    requireRoom(store, entity, items);
+    requireRoom(lists, entity, items);
     return [...items, cleanValues(entity, item) as StoredItem];
   });
   return item;
@@ -138,15 +140,15 @@ function found(
   id: string,
 ): StoredItem {
   const item = items.find((each) => each.id === id);
-  if (!item || !isLive(store, entity, item)) throw gone(entity);
+  if (!item || !isLive(itemsOf(store), entity, item)) throw gone(entity);
   return item;
 }
 
-function requireRoom(store: Store, entity: Collection, items: readonly StoredItem[]): void {
+function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {
   const { limit, label } = entity;
   if (items.length < limit) return;
   // What belongs to a deleted item stays in the list, and counts for nothing.
-  if (items.filter((item) => isLive(store, entity, item)).length < limit) return;
+  if (items.filter((item) => isLive(lists, entity, item)).length < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }

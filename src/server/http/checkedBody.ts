@@ -1,5 +1,6 @@
 /** What the dashboard sends, checked as it comes in. */
-import * as v from "valibot";
+import type * as v from "valibot";
+import { outcomeOf } from "../../schema/boundedText.ts";
 import { invalid } from "../shared/errors.ts";
 import { DASHBOARD_JSON, readJson } from "./body.ts";
 
@@ -12,7 +13,7 @@ export async function readChecked<S extends v.GenericSchema>(
   request: Request,
   whole: string,
 ): Promise<v.InferOutput<S>> {
-  const outcome = v.safeParse(schema, (await readJson(request, DASHBOARD_JSON)) ?? {});
+  const outcome = outcomeOf(schema, (await readJson(request, DASHBOARD_JSON)) ?? {});
   if (outcome.success) return outcome.output;
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.issues)

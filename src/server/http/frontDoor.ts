@@ -1,19 +1,20 @@
 /** What every request passes before it is routed, and every response before it is sent. */
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
+import { type Asked, askedFor, handOn, HEALTH, isWhole } from "./asked.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
-import { pathOf } from "./pathOf.ts";
 import type { ReadyAnswers } from "./readyAnswers.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import { type Encrypted, securityHeaders } from "./securityHeaders.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
 import type { WhoCalls } from "./visitor.ts";
 
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
+  readonly encrypted: Encrypted;
   /** Asked first; only what it has nothing for is handled. */
   readonly ready: ReadyAnswers;
   readonly who: WhoCalls;
@@ -34,7 +35,7 @@ const nothing = () => {};
 /** Wraps a handler of requests; refusals here look like all others. */
 export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
   const check = checks(options);
-  const secure = securityHeaders(options.siteUrl?.startsWith("https:") ?? false);
+  const secure = securityHeaders(options.encrypted);
   const sending = options.limited ? inFlight() : () => nothing;
   const lineOf = requestLines(Date.now);
   const { ids, ready } = options;
@@ -46,15 +47,15 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
   };
 
-  const handled = (handle: Handle) => async (request: Request) => {
+  const handled = (handle: Handle) => async (request: Request, asked: Asked) => {
     const started = performance.now();
-    const path = pathOf(request.url);
+    const { path } = asked;
     let done = nothing;
     let response: Response;
     try {
-      check(request, path);
+      check(request, asked);
       if (!isSafe(request.method)) done = sending(options.who.addressOf(request));
-      response = await completed(request, await handle(request));
+      response = await completed(request, await handle(handOn(request, asked)));
     } catch (error) {
       response = responseTo(error, "UNKNOWN", { id: ids.of(request), report: options.report });
     } finally {
@@ -73,9 +74,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     const handleInFull = handled(handle);
     return (request) => {
       const started = performance.now();
-      const answer = ready.answer(request);
-      if (!answer) return handleInFull(request);
-      close(request, pathOf(request.url), answer.status, started);
+      const asked = askedFor(request.url);
+      const answer = ready.answer(request, asked);
+      if (!answer) return handleInFull(request, asked);
+      close(request, asked.path, answer.status, started);
       return answer;
     };
   };
@@ -96,17 +98,14 @@ const NO_HOST = "The request doesn't say which host it is for. Use the site's ad
 function checks({
   siteUrl,
   checkLine,
-}: FrontDoorOptions): (request: Request, path: string) => void {
+}: FrontDoorOptions): (request: Request, asked: Asked) => void {
   const checkHost = hostCheck(siteUrl);
   const checkOrigin = originCheck(siteUrl);
-  return (request, path) => {
+  return (request, { target, path }) => {
     // Bun joins two Host headers by a comma; a proxy in front may have believed the other one.
     if (request.headers.get("host")?.includes(",")) throw malformed(NO_HOST);
     checkHost(request, path);
-    // Bun builds the address from the Host header, so an invalid Host makes the address unreadable.
-    // Without a Host it is a path, in which Elysia takes a slash in the query for the path's start.
-    if (!URL.canParse(request.url) && !request.url.endsWith("/api/health"))
-      throw malformed(NO_HOST);
+    if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
     if (path !== ONE_CLICK) checkOrigin(request);
     checkLine(request, path);
@@ -142,7 +141,7 @@ function hostCheck(siteUrl: string | undefined): (request: Request, path: string
   const accepted = new Set([own.host, `${own.hostname}:${own.port || defaultPort(own)}`]);
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    if (!accepted.has(host) && path !== "/api/health") throw wrongHost();
+    if (!accepted.has(host) && path !== HEALTH) throw wrongHost();
   };
 }
 

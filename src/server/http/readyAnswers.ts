@@ -4,16 +4,14 @@
  * about a request (its host, its method, an unknown ETag) goes the long way, which answers everything.
  * Docs: docs/decisions/0012-ready-answers.md.
  */
+import type { Asked } from "./asked.ts";
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
-import { targetOf } from "./pathOf.ts";
-import { securityHeaders } from "./securityHeaders.ts";
+import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
 
 /** Answers by path. */
 export interface ReadyAnswers {
   /** Undefined: there is nothing ready for such a request. */
-  answer(request: Request): Response | undefined;
-  /** The same, also for the first request of its kind; undefined for what goes the long way. */
-  prepared(request: Request): Promise<Response> | undefined;
+  answer(request: Request, asked: Asked): Response | undefined;
   /** From now on `path` is answered with this, which must be the newest there is; again, it changes nothing. */
   set(path: string, answer: Representation): void;
   /** From now on `path` goes the long way, until it is set again. */
@@ -27,50 +25,41 @@ interface Ready {
 }
 
 /** `siteUrl` is the one address that is answered; undefined: any that is a plain name or number. */
-export function readyAnswers(siteUrl: string | undefined): ReadyAnswers {
+export function readyAnswers(
+  siteUrl: string | undefined,
+  encrypted = encryptedAt({ siteUrl, httpsSubdomains: false }),
+): ReadyAnswers {
   const ready = new Map<string, Ready>();
-  const secure = securityHeaders(siteUrl?.startsWith("https:") ?? false);
+  const secure = securityHeaders(encrypted);
   const own = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isOwn = (host: string) => (own === undefined ? PLAIN_HOST.test(host) : host === own);
   const encodingOf = rememberedEncodings();
 
-  async function prepare({ answer, responses }: Ready, kind: string): Promise<Response> {
+  async function prepare({ answer, responses }: Ready, kind: string): Promise<void> {
     const asked = {
       [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, answer),
     };
     const response = await negotiated(new Request("http://localhost", { headers: asked }), answer);
     secure(response);
     responses.set(kind, response);
-    return response;
-  }
-
-  /** What is ready for a request, and the kind of it that its client takes. */
-  function find({ method, url, headers }: Request): [Ready, string] | undefined {
-    if (method !== "GET") return undefined;
-    const found = ready.get(targetOf(url));
-    if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
-    if (found.answer.hasRanges && headers.has("range")) return undefined;
-    const known = headers.get("if-none-match");
-    if (known !== null && known !== found.answer.etag) return undefined;
-    const kind =
-      known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
-    return [found, kind];
   }
 
   return {
-    answer(request) {
-      const [found, kind] = find(request) ?? [];
-      if (!found) return undefined;
-      const response = found.responses.get(kind!);
+    answer({ method, headers }, { target }) {
+      if (method !== "GET") return undefined;
+      const found = ready.get(target);
+      if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
+      if (found.answer.hasRanges && headers.has("range")) return undefined;
+      const known = headers.get("if-none-match");
+      if (known !== null && known !== found.answer.etag) return undefined;
+      const kind =
+        known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
+      const response = found.responses.get(kind);
       // A response can be sent once, its copies too; they share the bytes.
       if (response) return response.clone();
       // What can't be read now may be by the long way, which tells of it.
-      prepare(found, kind!).catch(() => found.responses.clear());
+      prepare(found, kind).catch(() => found.responses.clear());
       return undefined;
-    },
-    prepared(request) {
-      const [found, kind] = find(request) ?? [];
-      return found && prepare(found, kind!).then((response) => response.clone());
     },
     set(path, answer) {
       if (ready.get(path)?.answer !== answer) ready.set(path, { answer, responses: new Map() });

@@ -60,10 +60,11 @@ const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const inLine = (path: string) => withoutSecret(path).slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
 
-/** What comes after is a secret: who knows it is believed. A route with another one belongs here too. */
-export const REPORTS = "/api/letters/reports/";
+/** What comes after its slash is a secret: who knows it is believed. A route with another one belongs here too. */
+export const REPORTS = "/api/letters/reports";
 
-const withoutSecret = (path: string) => (path.startsWith(REPORTS) ? `${REPORTS}{key}` : path);
+const withoutSecret = (path: string) =>
+  path.startsWith(`${REPORTS}/`) ? `${REPORTS}/{key}` : path;
 
 /** ISO 8601 in UTC; all but the milliseconds is made once a second. */
 export function moments(): (now: number) => string {

@@ -1,4 +1,5 @@
 /** The headers by which a browser keeps a page to itself and everything else out. */
+import type { Config } from "../shared/config.ts";
 
 /** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
 const NO_PAGE_CSP =
@@ -30,12 +31,25 @@ const ALWAYS: readonly [string, string][] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-/** Two years, the preload list's minimum being one; sub-domains are the owner's own business. */
-const HSTS: [string, string] = ["strict-transport-security", "max-age=63072000"];
+/** Two years, the preload list's minimum being one. */
+const HSTS = "max-age=63072000";
 
-/** Adds the headers that a response doesn't set itself; HSTS only when the public address is https. */
-export function securityHeaders(https: boolean): (response: Response) => void {
-  const all = https ? [...ALWAYS, HSTS] : ALWAYS;
+/** Where a site is reached over HTTPS alone, which browsers are told (HSTS): nowhere, at its host, at all names below it too. */
+export type Encrypted = "nowhere" | "host" | "subdomains";
+
+/** Only the owner knows whether all names below the host have HTTPS: one that hasn't could no longer be reached. */
+export function encryptedAt({ siteUrl, httpsSubdomains }: HttpsSettings): Encrypted {
+  if (!siteUrl?.startsWith("https:")) return "nowhere";
+  return httpsSubdomains ? "subdomains" : "host";
+}
+
+type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
+
+/** Adds the headers that a response doesn't set itself. */
+export function securityHeaders(encrypted: Encrypted): (response: Response) => void {
+  const hsts = encrypted === "subdomains" ? `${HSTS}; includeSubDomains` : HSTS;
+  const all =
+    encrypted === "nowhere" ? ALWAYS : [...ALWAYS, ["strict-transport-security", hsts] as const];
   return ({ headers }) => {
     for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
   };

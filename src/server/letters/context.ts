@@ -3,8 +3,8 @@ import type { MessageKind } from "../../schema/mail.ts";
 import type { Clocks } from "../shared/clock.ts";
 import type { FullAccount, Sender } from "../shared/mailUrl.ts";
 import type { Frame, OutgoingMessage, Stationery } from "../shared/message.ts";
-import type { Bin } from "../storage/bin.ts";
-import type { Store } from "../storage/store.ts";
+import type { Bin } from "../bin/bin.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 
 /** The site's mail. */
 export interface LettersMail {
@@ -14,12 +14,12 @@ export interface LettersMail {
   sender(): ((message: OutgoingMessage) => Promise<void>) | undefined;
   stationery(): Stationery;
   readonly outbox: {
-    add(message: NewMessage): Promise<unknown>;
+    addWith(work: (transaction: Transaction) => Promise<readonly NewMessage[]>): Promise<void>;
     knows(about: string, to: string): boolean;
   };
 }
 
-interface NewMessage {
+export interface NewMessage {
   readonly kind: MessageKind;
   readonly to: string;
   readonly subject: string;

@@ -2,10 +2,11 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { checkChange } from "../../schema/check.ts";
+import { boundedText } from "../../schema/boundedText.ts";
 import { emailSchema } from "../../schema/email.ts";
 import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/letters.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { OwnerGuard, Proof, SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { readChecked } from "../http/checkedBody.ts";
@@ -16,10 +17,14 @@ import type { LettersContext } from "./context.ts";
 import { detailOf, lettersState, summaryOf } from "./letterState.ts";
 import { asRefusal } from "./mailRefusal.ts";
 import type { Sending } from "./sending.ts";
-import { type Letter, obstacle, writeLetter } from "./writeLetter.ts";
+import { letterWords } from "./letterWords.ts";
+import { BLANK, type Letter, obstacle, writeLetter } from "./writeLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  /** Throws where this session may send no test to an address. */
+  readonly sessionMail: { test(owner: SessionUser, to: string): void };
   readonly sending: Sending;
   /** Cleans rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
@@ -29,7 +34,8 @@ export interface LetterRoutesContext extends LettersContext {
 
 /**
  * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`.
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. What has letters or welcomes sent needs a
+ * proof: a letter sent, a letter sent on, settings.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   const {
@@ -40,6 +46,8 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     mail,
     framed,
     guard,
+    proof,
+    sessionMail,
     sending,
     cleanHtml,
     pageOf,
@@ -72,12 +80,8 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     const why = obstacle(letter, { hasMail, siteUrl, postalAddress });
     if (why) throw conflict(why);
   };
-  const wordsIn = async (request: Request) => {
-    const checked = checkChange(entities.letters, await readJson(request, DASHBOARD_JSON));
-    if (!checked.ok) throw invalid(checked.error, checked.fields);
-    const words = checked.values as Partial<Letter>;
-    return words.body === undefined ? words : { ...words, body: cleanHtml(words.body) };
-  };
+  const wordsIn = async (request: Request) =>
+    letterWords(await readJson(request, DASHBOARD_JSON), cleanHtml);
   const draft = (words: Partial<Letter>): Letter => ({
     ...BLANK,
     ...words,
@@ -100,7 +104,9 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     )
     .post(
       "/settings",
-      async ({ request, happened }) => {
+      async ({ request, owner, happened }) => {
+        // The words of a welcome go to whoever's address is typed.
+        proof.require(owner);
         const checked = checkChange(
           entities.letterSettings,
           await readJson(request, DASHBOARD_JSON),
@@ -156,11 +162,10 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .delete(
       "/:id",
       async ({ params: { id }, set, happened }) => {
-        await bin.discard(entities.letters, id, async () => {
-          if (["sending", "scheduled"].includes((await found(id)).state))
-            throw conflict(STOP_FIRST);
-          const letter = await letters.delete(id);
+        await bin.discard(entities.letters, id, async (transaction) => {
+          const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw gone(entities.letters);
+          if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
           // It never goes on by itself once it is put back.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
@@ -179,6 +184,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
         const letter = await found(id);
         const { to = owner.email } = await readChecked(testBody, request, "audience");
         requireReady({ ...letter, tested: { to, at: "" } });
+        sessionMail.test(owner, to);
         const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
         const domain = mail.sending()!.from.address.split("@")[1]!;
         try {
@@ -201,7 +207,8 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, happened }) => {
+      async ({ request, params: { id }, owner, happened }) => {
+        proof.require(owner);
         const { audience, at } = await readChecked(sendBody, request, "audience");
         if (at !== undefined && Date.parse(at) < believed())
           throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
@@ -221,7 +228,8 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   for (const [action, { from, to, said }] of Object.entries(STEPS))
     onItsWay.post(
       `/:id/${action}`,
-      async ({ params: { id }, happened }) => {
+      async ({ params: { id }, owner, happened }) => {
+        if (to === "sending") proof.require(owner);
         const now = isoTime(believed);
         const letter = await change(id, (each) => {
           if (!(from as readonly string[]).includes(each.state)) throw conflict(NOT_NOW);
@@ -261,27 +269,6 @@ const STEPS = {
   cancel: { from: ["scheduled"], to: "draft", said: "took a letter back" },
 } as const;
 
-const BLANK = {
-  subject: "",
-  preview: "",
-  body: "",
-  buttonText: "",
-  buttonLink: null,
-  state: "draft",
-  audience: { kind: "all" },
-  sendAt: null,
-  problem: null,
-  tested: null,
-  isPublic: false,
-  startedAt: null,
-  finishedAt: null,
-  total: 0,
-  sent: 0,
-  refused: 0,
-  leftOut: 0,
-  unsubscribed: 0,
-} as const;
-
 /** Stands for a reader's name where a letter is looked at. */
 const EXAMPLE = "Priya";
 
@@ -295,6 +282,6 @@ const audienceBody = v.object({ audience: audienceSchema });
 const testBody = v.object({ to: v.optional(emailSchema) });
 const sendBody = v.object({
   audience: audienceSchema,
-  at: v.optional(v.pipe(v.string(), v.isoTimestamp(IN_THE_PAST))),
+  at: v.optional(v.pipe(boundedText(40, IN_THE_PAST), v.isoTimestamp(IN_THE_PAST))),
 });
 const publishBody = v.object({ isPublic: v.boolean() });

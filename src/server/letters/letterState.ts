@@ -9,7 +9,7 @@ import type {
 import type { Store } from "../storage/store.ts";
 import { REACHED } from "./audience.ts";
 import type { LettersMail } from "./context.ts";
-import { reportsAt } from "./reportRoute.ts";
+import { reportsAt, SIGNED } from "./reportRoute.ts";
 import type { Sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
@@ -30,15 +30,15 @@ export async function lettersState(context: StateContext): Promise<LettersState>
   const subscriptions = store.of(entities.emailSubscriptions);
   const reached = await subscriptions.keys(REACHED);
   const sources = Map.groupBy(reached, ({ source }) => source);
-  const active = subscriptions.count({ status: "active" });
+  const active = await subscriptions.count({ status: "active" });
   return {
     letters: await Promise.all(found.items.map((letter) => summaryOf(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
     hasMail: mail.sending() !== undefined,
     hasAddress: mail.stationery().siteUrl !== undefined,
     active: reached.length,
-    pending: subscriptions.count({ status: "pending" }),
-    unsubscribed: subscriptions.count({ status: "unsubscribed" }),
+    pending: await subscriptions.count({ status: "pending" }),
+    unsubscribed: await subscriptions.count({ status: "unsubscribed" }),
     unreachable: active - reached.length,
     sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
     reports: reportsAt(context),
@@ -49,8 +49,6 @@ export async function lettersState(context: StateContext): Promise<LettersState>
 }
 
 const MOST = 200;
-/** Providers that sign their reports with a secret of the account. */
-const SIGNED = new Set(["resend", "mailgun"]);
 
 /** Numbers are those of this moment while it is being sent, afterwards those that were kept. */
 export async function summaryOf(

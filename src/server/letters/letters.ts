@@ -16,7 +16,9 @@ export interface Letters {
   readonly mailingList: MailingListMail;
   readonly sending: Sending;
   /** The pages behind links in messages, and the owner's calls. */
-  routes(context: Pick<LetterRoutesContext, "guard" | "cleanHtml">): AnyElysia[];
+  routes(
+    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml">,
+  ): AnyElysia[];
   stop(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@
  * without cookie or origin; the token alone decides.
  */
 import { Elysia } from "elysia";
+import type { StoredItem } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Stationery } from "../shared/message.ts";
@@ -81,16 +82,18 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
     const link = linkIn(request, "leave");
     if (!link) return BROKEN;
     let isNew = false;
-    await subscriptions.update(link.id, (row) => {
-      isNew = row.status !== "unsubscribed";
-      return { ...row, status: "unsubscribed", owed: null };
-    });
-    // Who was deleted is not put back as somebody who wants letters.
-    await bin.change(entities.emailSubscriptions, (row) =>
+    const left = (row: StoredItem) =>
       row.id === link.id && row["status"] !== "unsubscribed"
         ? { ...row, status: "unsubscribed" }
-        : row,
-    );
+        : row;
+    await store.transaction(async (transaction) => {
+      await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
+        isNew = row.status !== "unsubscribed";
+        return { ...row, status: "unsubscribed", owed: null };
+      });
+      // Who was deleted is not put back as somebody who wants letters.
+      await bin.change(entities.emailSubscriptions, left, transaction);
+    });
     if (isNew && link.letter) await leftBy(link.letter);
     return LEFT;
   }

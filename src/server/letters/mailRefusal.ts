@@ -53,7 +53,7 @@ export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
   const words = said ?? "";
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(words) ?? [];
   if (code) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
-  return /no such (?:user|mailbox|recipient|address)|(?:user|mailbox|recipient|address)(?: \S+)? (?:unknown|not found|does(?:n't| not) exist)|unknown (?:user|recipient)|\b(?:406|inactive)\b/i.test(
+  return /no such (?:user|mailbox|recipient|address)|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) exist)|unknown (?:user|recipient)|\b(?:406|inactive)\b/i.test(
     words,
   );
 }

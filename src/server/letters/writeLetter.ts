@@ -1,12 +1,35 @@
 /** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
 import type { Item } from "../../schema/index.ts";
 import type { Frame, Stationery } from "../shared/message.ts";
+import { harmlessName } from "../shared/typedWords.ts";
 import type { LettersContext } from "./context.ts";
 import { listHeaders } from "./links.ts";
 import { domainOf } from "./listMessages.ts";
 
 export type Letter = Item<"letters">;
 type Words = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
+
+/** A letter before anything is written. */
+export const BLANK = {
+  subject: "",
+  preview: "",
+  body: "",
+  buttonText: "",
+  buttonLink: null,
+  state: "draft",
+  audience: { kind: "all" },
+  sendAt: null,
+  problem: null,
+  tested: null,
+  isPublic: false,
+  startedAt: null,
+  finishedAt: null,
+  total: 0,
+  sent: 0,
+  refused: 0,
+  leftOut: 0,
+  unsubscribed: 0,
+} as const;
 
 /** Whom a copy is for. */
 export interface Reader {
@@ -31,9 +54,17 @@ interface WriteOptions extends Pick<LettersContext, "framed"> {
 }
 
 /** Stands in the words where a name goes, with what is before it: "Hi {first name}," is "Hi," without one. */
-const NAME = /([ \t]|&nbsp;|\u00a0)*\{first name\}/gi;
+const NAME = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
 /** Stands for the path of the link by which a reader leaves. */
 const LEAVE = "/unsubscribe?t=of-this-reader";
+
+/** Whether rich text has neither words nor a picture. */
+const isEmpty = (html: string) =>
+  !/<img\s/i.test(html) &&
+  html
+    .replace(/<[^<>]*>/g, "")
+    .replaceAll("&nbsp;", "")
+    .trim() === "";
 
 /** Returns what writes a copy. */
 export function writeLetter(words: Words, options: WriteOptions): (reader: Reader) => Copy {
@@ -42,12 +73,16 @@ export function writeLetter(words: Words, options: WriteOptions): (reader: Reade
   const headersFor = (leave: string) =>
     site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
   const fill = { subject: filled(words.subject), text: filled(text), html: filled(html) };
-  return ({ name, leave }) => ({
-    subject: fill.subject(name, leave),
-    text: fill.text(name, leave),
-    html: fill.html(name === null ? null : Bun.escapeHTML(name), leave),
-    headers: headersFor(leave),
-  });
+  return ({ name: typed, leave }) => {
+    // Whoever typed the address typed the name.
+    const name = harmlessName(typed);
+    return {
+      subject: fill.subject(name, leave),
+      text: fill.text(name, leave),
+      html: fill.html(name === null ? null : Bun.escapeHTML(name), leave),
+      headers: headersFor(leave),
+    };
+  };
 }
 
 /** Looks for what is a reader's own once, not again for each of thousands. */
@@ -105,7 +140,7 @@ const wholeAddress = (address: string, siteUrl: string) =>
 
 /** Only pictures of this site: others would tell their host who reads, and those inside are not shown by mail programs. */
 export function ownPictures(html: string, siteUrl: string): string {
-  return html.replace(/<img\s[^>]*>/gi, (picture) => {
+  return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
     const isOwn =
       src.startsWith("/uploads/") || (siteUrl !== "" && src.startsWith(`${siteUrl}/uploads/`));
@@ -128,8 +163,7 @@ export function obstacle(
   if (postalAddress.trim() === "")
     return "Enter your postal address first: the law asks for it in every letter.";
   if (letter.subject.trim() === "") return "Give the letter a subject first.";
-  if (letter.body.replace(/<(?!img\s)[^>]*>|&nbsp;|\s/gi, "") === "")
-    return "Write the letter first.";
+  if (isEmpty(letter.body)) return "Write the letter first.";
   if (letter.tested === null) return "Send a test to yourself first, and look at it.";
   return null;
 }

@@ -24,6 +24,8 @@ interface AccountPostContext {
 const HOUR = 60 * 60_000;
 /** To one person. */
 const MOST_AN_HOUR = 3;
+/** After so long another link goes all the same, so that who asks without end never leaves a person without one that works. */
+const ANOTHER_AFTER = 25 * 60_000;
 
 /** To be made once, when the site opens: it takes charge of all messages about forgotten passwords. */
 export function accountPost({ mail, store, clock, limited, pathFor, works }: AccountPostContext) {
@@ -60,9 +62,10 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
   let last: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => (last = last.catch(() => {}).then(work));
   async function send({ id, email: to }: User): Promise<void> {
-    const since = clock() - HOUR;
     const isThem = (other: string) => other === to;
-    if (limited && (await outbox.count("password", isThem, since)) >= MOST_AN_HOUR) return;
+    const within = (time: number) => outbox.count("password", isThem, clock() - time);
+    if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
+      return;
     const subject = `Choose a new password · ${mail.stationery().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }

@@ -1,15 +1,16 @@
 /**
  * Who hears of a new enquiry, each in a way of its own: the owner by mail at once or once a day, the visitor, a
- * webhook. The enquiry is stored first; what a kill keeps from being written is written by the next look.
+ * webhook. What tells of it is stored with the enquiry, at once; what couldn't be written then is written by the next look.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import type { Stationery } from "../shared/message.ts";
 import type { Seal } from "../shared/seal.ts";
+import { isRefusal } from "../shared/errors.ts";
 import type { GoesOn } from "../shared/siteJob.ts";
-import type { Document, Store } from "../storage/store.ts";
+import type { Document, Store, Transaction } from "../storage/store.ts";
 import { MailFault } from "./fault.ts";
-import type { Outbox } from "./outbox.ts";
+import type { NewMessage, Outbox } from "./outbox.ts";
 import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -18,8 +19,8 @@ type Submission = Item<"formSubmissions">;
 export interface EnquiryListener {
   /** Enquiries from then on are told of (milliseconds since 1970); undefined: none. */
   since(): number | undefined;
-  /** Stores what tells of it, once. */
-  tell(submission: Submission): Promise<void>;
+  /** What tells of it, once; nothing is stored yet. */
+  messages(submission: Submission): Promise<readonly NewMessage[]> | readonly NewMessage[];
 }
 
 /** What a listener needs that carries its news itself, past the mail. */
@@ -39,13 +40,16 @@ export interface CarrierContext {
 }
 
 export interface EnquiryNews {
-  /** Tells of an enquiry that was just stored. Never throws, holds nobody up. */
-  arrived(submission: Submission): void;
-  /** Tells of those that a kill kept from being told. */
+  /** Stores what tells of an enquiry with it, which is what `work` stores: both or nothing. Throws what that throws. */
+  storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
+  /** Tells of those of which nothing was stored: it couldn't be written, or they are to be told in another way now. */
   look(goesOn: GoesOn): Promise<void>;
 }
 
+export type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
+
 interface EnquiryNewsContext {
+  readonly outbox: Outbox;
   readonly store: Store;
   readonly clock: Clock;
   readonly log: (line: string) => void;
@@ -56,23 +60,43 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Older ones are not told of any more. */
 const TOLD_LATE = 2 * DAY;
 
-export function enquiryNews({ store, clock, log, listeners }: EnquiryNewsContext): EnquiryNews {
+export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
+  const { store, clock, outbox, log, listeners } = context;
+  async function written(submission: Submission): Promise<NewMessage[]> {
+    const told = listeners.map(async (each) =>
+      each.since() === undefined ? [] : each.messages(submission),
+    );
+    const outcomes = await Promise.allSettled(told);
+    if (outcomes.some(({ status }) => status === "rejected")) log(NOT_TOLD);
+    return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  }
+
   return {
-    arrived(submission) {
-      const told = listeners.map(
-        async (each) => each.since() !== undefined && each.tell(submission),
-      );
-      void Promise.all(told).catch(() => log(NOT_TOLD));
+    async storeWith(submission, work) {
+      const told = await written(submission);
+      const storeTelling = (messages: readonly NewMessage[]) =>
+        outbox.addWith(async (transaction) => {
+          await work(transaction);
+          return messages;
+        });
+      try {
+        await storeTelling(told);
+      } catch (error) {
+        // Nobody's enquiry is refused for the words about it.
+        if (!isRefusal(error, "invalid_value")) throw error;
+        log(NOT_TOLD);
+        await storeTelling([]);
+      }
     },
     async look(goesOn) {
       /* oxlint-disable no-await-in-loop -- in the order in which they came */
-      for (const { since, tell } of listeners) {
+      for (const { since, messages } of listeners) {
         const from = since();
         if (from === undefined) continue;
         const late = Math.max(from, clock() - TOLD_LATE);
         for (const submission of await submissionsFrom(store, late)) {
           if (!(await goesOn())) return;
-          await tell(submission);
+          for (const message of await messages(submission)) await outbox.add(message);
         }
       }
       /* oxlint-enable no-await-in-loop */
@@ -104,11 +128,11 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
       const { notify, since } = settings.read().value;
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
-    async tell(submission) {
+    messages(submission) {
       const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
-      if (untold.length === 0) return;
+      if (untold.length === 0) return [];
       const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
-      for (const to of untold) await outbox.add({ ...words, kind: "enquiry", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+      return untold.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
     },
   };
 }

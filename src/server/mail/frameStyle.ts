@@ -128,21 +128,26 @@ const SIGNS: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
+/** What it says stands between it and the next beginning or end of a link, so that many unclosed ones cost nothing. */
+const LINK = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
+
 /** Clean HTML as plain text: paragraphs, lists with dashes, links with their addresses behind them. */
 export function plainText(html: string, siteUrl = ""): string {
   return html
-    .replace(/\s*\n\s*/g, " ")
-    .replace(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, address: string, words: string) => {
+    .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
+    .replace(LINK, (link, its: string, words: string) => {
+      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
+      if (address === undefined) return link;
       const whole = address.startsWith("/") ? siteUrl + address : address;
       return whole === words.trim() ? whole : `${words} (${whole})`;
     })
-    .replace(/<img\b[^>]*?alt="([^"]+)"[^>]*>/g, "[$1]")
-    .replace(/<li\b[^>]*>/g, "\n- ")
-    .replace(/<br\b[^>]*>/g, "\n")
+    .replace(/<img\b[^<>]*>/g, (tag) => tag.replace(/^.*?\balt="([^"]+)".*$/s, "[$1]"))
+    .replace(/<li\b[^<>]*>/g, "\n- ")
+    .replace(/<br\b[^<>]*>/g, "\n")
     .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign]!)
-    .replace(/[ \t]*\n[ \t]*/g, "\n")
+    .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

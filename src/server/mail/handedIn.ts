@@ -1,7 +1,7 @@
 /**
- * What was handed in while the outbox doesn't say so yet. Its state there rewrites a segment of up to 200
- * messages, so a round notes each message in a list of its own, before the next one leaves, and writes the
- * states of many at once. A kill at any moment leaves at most the message that was just taken without a note.
+ * What was handed in. The outbox says so of each message before the next one leaves, so that a kill at any moment
+ * leaves at most the one that was just taken to go again. Where that couldn't be stored it is known here, and nothing
+ * else leaves. An earlier release noted it in a list of its own, which is read and emptied.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
@@ -15,22 +15,17 @@ export interface HandedIn {
   has(id: string): boolean;
   /** The message as it will be stored. */
   shown(message: StoredMessage): StoredMessage;
-  /** Keeps on the disk that it must not go out again. Throws `cannot_store`, and still knows it. */
-  note(message: StoredMessage): Promise<void>;
-  /** As `note`, and writes the states of all of these kinds; returns those messages. Throws `cannot_store`. */
-  settle(isMine: (kind: MessageKind) => boolean, last?: StoredMessage): Promise<StoredMessage[]>;
-  /** So many are noted that their states should be written. */
-  readonly isFull: boolean;
+  /** Stores that it was sent; returns it as it is then. Throws `cannot_store`, and still knows it. */
+  note(message: StoredMessage): Promise<StoredMessage | undefined>;
+  /** Stores it of all of these kinds of which it isn't stored; returns those messages. Throws `cannot_store`. */
+  settle(isMine: (kind: MessageKind) => boolean): Promise<StoredMessage[]>;
 }
-
-/** One write of the outbox for so many messages; the note stays under 6 KB. */
-const SETTLED_AT_ONCE = 50;
 
 /** Opens what is known of messages that a server has taken. */
 export function handedIn(store: Store, clock: Clock): HandedIn {
   const messages = store.of(entities.outbox);
   const notes = store.of(entities.handedIn);
-  /** Those that this process handed in: known also where no note could be stored. */
+  /** Those that this process handed in and couldn't store it of. */
   const own = new Map<string, Note>();
 
   const find = (id: string) => own.get(id) ?? notes.read().value.find((each) => each.id === id);
@@ -50,16 +45,16 @@ export function handedIn(store: Store, clock: Clock): HandedIn {
     },
     async note(message) {
       const note = take(message);
-      await notes.put(note.id, () => note);
+      const stored = await messages.update(note.id, (each) => settled(each, note));
+      own.delete(note.id);
+      return stored;
     },
-    async settle(isMine, last) {
-      if (last) take(last);
+    async settle(isMine) {
       const noted = notes.read().value;
       const mine = [...new Map([...noted.map(byId), ...own]).values()].filter((each) =>
         isMine(each.kind),
       );
       if (mine.length === 0) return [];
-      // Changes of one moment share a write of their segment.
       const stored = await Promise.all(
         mine.map((note) => messages.update(note.id, (message) => settled(message, note))),
       );
@@ -67,9 +62,6 @@ export function handedIn(store: Store, clock: Clock): HandedIn {
         await notes.update((list) => list.filter(({ kind }) => !isMine(kind)));
       for (const { id } of mine) own.delete(id);
       return stored.filter((message) => message !== undefined);
-    },
-    get isFull() {
-      return notes.read().value.length >= SETTLED_AT_ONCE;
     },
   };
 }

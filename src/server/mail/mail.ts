@@ -9,7 +9,13 @@ import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { type Seal, sealOf } from "../shared/seal.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { dailyMail, enquiryNews, noteChosenWay, ownerMail } from "./enquiryNews.ts";
+import {
+  dailyMail,
+  type EnquiryNews,
+  enquiryNews,
+  noteChosenWay,
+  ownerMail,
+} from "./enquiryNews.ts";
 import { type Mailer, mailer, type SendMessage } from "./mailer.ts";
 import { openOutbox, type Outbox } from "./outbox.ts";
 import { ownerNotices } from "./ownerNotices.ts";
@@ -20,7 +26,6 @@ import { thankYou } from "./thankYou.ts";
 import { webhooks, type Webhooks } from "./webhook.ts";
 
 export type MailSettings = Item<"mailSettings">;
-type Submission = Item<"formSubmissions">;
 
 /** An account to send by, and the sender. */
 export interface Sending {
@@ -41,8 +46,8 @@ export interface Mail {
   stationery(): Stationery;
   /** The owners' own addresses. */
   owners(): readonly string[];
-  /** Tells of an enquiry that was just stored whoever wants to hear of it. Never throws, holds nobody up. */
-  enquiryArrived(submission: Submission): void;
+  /** Stores an enquiry and what tells of it whoever wants to hear of it. */
+  readonly storeEnquiry: EnquiryNews["storeWith"];
   readonly webhook: Webhooks;
   readonly push: Push;
   readonly replies: ReplyPost;
@@ -122,14 +127,15 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const webhook = webhooks(calling);
   const push = pushDevices({ ...calling, owners });
   const tested = selfTest(owner);
-  const replies = replyPost({ store, outbox, stationery, log });
+  const replies = replyPost({ store, outbox, stationery });
   const news = enquiryNews({
     store,
     clock,
+    outbox,
     log,
     listeners: [
       ownerMail(owner),
-      { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), tell: thanks },
+      { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
       webhook,
       push,
     ],
@@ -139,7 +145,6 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
   async function look(goesOn: GoesOn): Promise<void> {
     const steps = [
-      replies.look,
       push.look,
       () => noteChosenWay(owner),
       () => news.look(goesOn),
@@ -167,7 +172,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     sender: () => (sends ? currentMailer()?.send : undefined),
     stationery,
     owners,
-    enquiryArrived: news.arrived,
+    storeEnquiry: news.storeWith,
     webhook,
     push,
     replies,

@@ -15,6 +15,7 @@ import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
 import { replyRoutes } from "./replies.ts";
+import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
 
@@ -22,6 +23,7 @@ export interface MailRoutesContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   readonly mail: Mail;
+  readonly sessionMail: SessionMail;
   readonly clock: Clock;
   readonly store: Store;
 }
@@ -35,8 +37,9 @@ const SHOWN = 50;
  * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts), the webhook (webhookRoutes.ts)
  * and devices (pushRoutes.ts).
  */
-export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesContext) {
-  const replies = replyRoutes({ store, guard, mail, clock });
+export function mailRoutes(context: MailRoutesContext) {
+  const { guard, proof, mail, sessionMail, clock } = context;
+  const replies = replyRoutes(context);
   const webhook = webhookRoutes({ guard, proof, webhook: mail.webhook });
   const push = pushRoutes({ guard, proof, push: mail.push });
   return new Elysia()
@@ -81,7 +84,9 @@ export function mailRoutes({ guard, proof, mail, clock, store }: MailRoutesConte
           "/test",
           async ({ request, owner }) => {
             const { to = owner.email } = await readChecked(testSchema, request, "account");
-            return testMail(mail, required(mail), to);
+            const sending = required(mail);
+            sessionMail.test(owner, to);
+            return testMail(mail, sending, to);
           },
           { owner: true, parse: "none" },
         )

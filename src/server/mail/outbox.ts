@@ -5,7 +5,7 @@
 import { entities } from "../../schema/index.ts";
 import type { MessageKind } from "../../schema/mail.ts";
 import { isoTime } from "../shared/clock.ts";
-import type { Page } from "../storage/store.ts";
+import type { Page, Transaction } from "../storage/store.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../shared/retries.ts";
 import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
@@ -37,16 +37,15 @@ export interface NewMessage {
   readonly isOnce?: boolean;
   /** Milliseconds since 1970. Default: now. It is given up two days after that. */
   readonly sendAt?: number;
+  /** Why it will not be sent: it is there so that nobody decides otherwise later. */
+  readonly declined?: string;
 }
 
 export interface Outbox {
   /** Resolves once it is stored. Throws `cannot_store`. */
   add(message: NewMessage): Promise<StoredMessage>;
-  /**
-   * Notes that it will not be sent, and why, in the place of one that is there once: whichever instance decides
-   * first. Returns whether it was this. Throws `cannot_store`.
-   */
-  decline(message: NewMessage, problem: string): Promise<boolean>;
+  /** Stores what `work` changes and the messages that it returns: all of it, or nothing. Throws what that throws, and `cannot_store`. */
+  addWith(work: (transaction: Transaction) => Promise<readonly NewMessage[]>): Promise<void>;
   /** As `add`, many at a time, giving way to other work. After an error some of them are stored. */
   addAll(messages: Iterable<NewMessage>): Promise<void>;
   /** To be called right after the outbox was opened, before anything of the kind can be due. */
@@ -120,13 +119,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const isHeld = ({ kind, about, createdAt, nextAt }: Key) =>
     nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
 
-  async function insert(
-    given: NewMessage,
-    changed: Partial<StoredMessage> = {},
-  ): Promise<StoredMessage> {
-    const { sendAt = clock(), isOnce = false, ...message } = given;
+  function recordOf(given: NewMessage): StoredMessage {
+    const { sendAt = clock(), isOnce = false, declined, ...message } = given;
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
-    const made = messages.insert({
+    return {
       ...FRESH,
       ...message,
       replyTo: message.replyTo ?? null,
@@ -137,14 +133,22 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       nextAt: sendAt,
       expiresAt: sendAt + GIVEN_UP_AFTER,
       createdAt: isoTime(clock),
-      ...changed,
-    });
-    const stored = await made.catch(async (error: unknown) => {
-      const there = isRefusal(error, "conflict") && (await messages.get(id));
+      ...(declined !== undefined && declinedFor(declined)),
+    };
+  }
+
+  const know = ({ about, to }: StoredMessage) => {
+    if (about !== null) known.add(`${about} ${to}`);
+  };
+
+  async function insert(given: NewMessage): Promise<StoredMessage> {
+    const record = recordOf(given);
+    const stored = await messages.insert(record).catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await messages.get(record.id));
       if (!there) throw error;
       return there;
     });
-    if (stored.about !== null) known.add(`${stored.about} ${stored.to}`);
+    know(stored);
     return stored;
   }
 
@@ -160,8 +164,15 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       wake();
       return stored;
     },
-    async decline(message, problem) {
-      return isDeclined(await insert(message, declinedFor(problem)));
+    async addWith(work) {
+      const added = await store.transaction(async (transaction) => {
+        const records = (await work(transaction)).map(recordOf);
+        const list = transaction.of(entities.outbox);
+        for (const record of records) if (!(await list.get(record.id))) await list.insert(record); // oxlint-disable-line no-await-in-loop -- one after the other
+        return records;
+      });
+      added.forEach(know);
+      wake();
     },
     async addAll(many) {
       let batch: Promise<StoredMessage>[] = [];

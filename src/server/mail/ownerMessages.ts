@@ -94,10 +94,16 @@ function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
 
 export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
 
-export function answerBlock({ label, answer }: AnsweredQuestion): Block {
+/** An answer in words. */
+export function answerOf({ label, answer }: AnsweredQuestion) {
   const words = typeof answer === "string" ? answer : answer.join(", ");
-  return { kind: "answer", label, answer: words === "" ? "(no answer)" : words };
+  return { label, answer: words === "" ? "(no answer)" : words };
 }
+
+const answerBlock = (question: AnsweredQuestion): Block => ({
+  kind: "answer",
+  ...answerOf(question),
+});
 
 /** The first answer to a question for an email address. */
 export function addressIn(questions: readonly AnsweredQuestion[]): string | null {

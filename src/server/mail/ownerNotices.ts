@@ -8,7 +8,7 @@ import type { Outbox } from "./outbox.ts";
 import { button, small, text, type Words, written } from "./ownerMessages.ts";
 
 /** Those that can't wait until somebody logs in; trouble with mail itself is in the dashboard alone. */
-const URGENT = /^(?:backup|certificate|disk_\w+)$/;
+const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** While it lasts, a trouble is told again after so long. */
 const AGAIN = 7 * 24 * 60 * 60 * 1000;

@@ -151,7 +151,7 @@ export function pushDevices(context: PushContext): Push {
     },
     // What is older is no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
-    async tell(submission) {
+    messages(submission) {
       const known = devices
         .read()
         .value.filter(
@@ -160,15 +160,13 @@ export function pushDevices(context: PushContext): Push {
             (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
             !outbox.knows(submission.id, device.id),
         );
-      for (const { id } of known)
-        // oxlint-disable-next-line no-await-in-loop -- a few at most
-        await outbox.add({
-          ...message(id, "New enquiry"),
-          // By it an erasure finds what was told of a person.
-          replyTo: addressIn(submission.questions),
-          about: submission.id,
-          isOnce: true,
-        });
+      return known.map(({ id }) => ({
+        ...message(id, "New enquiry"),
+        // By it an erasure finds what was told of a person.
+        replyTo: addressIn(submission.questions),
+        about: submission.id,
+        isOnce: true,
+      }));
     },
   };
 }

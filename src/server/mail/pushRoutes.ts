@@ -1,6 +1,7 @@
 /** The devices on which an owner hears of new enquiries. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import { outcomeOf } from "../../schema/boundedText.ts";
 import type { PushState } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
@@ -41,7 +42,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
       "",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const outcome = v.safeParse(subscriptionSchema, await readJson(request, DASHBOARD_JSON));
+        const outcome = outcomeOf(subscriptionSchema, await readJson(request, DASHBOARD_JSON));
         if (!outcome.success || !areUsable(outcome.output.keys)) throw invalid(NO_SUBSCRIPTION, {});
         const { endpoint, keys } = outcome.output;
         const wrong = await refusedOutside(endpoint, push.mayBeInside);

@@ -13,6 +13,7 @@ import type { Store } from "../storage/store.ts";
 import type { Mail } from "./mail.ts";
 import { addressIn } from "./ownerMessages.ts";
 import { aboutOf } from "./replyPost.ts";
+import type { SessionMail } from "./sessionMail.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -20,6 +21,7 @@ interface RepliesContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly mail: Mail;
+  readonly sessionMail: Pick<SessionMail, "reply">;
   readonly clock: Clock;
 }
 
@@ -35,7 +37,7 @@ const replySchema = v.object({
  * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply, keeps
  * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry.
  */
-export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
+export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
   const { permission } = entities.formSubmissions;
   const find = async (id: string): Promise<Submission> => {
@@ -64,6 +66,7 @@ export function replyRoutes({ store, guard, mail, clock }: RepliesContext) {
         if (!mail.sending()) throw conflict(NOT_SET_UP);
         if (to === null) throw conflict(NO_ADDRESS);
         if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
+        sessionMail.reply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
           at: isoTime(clock),

@@ -1,24 +1,22 @@
 /**
- * Replies on their way. A reply is kept with its enquiry and sent, by two writes of which a kill may take the
- * second: so the message is stored first, with all that the enquiry is to keep, and whoever comes first puts it
- * there: the route that stored it, the look after a start, or the round that sends it.
+ * Replies on their way. A reply is stored at once with its enquiry and as a message to be sent, which holds what
+ * the enquiry is to keep: under an earlier release a kill came between both, so it is put there once more as it goes.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { StoredReply } from "../../schema/visitors.ts";
 import type { Block, Stationery } from "../shared/message.ts";
+import { withoutLinks } from "../shared/typedWords.ts";
 import type { Store } from "../storage/store.ts";
 import { framed } from "./frame.tsx";
 import type { Outbox } from "./outbox.ts";
-import { answerBlock, small, text } from "./ownerMessages.ts";
+import { answerOf, small, text } from "./ownerMessages.ts";
 import type { StoredMessage } from "./sendingRounds.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
-  /** Resolves once the reply can't be lost any more; returns the enquiry with it. Throws `cannot_store`. */
+  /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws `cannot_store`. */
   add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
-  /** Keeps with its enquiry what a kill kept from being there. */
-  look(): Promise<void>;
 }
 
 /** What the text of a message holds until it goes. */
@@ -31,13 +29,11 @@ interface ReplyPostContext {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly stationery: () => Stationery;
-  readonly log: (line: string) => void;
 }
 
 /** To be made once, when the outbox has been opened. */
-export function replyPost({ store, outbox, stationery, log }: ReplyPostContext): ReplyPost {
+export function replyPost({ store, outbox, stationery }: ReplyPostContext): ReplyPost {
   const submissions = store.of(entities.formSubmissions);
-  const messages = store.of(entities.outbox);
   const keep = ({ submissionId, reply }: Owed) =>
     submissions.update(submissionId, (each) => withReply(each, reply));
 
@@ -52,7 +48,7 @@ export function replyPost({ store, outbox, stationery, log }: ReplyPostContext):
   return {
     async add(submission, reply, replyTo) {
       const owed: Owed = { submissionId: submission.id, reply };
-      await outbox.add({
+      const message = {
         kind: "reply",
         to: reply.to,
         replyTo,
@@ -60,25 +56,17 @@ export function replyPost({ store, outbox, stationery, log }: ReplyPostContext):
         text: JSON.stringify(owed),
         html: "",
         about: aboutOf(reply),
+      } as const;
+      let kept: Submission | undefined;
+      await outbox.addWith(async (transaction) => {
+        const list = transaction.of(entities.formSubmissions);
+        kept = await list.update(submission.id, (each) => withReply(each, reply));
+        return [message];
       });
-      try {
-        return (await keep(owed)) ?? withReply(submission, reply);
-      } catch {
-        log(NOT_KEPT);
-        return withReply(submission, reply);
-      }
-    },
-    async look() {
-      for (const { id } of await messages.keys({ kind: "reply", state: "waiting" })) {
-        const message = await messages.get(id); // oxlint-disable-line no-await-in-loop -- a few at most
-        const owed = message && owedIn(message);
-        if (owed) await keep(owed); // oxlint-disable-line no-await-in-loop
-      }
+      return kept ?? withReply(submission, reply);
     },
   };
 }
-
-const NOT_KEPT = "A reply couldn't be kept with its enquiry. Limelight will try again in a minute.";
 
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
@@ -93,7 +81,10 @@ function withReply(submission: Submission, reply: StoredReply): Submission {
   return { ...submission, status, replies: [...submission.replies, reply] };
 }
 
-/** What the visitor gets: the owner's words, and below them what was asked for, if that is still there. */
+/**
+ * What the visitor gets: the owner's words, and below them what was asked for, if that is still there; without links,
+ * since it may have been asked for in another's name.
+ */
 function replyMessage(
   site: Stationery,
   submission: Submission | undefined,
@@ -109,5 +100,8 @@ const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC
 const askedFor = ({ questions, createdAt }: Submission): Block[] => [
   { kind: "line" },
   small(`What you wrote on ${createdAt ? DAY.format(new Date(createdAt)) : "our site"}:`),
-  ...questions.map(answerBlock),
+  ...questions.map((each): Block => {
+    const { label, answer } = answerOf(each);
+    return { kind: "answer", label, answer: withoutLinks(answer) };
+  }),
 ];

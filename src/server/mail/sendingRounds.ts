@@ -99,11 +99,10 @@ export function sendingRounds(context: RoundsContext): Rounds {
 
   const isBulk = ({ kind }: Pick<StoredMessage, "kind">) => handlers.get(kind)?.isBulk ?? false;
 
-  /** Returns what went wrong. `isLast`: no other one follows at once. */
+  /** Returns what went wrong. */
   async function sendOne(
     message: StoredMessage,
     deliver: SendMessage,
-    isLast: boolean,
   ): Promise<MailFault | undefined> {
     const { id, kind, headers } = message;
     try {
@@ -116,21 +115,17 @@ export function sendingRounds(context: RoundsContext): Rounds {
       const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
       log(`${kind} message ${id} was not sent: ${fault.message}`);
       if (fault instanceof CutOff) return fault;
-      // What was taken before it is told of before it.
-      await settle();
       await tell(
         await messages.update(id, (current) => afterFault(current, fault, clock(), believed())),
       );
       return fault;
     }
-    if (isLast) await settle(message);
-    else await handedIn.note(message);
-    if (handedIn.isFull) await settle();
+    await tell(await handedIn.note(message));
     return undefined;
   }
 
-  async function settle(last?: StoredMessage): Promise<void> {
-    for (const message of await handedIn.settle(isMine, last)) await tell(message);
+  async function settle(): Promise<void> {
+    for (const message of await handedIn.settle(isMine)) await tell(message);
   }
 
   async function tell(message: StoredMessage | undefined): Promise<void> {
@@ -152,10 +147,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     // Of a kill, or of a disk that was full: as long as it can't be written, nothing else leaves.
     await settle();
     const deliver = send();
-    if (deliver) {
-      await sendDue(deliver, goesOn);
-      await settle();
-    }
+    if (deliver) await sendDue(deliver, goesOn);
     if (!(await goesOn())) return;
     await forgetOld(believed());
     await look();
@@ -172,7 +164,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
       // Its words are written by a part of the site that isn't there yet.
       if (message?.text === "" && !handlers.get(message.kind)?.write) continue;
       if (message?.state !== "waiting") continue;
-      const fault = await sendOne(message, deliver, id === ids.at(-1));
+      const fault = await sendOne(message, deliver);
       // The others would fare the same: one is tried at each look until it goes.
       if (fault?.concernsAll) return;
       await next;

@@ -1,6 +1,7 @@
 /** Where an owner has new enquiries posted to. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
+import { outcomeOf } from "../../schema/boundedText.ts";
 import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
@@ -84,7 +85,7 @@ function requireHook(webhook: Webhooks): void {
 }
 
 async function readUrl(request: Request, mayBeInside: boolean): Promise<string> {
-  const outcome = v.safeParse(urlSchema, (await readJson(request, DASHBOARD_JSON)) ?? {});
+  const outcome = outcomeOf(urlSchema, (await readJson(request, DASHBOARD_JSON)) ?? {});
   const typed = outcome.success ? outcome.output.url : "";
   const wrong = await refusedOutside(typed, mayBeInside);
   if (wrong !== undefined) throw invalid(wrong, { url: wrong });

@@ -14,8 +14,6 @@ export interface PageAsRendered {
 interface PageCache {
   /** The page of the content as it is now; when rendering fails, the last one that worked, for this time. */
   get(key: string): Promise<Representation>;
-  /** Has a page that was finished before this start, of the content as it is now. */
-  put(key: string, page: Representation): void;
   /** Content changed: every page that shows it is rendered again, ahead of the next visitor. */
   invalidate(): void;
 }
@@ -99,10 +97,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   return {
     get,
-    put(key, finished) {
-      const page = Promise.resolve(finished);
-      entries.set(key, { generation, page, isStill: nobodyKnows });
-    },
     invalidate() {
       generation += 1;
       for (const key of entries.keys()) onChanged?.(key);

@@ -6,15 +6,12 @@ import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { readForm } from "../http/body.ts";
-import { negotiated, type Representation } from "../http/conditional.ts";
+import { negotiated } from "../http/conditional.ts";
 import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { localDay } from "../shared/clock.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import type { DocumentEntity } from "../storage/engine.ts";
 import { fontStylesheet } from "./fonts.ts";
-import type { KeptPages } from "./keptPages.ts";
 import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { refusalPage } from "./refusalPage.ts";
@@ -32,8 +29,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** In bytes: how large such a post may be. */
   readonly largestEnquiry: () => number;
   readonly log: Log;
-  /** Where finished pages are kept for the next start; default: nowhere. */
-  readonly kept?: KeptPages | undefined;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -42,11 +37,11 @@ const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
 
 /** The entities that pages show. An enquiry or a login must not make the server render pages again. */
-const SHOWN = new Map(
+const SHOWN = new Set(
   allEntities
-    .filter((entity) => entity.shape !== "records" && entity.readers === "everyone")
+    .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
     .concat(entities.site, entities.uploads, entities.letterSettings)
-    .map((entity) => [entity.name, entity as DocumentEntity]),
+    .map(({ name }) => name),
 );
 
 /** The routes of every GET that is not a call, and of the enquiry form's plain posts. */
@@ -55,24 +50,11 @@ export async function pages(context: PagesContext) {
   const render = pageRenderer(context);
   const cache = createPageCache({
     render: (key) => render(key),
-    onReady(key, page) {
-      if (page.status !== 200) return;
-      ready.set(key, page);
-      keeping.add(key, page);
-    },
-    onChanged(key) {
-      ready.delete(key);
-      keeping.delete(key);
-    },
+    onReady: (key, page) => page.status === 200 && ready.set(key, page),
+    onChanged: (key) => ready.delete(key),
     onError: (key, error) =>
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
   });
-  const keeping = keepPages(context);
-  for (const [key, page] of context.kept?.read() ?? []) {
-    cache.put(key, page);
-    ready.set(key, page);
-    keeping.add(key, page);
-  }
   const built = builtFiles(build);
   const small = siteFiles(context);
   store.onChange((name) => SHOWN.has(name) && cache.invalidate());
@@ -92,33 +74,6 @@ export async function pages(context: PagesContext) {
       const answer = file ?? (await small(path)) ?? (await cache.get(pageKey(path)));
       return negotiated(request, answer);
     });
-}
-
-/** How long nothing has changed before pages are kept, in milliseconds: many saves in a row are one file. */
-const CALM = 2000;
-
-/** Gathers finished public pages, and keeps them for the next start once they have been the same for a while. */
-function keepPages({ store, kept, onStop, now = () => new Date() }: PagesContext) {
-  const pages = new Map<string, Representation>();
-  let day = localDay(now());
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  // What is brought back next may have the same revisions, and other words.
-  onStop(() => clearTimeout(timer));
-  const revisionsNow = () =>
-    new Map([...SHOWN].map(([name, entity]) => [name, store.of(entity).read().revision]));
-  return {
-    add(key: string, page: Representation): void {
-      if (!kept || !PUBLIC_PATHS.includes(key)) return;
-      const today = localDay(now());
-      if (today !== day) pages.clear();
-      day = today;
-      pages.set(key, page);
-      clearTimeout(timer);
-      timer = setTimeout(() => void kept.keep(pages, day, revisionsNow()), CALM);
-      timer.unref();
-    },
-    delete: (key: string) => void pages.delete(key),
-  };
 }
 
 /** The page of a path: in any case, with or without a trailing slash. */

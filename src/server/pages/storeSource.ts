@@ -165,5 +165,5 @@ function addressesIn(entity: Entity, value: object): readonly string[] {
 
 /** The addresses of the pictures in rich text, as it was cleaned when it was saved. */
 function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\s[^>]*?src="([^"]+)"/gi)].map((match) => match[1]!);
+  return [...html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi)].map((match) => match[1]!);
 }

@@ -6,7 +6,7 @@ export type Clock = () => number;
 /** What a part of the site needs that also does by itself what can't be undone. */
 export interface Clocks {
   readonly clock: Clock;
-  /** The time as far as it is believed, never later than the clock (src/server/storage/siteTime.ts). Default: the clock. */
+  /** The time as far as it is believed, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */
   readonly believed?: Clock;
 }
 

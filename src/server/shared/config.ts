@@ -16,6 +16,7 @@ type Always =
   | "uploadsCache"
   | "rateLimit"
   | "plainLogin"
+  | "httpsSubdomains"
   | "httpPort"
   | "acmeDirectory"
   | "certificatesDir"

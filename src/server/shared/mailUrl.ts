@@ -91,13 +91,15 @@ export function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-const FROM =
-  /^\s*(?:"?(?<name>[^"<>\r\n]*?)"?\s*<(?<inside>[^<>\s]+@[^<>\s]+)>|(?<bare>[^<>\s]+@[^<>\s]+))\s*$/;
+const NAME = /^(?:"(?<quoted>[^"<>\r\n]*)"|(?<plain>[^"<>\r\n]*))$/;
+const ADDRESS = /^[^<>\s@]+@[^<>\s@]+$/;
 
 /** Throws an Error with words for a setting (after "MAIL_FROM "). */
 export function parseSender(text: string): Sender {
-  const { name = "", inside, bare } = FROM.exec(text)?.groups ?? {};
-  const address = inside ?? bare;
-  if (address === undefined) throw new Error("must be Name <address@example.com>");
-  return { name, address };
+  const typed = text.trim();
+  const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;
+  const address = at === -1 ? typed : typed.slice(at + 1, -1);
+  const name = NAME.exec(typed.slice(0, Math.max(at, 0)).trim())?.groups;
+  if (!name || !ADDRESS.test(address)) throw new Error("must be Name <address@example.com>");
+  return { name: name["quoted"] ?? name["plain"] ?? "", address };
 }

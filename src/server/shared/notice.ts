@@ -11,5 +11,5 @@ export interface Notice {
   readonly opens?: { readonly screen: string; readonly label: string };
 }
 
-/** Asked again and again, so from memory: what it no longer returns is over. */
-export type NoticeSource = () => readonly Notice[];
+/** Asked again and again, so it must be quick: what it no longer returns is over. */
+export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;

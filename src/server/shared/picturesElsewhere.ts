@@ -7,4 +7,4 @@ export function picturesElsewhere(html: string, origin: string | undefined): str
   return html.replace(OWN_PICTURE, (_, before: string) => `${before}${origin}/uploads/`);
 }
 
-const OWN_PICTURE = /(<img\s(?:[^>]*?\s)?src=")\/uploads\//gi;
+const OWN_PICTURE = /(<img\s(?:[^<>]*?\s)?src=")\/uploads\//gi;

@@ -108,6 +108,12 @@ export const SETTINGS = {
   adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
   adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
   rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
+  httpsSubdomains: setting(
+    "HTTPS_SUBDOMAINS",
+    "off",
+    "on: every name below SITE_URL's is served over HTTPS too, and HSTS tells browsers so (includeSubDomains), for two years",
+    onOff,
+  ),
   plainLogin: setting(
     "PLAIN_LOGIN",
     "off",

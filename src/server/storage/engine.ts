@@ -24,7 +24,6 @@ import type {
   StoredItem,
 } from "../../schema/entity.ts";
 import type { DataKey } from "../shared/dataKey.ts";
-import type { KeptCopy } from "./keptCopies.ts";
 import type { Standstill } from "./standstill.ts";
 import type { Store, StoredFile } from "./store.ts";
 
@@ -83,6 +82,16 @@ export interface EngineOptions {
   readonly log?: (line: string) => void;
   /** Seals what signs sessions; default: none, and a sealed one can't be read. */
   readonly dataKey?: DataKey | undefined;
+}
+
+/** What a restore, a damage or a migration has left beside what is stored. */
+export interface KeptCopy {
+  /** In the folder. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+  /** What left it. */
+  readonly by: "a restore" | "a restore that was cut short" | "damage" | "a migration";
 }
 
 /** An entity that is stored as a document. */

@@ -10,9 +10,10 @@ import {
   type StoredItem,
 } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
-import type { Format } from "./envelope.ts";
+import { type Format, valueOf as presentValue } from "./envelope.ts";
 
 export interface DocumentSpec<T> {
+  readonly entity: Singleton | Collection;
   readonly format: Format<T>;
   /** Of one item, where the value is a list of them. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
@@ -28,6 +29,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly version: number;
   /** Of one record. */
   readonly schema: v.GenericSchema<unknown, T>;
+  /** A stored record of an earlier release, or of this one. Throws `cannot_open` where it has no way from that. */
+  readonly migrated: (version: number, record: unknown) => T;
   /** How a segment is read, by its number. */
   readonly formatOf: (segment: number) => Format<T[]>;
   /** What of a record stays in memory. */
@@ -51,6 +54,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   const { name, version, migrations = {}, history } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
+    entity,
     format: { entity: name, place: name, version, schema, migrations },
     item: entity.shape === "collection" ? (itemSchema(entity) as never) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
@@ -75,6 +79,8 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     version,
     schema,
     needed,
+    migrated: (from, record) =>
+      presentValue({ entity: name, place: name, version, schema, migrations }, from, record, true),
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,

@@ -34,12 +34,19 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
+/** What a file is to hold, with the value as JSON. */
+type Encoded = Omit<Envelope<unknown>, "value"> & { readonly text: string };
+
 /** The bytes of a file, sealed: with its place, and the SHA-256 of all that it says. */
-export function encode(place: string, envelope: Envelope<unknown>): Uint8Array {
-  const { entity, version, revision, savedAt, value } = envelope;
+export const encode = (place: string, envelope: Envelope<unknown>): Uint8Array =>
+  encodeText(place, { ...envelope, text: JSON.stringify(envelope.value) });
+
+/** The same where the value is JSON already. */
+export function encodeText(place: string, envelope: Encoded): Uint8Array {
+  const { entity, version, revision, savedAt, text } = envelope;
   const checksum = UNSEALED;
-  const text = JSON.stringify({ entity, place, version, revision, savedAt, checksum, value });
-  const bytes = new TextEncoder().encode(text);
+  const head = JSON.stringify({ entity, place, version, revision, savedAt, checksum });
+  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${text}}`);
   bytes.set(new TextEncoder().encode(checksumOf(bytes)), checksumAt(bytes));
   return bytes;
 }

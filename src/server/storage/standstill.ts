@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotStore, type Refusal } from "../shared/errors.ts";
-import { ifThere, syncPath, writeDurably } from "./disk.ts";
-import { disk } from "./realDisk.ts";
+import { ifThere, syncPath, writeDurably } from "./disk/disk.ts";
+import { disk } from "./disk/realDisk.ts";
 
 /** Where a site is moved to, as messages name these places. */
 export interface Destination {

@@ -40,15 +40,54 @@ export interface Store {
    */
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /**
-   * Resolves once all that is stored has been read: at once, or shortly after the start. Only what says so
-   * asks for that. Throws `cannot_store` when some of it is damaged.
+   * Changes several entities at once: all of it is stored, or nothing. `work` changes them through what it is given
+   * and awaits nothing else: until it resolves, no other change is made. Returns what `work` returned; throws what that threw,
+   * and `cannot_store`.
    */
-  read(): Promise<void>;
+  transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
+  /**
+   * Resolves once all that was deleted or changed before is nowhere in the storage in its earlier form: to be awaited before an
+   * erasure is answered. Throws `cannot_store`.
+   */
+  writeDown(): Promise<void>;
   /** Throws `cannot_store` when nothing can be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then lets another process open the data. */
   close(): Promise<void>;
 }
+
+/** What several entities are changed through at once; it sees what it has changed itself. */
+export interface Transaction {
+  /** Throws an Error for an entity that the store was not opened with. */
+  of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
+}
+
+type ChangesOf<H> =
+  H extends Document<infer T>
+    ? DocumentChanges<T>
+    : H extends Records<infer T, infer K>
+      ? RecordChanges<T, K>
+      : never;
+
+/** A document within a transaction. */
+export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> {
+  read(): Promise<Snapshot<T>>;
+}
+
+/** A list without end within a transaction. */
+export type RecordChanges<T extends { id: string }, K> = Pick<
+  Records<T, K>,
+  | "get"
+  | "findUnique"
+  | "keys"
+  | "insert"
+  | "upsert"
+  | "update"
+  | "updateUnique"
+  | "updateWhere"
+  | "delete"
+  | "deleteWhere"
+>;
 
 /**
  * How what is stored of an entity is read and written: a document for a singleton or a collection,
@@ -121,12 +160,11 @@ export interface RevisionSummary {
  * Every write throws `cannot_store`, `invalid_value`, and what its `change` threw.
  */
 export interface Records<T extends { id: string }, K> {
-  /** From memory; `where` names facets: the keys that are the parent, a choice, or yes or no. */
-  count(where?: Where<K>): number;
-  /** From memory: how many there are for each combination of facets that occurs. */
-  groups(): Group<K>[];
-  /** From memory: what all records take, about. A copy that the engine keeps isn't counted. */
-  bytes(): number;
+  count(where?: Where<K>): Promise<number>;
+  /** How many there are for each combination of facets that occurs: the keys that are the parent, a choice, or yes or no. */
+  groups(): Promise<Group<K>[]>;
+  /** What all records take, about. A copy that the engine keeps isn't counted. */
+  bytes(): Promise<number>;
   /** Which of these ids are there. */
   present(ids: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The keys of all that match, oldest first. */
@@ -146,12 +184,11 @@ export interface Records<T extends { id: string }, K> {
   /** Undefined when there is no such record; `change` must keep the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes every match, many at a time; `change` returns the record itself to leave it. Afterwards
-   * the earlier form is nowhere in the storage. Returns how many changed; after an error, call it
-   * again for the rest.
+   * Changes every match, many at a time; `change` returns the record itself to leave it. Returns how many changed;
+   * after an error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns what was deleted. Afterwards it is nowhere in the storage. */
+  /** Returns what was deleted. It is nowhere in the storage once `writeDown` of the store has resolved, or some time later. */
   delete(id: string): Promise<T | undefined>;
   /** As `delete`. Returns how many went; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
@@ -170,7 +207,6 @@ export interface Group<K> {
 }
 
 export interface PageRequest<K> {
-  /** Facets, as of `count`, are counted already; other keys take longer the more records there are. */
   where?: Where<K>;
   /** Only what holds this in a text that names the person; in lower case. */
   search?: string | undefined;

@@ -1,7 +1,7 @@
 /** Where pictures are used: in what visitors see, and in letters, whose readers' mail programs fetch them too. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { Field } from "../../schema/fields.ts";
-import type { Document, Store } from "../storage/store.ts";
+import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 
 /** For each address asked for, where it is used, in the words of the dashboard's tabs. Reads all letters. */
 export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
@@ -29,30 +29,32 @@ const LETTERS = entities.letters.section;
 const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
- * Puts one address in the place of another wherever that can still be changed: one write for each section, and
- * for each letter that isn't on its way. Returns whether a letter shows the old one that somebody may have.
- * Throws `cannot_store`; some places may show the new one by then.
+ * Puts one address in the place of another wherever that can still be changed, all at once: in each section, and in
+ * each letter that isn't on its way. Returns whether a letter shows the old one that somebody may have.
+ * Throws `cannot_store`.
  */
-export async function pointTo(to: string, from: string, store: Store): Promise<boolean> {
-  for (const entity of SHOWING) await pointInDocument(to, from, entity, store);
-  let isOut = false;
-  await store.of(entities.letters).updateWhere({}, (letter) => {
-    if (!letter.body.includes(from)) return letter;
-    const isWritten = letter.state === "draft" || letter.state === "scheduled";
-    // One that was stopped on its way is a draft again once it is put back from the bin.
-    if (!isWritten || letter.startedAt !== null) isOut = true;
-    return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
+export function pointTo(to: string, from: string, store: Store): Promise<boolean> {
+  return store.transaction(async (transaction) => {
+    for (const entity of SHOWING) await pointInDocument(to, from, entity, transaction);
+    let isOut = false;
+    await transaction.of(entities.letters).updateWhere({}, (letter) => {
+      if (!letter.body.includes(from)) return letter;
+      const isWritten = letter.state === "draft" || letter.state === "scheduled";
+      // One that was stopped on its way is a draft again once it is put back from the bin.
+      if (!isWritten || letter.startedAt !== null) isOut = true;
+      return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
+    });
+    return isOut;
   });
-  return isOut;
 }
 
 async function pointInDocument(
   to: string,
   from: string,
   entity: Showing,
-  store: Store,
+  transaction: Transaction,
 ): Promise<void> {
-  const document = store.of<Showing>(entity) as Document<unknown>;
+  const document = transaction.of<Showing>(entity) as DocumentChanges<unknown>;
   const fields = Object.entries(entity.fields as Record<string, Field>);
   const names = fields
     .filter(([, { input }]) => input === "image" || input === "richText")

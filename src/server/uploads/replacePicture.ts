@@ -1,7 +1,7 @@
 /** Puts a new picture where an old one is: its words, its cuts and its places stay. */
 import pLimit from "p-limit";
 import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
-import { cannotStore, gone, isRefusal } from "../shared/errors.ts";
+import { gone, isRefusal } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
@@ -20,13 +20,12 @@ export type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => P
  * keep the old one's for a year. Whatever ends this in the middle, every place shows one of the two:
  *
  *   1. the new picture is stored, with the words of the old one
- *   2. each place that shows the old address gets the new one, one write each; what fails there takes the
- *      steps back
+ *   2. all places that show the old address get the new one, at once; what fails there takes the new picture back
  *   3. the old picture is deleted, which can be undone like any deletion; it stays where a letter that has
  *      gone out shows it, and where it can't be deleted just now
  *
- * It throws `not_found`, what `library.add` throws, and `cannot_store`; nothing has changed then, unless the last
- * says so.
+ * It throws `not_found`, what `library.add` throws, and `cannot_store`; nothing has changed then, but that a disk
+ * which takes nothing may leave the new picture among the others.
  */
 export function replacingPictures({ store, library }: ReplaceContext): ReplacePicture {
   // Two of one picture would both find it there: the second is told that it is gone, at whichever instance.
@@ -49,7 +48,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
       try {
         isOut = await pointTo(upload.url, old.url, store);
       } catch (error) {
-        await takeBack(upload, old, { store, library });
+        await library.takeBack(upload).catch(() => undefined);
         throw error;
       }
       // 3. Another instance may have deleted it.
@@ -60,19 +59,6 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
 
 /** As long as it is waited for another instance that replaces one. */
 const PATIENCE_MS = 10_000;
-
-/** Throws `cannot_store` with words for the owner where that fails as well. */
-async function takeBack(upload: Upload, old: Upload, { store, library }: ReplaceContext) {
-  try {
-    await pointTo(old.url, upload.url, store);
-    await library.takeBack(upload);
-  } catch (error) {
-    throw cannotStore(HALF_REPLACED, error);
-  }
-}
-
-const HALF_REPLACED =
-  "The new picture is among your files, but couldn't be put everywhere. Choose it where the old one still stands, or delete it and replace the old one once more.";
 
 /** Every place shows the new picture by then, so the old one is only a file that nobody uses. */
 function unlessRefused(error: unknown): void {

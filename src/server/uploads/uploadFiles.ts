@@ -1,7 +1,7 @@
 /** Keeps accepted pictures and their variants where pictures are kept, durably and privately. */
 import { randomBytes } from "node:crypto";
 import type { Content } from "../../schema/index.ts";
-import { FailedSync, isTemporary } from "../storage/disk.ts";
+import { FailedSync, isTemporary } from "../storage/disk/disk.ts";
 import {
   hiddenBy,
   isOriginalName,
@@ -9,7 +9,7 @@ import {
   stemOf,
   UNLISTED,
   variantName,
-} from "../storage/pictureNames.ts";
+} from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { AcceptedImage, ImageExtension } from "./acceptImage.ts";
 import type { ImageVariant } from "./imageVariants.ts";

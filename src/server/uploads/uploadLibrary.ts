@@ -4,9 +4,9 @@ import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
 import { uploads } from "../../schema/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, gone } from "../shared/errors.ts";
-import type { Bin } from "../storage/bin.ts";
-import { stemOf, variantName } from "../storage/pictureNames.ts";
-import type { Document } from "../storage/store.ts";
+import type { Bin } from "../bin/bin.ts";
+import { stemOf, variantName } from "../storage/pictures/pictureNames.ts";
+import type { Document, Transaction } from "../storage/store.ts";
 import { lightOf } from "./pictureLook.ts";
 import { inDecodeTurn } from "./decodeTurn.ts";
 import { storeNew, unavailable } from "./newUpload.ts";
@@ -62,11 +62,13 @@ export interface UploadLibrary {
    * not there, what `check` throws, and `cannot_store`.
    */
   remove(id: string, check?: CheckList): Promise<ChangedList>;
-  /** Puts a picture of the bin back on the list. Throws `conflict` when that is full. */
-  putBack(upload: Upload): Promise<Upload>;
+  /** Puts a picture of the bin back on the list; `show` is to follow. Throws `conflict` when that is full. */
+  putBack(upload: Upload, transaction: Transaction): Promise<Upload>;
+  /** Has a picture that is listed again found by its name. Throws `cannot_store`. */
+  show(upload: Upload): Promise<void>;
   /**
    * Takes in pictures that an archive lists and this site doesn't: `read` gives each of their files to its
-   * argument. All or none. Throws `conflict` when the list is full, and what `read` throws.
+   * argument. All or none, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
    */
   takeIn(
     pictures: readonly Upload[],
@@ -162,57 +164,55 @@ export function uploadLibrary({
       if (listed.some((each) => each.id === id)) check?.(listed);
       let before = listed;
       let after = listed;
-      await bin.discard(entities.uploads, id, async () => {
+      const take = async (transaction: Transaction) => {
+        let upload: Upload | undefined;
+        const saved = await transaction.of(entities.uploads).update((uploads) => {
+          before = uploads;
+          check?.(uploads);
+          upload = uploads.find((each) => each.id === id);
+          return without(uploads, id);
+        });
+        after = saved.value;
+        if (!upload) throw gone(entities.uploads);
+        return upload;
+      };
+      // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
+      const hide = async () => {
         const upload = document.read().value.find((each) => each.id === id);
         if (!upload) throw gone(entities.uploads);
-        // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
         await files.hide(upload.filename).catch(unavailable);
-        try {
-          const saved = await takeOff(id, (uploads) => {
-            before = uploads as typeof before;
-            check?.(uploads);
-          });
-          after = saved.value;
-        } catch (error) {
-          await files.show(upload.filename).catch(() => undefined);
-          throw error;
-        }
-        return upload;
-      });
+        return () => files.show(upload.filename);
+      };
+      await bin.discard(entities.uploads, id, take, hide);
       return { before, after };
     },
     health: () => files.health(),
-    async putBack(upload) {
-      await document.update((all) => {
+    async putBack(upload, transaction) {
+      await transaction.of(entities.uploads).update((all) => {
         if (all.some(({ id }) => id === upload.id)) throw conflict(IS_THERE);
         return inOrder(withMore(all, [upload]));
       });
-      try {
-        await files.show(upload.filename).catch(unavailable);
-      } catch (error) {
-        await takeOff(upload.id).catch(() => undefined);
-        throw error;
-      }
       return upload;
     },
-    async takeIn(pictures, read) {
-      try {
-        await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
-        await document.update((all) => {
-          const ids = new Set(all.map(({ id }) => id));
-          return inOrder(
-            withMore(
-              all,
-              pictures.filter(({ id }) => !ids.has(id)),
-            ),
-          );
-        });
-      } catch (error) {
-        for (const picture of pictures) await discard(picture);
-        throw error;
-      }
-      for (const { filename } of pictures) await files.show(filename).catch(unavailable);
-    },
+    show: ({ filename }) => files.show(filename).catch(unavailable),
+    // One that is due to go for good is no longer put back, and has the same files.
+    takeIn: (pictures, read) =>
+      bin.whileListing(async (list) => {
+        try {
+          await read((name, bytes) => files.takeIn(name, bytes).catch(unavailable));
+          await list([entities.uploads], async (transaction) => {
+            await transaction.of(entities.uploads).update((all) => {
+              const ids = new Set(all.map(({ id }) => id));
+              const missing = pictures.filter(({ id }) => !ids.has(id));
+              return inOrder(withMore(all, missing));
+            });
+          });
+        } catch (error) {
+          for (const picture of pictures) await discard(picture);
+          throw error;
+        }
+        for (const { filename } of pictures) await files.show(filename).catch(unavailable);
+      }),
     async measure() {
       const measured = new Map<string, string>();
       for (const upload of document.read().value)

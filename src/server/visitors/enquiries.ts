@@ -33,7 +33,7 @@ interface EnquiryContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
   readonly room: VisitorsRoom;
-  readonly onSubmitted: SubmissionStore["onSubmitted"];
+  readonly storeWith: SubmissionStore["storeWith"];
 }
 
 export interface Enquiries {
@@ -48,11 +48,11 @@ export interface Enquiries {
 
 /** Asks the store for the secret that signs filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, rateLimit, room, onSubmitted } = context;
+  const { store, clock, rateLimit, room, storeWith } = context;
   const secret = await store.secret();
   const filling = fillingTime(secret, clock);
   const guards = floodGuards(rateLimit, filling);
-  const to = { store, clock, room, onSubmitted, ids: enquiryIds(secret, filling, clock) };
+  const to = { store, clock, room, storeWith, ids: enquiryIds(secret, filling, clock) };
   return {
     routes: new Elysia()
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
@@ -136,8 +136,8 @@ interface SubmissionCount {
   new: number;
 }
 
-/** The counts of every form that has submissions, by form id; from memory. None of a form in the bin. */
-function countSubmissions(store: Store): Record<string, SubmissionCount> {
+/** The counts of every form that has submissions, by form id. None of a form in the bin. */
+async function countSubmissions(store: Store): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = new Set(
     store
@@ -145,7 +145,7 @@ function countSubmissions(store: Store): Record<string, SubmissionCount> {
       .read()
       .value.map(({ id }) => id),
   );
-  for (const { key, count } of store.of(entities.formSubmissions).groups()) {
+  for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
     if (!forms.has(key.formId!)) continue;
     const sum = counts.get(key.formId!) ?? { total: 0, new: 0 };
     sum.total += count;

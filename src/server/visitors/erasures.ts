@@ -1,55 +1,53 @@
 /**
  * Who was erased, so that a backup from before brings nobody back. Nothing but a hash of the address is
- * kept, which tells those who know an address whether it was erased, and nobody anything else.
- *
- * An erasure is noted before it is done, and the data says which one it has seen last: one that a kill cut
- * short, or that came after a backup which is brought back, is done by the next start.
+ * kept, which tells those who know an address whether it was erased, and nobody anything else. It is kept when a
+ * backup comes back; the data says which erasure it has seen last, and the next start does those after it.
  */
 import { createHmac } from "node:crypto";
 import { type AnyRecords, entities, type Item } from "../../schema/index.ts";
 import { namesIn, type StoredItem } from "../../schema/entity.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 
 /** Whether a record is about somebody, by its entity. */
 export type Whose = (entity: AnyRecords) => (record: StoredItem) => boolean;
 
-/** Notes that the person with this address, in lower case, is about to be erased. Returns what is to be called once they are. */
-export async function noteErasure(store: Store, email: string): Promise<() => Promise<void>> {
+/** Notes, in the transaction that erases them, the person with this address, in lower case. */
+export async function noteErasure(
+  { siteId }: Store,
+  transaction: Transaction,
+  email: string,
+): Promise<void> {
+  const erasures = transaction.of(entities.erasures);
+  const mark = transaction.of(entities.erasureMark);
+  const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
-  const hash = hashOf(store)(email);
-  await store.of(entities.erasures).insert({ id, hash, at: new Date().toISOString() });
-  // Where a full disk doesn't take it, the next start erases once more.
-  return () => done(store, id).catch(() => undefined);
+  await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
+  // Not over those that a start couldn't do: the next one has to.
+  await mark.update((value) => ((last?.id ?? null) === value.seen ? { seen: id } : value));
 }
-
-/** An earlier one may still be under way, at an instance that lost its turn: then the next start does both again. */
-async function done(store: Store, id: string): Promise<void> {
-  const [first] = await unseenErasures(store);
-  if (first?.id === id) await markSeen(store, id);
-}
-
-const markSeen = async (store: Store, seen: string) =>
-  void (await store.of(entities.erasureMark).update(() => ({ seen })));
 
 /** Whether an email address, in lower case, is that of somebody who is to be erased. */
 export type IsErased = (address: string) => boolean;
 
-/**
- * Has erased whom the present data brought back; to be called at the start. `erase` returns how much went.
- * Returns that, undefined when there was nothing to do. Throws `cannot_store`.
- */
-export async function eraseAgain<T>(
-  store: Store,
-  erase: (isErased: IsErased) => Promise<T>,
-): Promise<T | undefined> {
+/** Erasures that the present data has not seen. */
+export interface Unseen {
+  readonly isErased: IsErased;
+  /** Notes, in the transaction that does them, that they are done. */
+  markSeen(transaction: Transaction): Promise<void>;
+}
+
+/** Those whom a backup may have brought back; undefined where there are none. To be asked at the start. */
+export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined> {
   const unseen = await unseenErasures(store);
   const last = unseen.at(-1);
   if (!last) return undefined;
   const hashes = new Set(unseen.map(({ hash }) => hash));
-  const hash = hashOf(store);
-  const erased = await erase((address) => hashes.has(hash(address)));
-  await markSeen(store, last.id);
-  return erased;
+  const hash = hashOf(store.siteId);
+  return {
+    isErased: (address) => hashes.has(hash(address)),
+    markSeen: async (transaction) =>
+      void (await transaction.of(entities.erasureMark).update(() => ({ seen: last.id }))),
+  };
 }
 
 /** In the order in which they were noted, whatever the clock said then. */
@@ -68,25 +66,47 @@ export const naming =
     return (record) => names(record).some((text) => addressesIn(text).some(isErased));
   };
 
-/** An address that stands in a text as a whole word, as `isAbout` of a person's address has it. */
-const ADDRESS = /[\p{L}\p{N}.+_-]+@[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/giu;
+/** What may hold addresses: their letters and signs, up to the next other one. */
+const RUN = /[\p{L}\p{N}.+_@-]+/gu;
+const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
+/** Those that stand in a text as whole words, as `isAbout` of a person's address has it. */
 const addressesIn = (text: string): string[] =>
-  (text.match(ADDRESS) ?? []).map((address) => address.toLowerCase());
+  (text.match(RUN) ?? []).flatMap((run) => {
+    const pieces = run.toLowerCase().split("@");
+    return pieces.slice(1).flatMap((piece, at) => {
+      const host = HOST.exec(piece)?.[0];
+      return host !== undefined && pieces[at] !== "" ? [`${pieces[at]}@${host}`] : [];
+    });
+  });
+
+/** Of an address (RFC 5321), so that a long run costs no more than its length. */
+const LONGEST = 254;
 
 /** A text without the addresses that are erased, also within a longer word such as a file's name. */
 export const withoutErased =
   (isErased: IsErased) =>
   (text: string): string =>
-    text.replace(ADDRESS, (word) => {
-      const at = word.indexOf("@");
-      const ends = [...word.slice(at).matchAll(/\.|$/g)].map((end) => at + end.index).toReversed();
-      for (let start = 0; start < at; start++)
-        for (const end of ends)
-          if (isErased(word.slice(start, end).toLowerCase()))
-            return `${word.slice(0, start)}(erased)${word.slice(end)}`;
-      return word;
+    text.replace(RUN, (run) => {
+      for (const { index: at } of run.matchAll(/@/g)) {
+        const found = erasedAround(run, at, isErased);
+        if (!found) continue;
+        const rest = withoutErased(isErased)(run.slice(found.end));
+        return `${run.slice(0, found.start)}(erased)${rest}`;
+      }
+      return run;
     });
 
-const hashOf = (store: Store) => (email: string) =>
-  createHmac("sha256", `limelight-erased:${store.siteId}`).update(email).digest("base64url");
+/** The longest address around the sign at `at` that is erased. */
+function erasedAround(run: string, at: number, isErased: IsErased) {
+  const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - LONGEST);
+  const host = run.slice(at + 1, at + LONGEST).split("@", 1)[0] ?? "";
+  const ends = [...host.matchAll(/\.|$/g)].map(({ index }) => at + 1 + index).toReversed();
+  for (let start = first; start < at; start++)
+    for (const end of ends)
+      if (isErased(run.slice(start, end).toLowerCase())) return { start, end };
+  return undefined;
+}
+
+const hashOf = (siteId: string) => (email: string) =>
+  createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");

@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentTo } from "../../schema/consent.ts";
 import { harmlessIn } from "../../schema/harmless.ts";
+import type { StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
@@ -10,7 +11,7 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
-import type { Bin } from "../storage/bin.ts";
+import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { reserve } from "./floodGuards.ts";
 import type { VisitorsRoom } from "./room.ts";
@@ -44,6 +45,7 @@ export interface ListMail {
 export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
   const limits = mailingListLimits(rateLimit);
   const list = to.mailingList;
+  const wakeLater = later(list.wake);
   const take = (visitor: Visitor) => {
     limits.calls.take(visitor);
     if (list.works()) limits.messages.take(visitor);
@@ -59,7 +61,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
         await inEqualTime(async () => {
           if (!body.website) await subscribe(to, joining, visitor);
         });
-        list.wake();
+        wakeLater();
         return status(201, { status: list.confirms() ? "pending" : "active" });
       },
       { parse: "none" },
@@ -73,11 +75,31 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
         await inEqualTime(async () => {
           if (!body.website) await unsubscribe(to, email);
         });
-        list.wake();
+        wakeLater();
         return { status: "unsubscribed" };
       },
       { parse: "none" },
     );
+}
+
+/** Milliseconds after an answer, and up to how many more. */
+const WRITTEN = { after: 250, within: 750 } as const;
+
+/**
+ * What is owed to somebody who is on the list is written when the answer is out, at no moment that could be waited
+ * for: so no answer, neither the own nor the next one, takes longer for it. A kill before it loses nothing.
+ */
+function later(wake: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        wake();
+      },
+      WRITTEN.after + WRITTEN.within * Math.random(),
+    ).unref();
+  };
 }
 
 /**
@@ -157,7 +179,7 @@ export async function subscribe(
     askedAt: now,
   };
   // As if it were new: what a known address would take less must not be seen.
-  room.take("emailSubscriptions", fresh, visitor);
+  await room.take("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
     .upsert(joining.email, (known) => joined(known, fresh, list.works()));
@@ -169,9 +191,10 @@ function joined(
   isGuarded: boolean,
 ): Subscription {
   if (!known) return fresh;
-  if (known.unreachable === "complained") return known;
+  // A copy, so that it is written as any other: the same one would cost no write, and that could be seen.
+  if (known.unreachable === "complained") return { ...known };
   const name = fresh.name ?? known.name;
-  if (known.status === "active") return isGuarded ? known : { ...known, name };
+  if (known.status === "active") return isGuarded ? { ...known } : { ...known, name };
   const { id, written } = known;
   const unreachable = fresh.status === "pending" ? known.unreachable : null;
   return { ...fresh, id, name, written, unreachable };
@@ -192,24 +215,31 @@ async function unsubscribe(
     if (!mailingList.works()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt } : row;
   };
-  await store.of(emailSubscriptions).updateUnique(email, leave);
-  await bin.change(emailSubscriptions, (row) =>
-    row.email === email && row.status !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
-  );
+  await store.transaction(async (transaction) => {
+    await transaction.of(emailSubscriptions).updateUnique(email, leave);
+    const left = (row: StoredItem) =>
+      row["email"] === email && row["status"] !== "unsubscribed"
+        ? { ...row, status: "unsubscribed" }
+        : row;
+    await bin.change(emailSubscriptions, left, transaction);
+  });
 }
 
 const GRID_MS = 50;
 
 /**
- * Runs `work` and waits for the next multiple of 50 ms since its start: small differences, such as
- * the size of the file that an address is in, can't be seen from outside.
+ * Runs `work`, and is done at the first tick after it of a clock that ticks every 50 ms since its start. When a tick
+ * comes doesn't depend on the work: a sleep for what is left of the 50 ms would, since timers are whole
+ * milliseconds, and tell by fractions of one how long it took. So small differences, such as the size of the file that an
+ * address is in, can't be seen from outside.
  */
 export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
-  const start = performance.now();
+  let atTick: (() => void) | undefined;
+  const ticks = setInterval(() => atTick?.(), GRID_MS);
   try {
     return await work();
   } finally {
-    const passed = performance.now() - start;
-    await Bun.sleep(Math.ceil(passed / GRID_MS) * GRID_MS - passed);
+    await new Promise<void>((resolve) => (atTick = resolve));
+    clearInterval(ticks);
   }
 }

@@ -1,6 +1,5 @@
 /** The owner's routes on one person's data, known by email address: show everything, erase everything. */
 import { Elysia } from "elysia";
-import pLimit from "p-limit";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { type ItemOf, namesIn, shownOf, type StoredItem } from "../../schema/entity.ts";
@@ -9,11 +8,10 @@ import { allEntities, type AnyRecords, entities, type Item } from "../../schema/
 import type { Submission } from "../../schema/visitors.ts";
 import { readChecked } from "../http/checkedBody.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { whenFree } from "../shared/instances.ts";
 import type { Log } from "../shared/log.ts";
-import type { Bin } from "../storage/bin.ts";
-import type { Store } from "../storage/store.ts";
-import { eraseAgain, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
+import type { Bin } from "../bin/bin.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+import { erasuresToRepeat, naming, noteErasure, withoutErased, type Whose } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
 import { noteErasedEnquiries } from "./sentOnce.ts";
 
@@ -24,7 +22,7 @@ interface PersonContext extends RecordContext {
 
 interface Forgetting {
   /** Changes all its texts. */
-  forget(without: (text: string) => string): Promise<void>;
+  forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
 }
 
 interface Person {
@@ -46,10 +44,6 @@ interface Counted {
  * that, past the bin, and returns how much went; the last two need a proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
-  // Here and on other instances, so that the data has seen all erasures before the one that it says it has.
-  const oneAtATime = pLimit(1);
-  const inTurn = <R>(work: () => Promise<R>) =>
-    oneAtATime(() => whenFree(store.instances, "erasure", PATIENCE_MS, work));
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
@@ -75,12 +69,13 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const email = await addressIn(request);
-        const erased = await inTurn(async () => {
-          const done = await noteErasure(store, email);
-          const counted = await erase(store, bin, (entity) => isAbout(entity, email), email);
-          await audit.forget(withoutErased((address) => address === email));
-          await done();
-          return counted;
+        const found = await findAll(store, bin, (entity) => isAbout(entity, email), email);
+        const erased = await erase(store, found, async (transaction) => {
+          await audit.forget(
+            transaction,
+            withoutErased((address) => address === email),
+          );
+          await noteErasure(store, transaction, email);
         });
         happened("data", "erased a person's data", amountsOf(erased));
         return erased;
@@ -88,9 +83,6 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
       { owner: true, parse: "none" },
     );
 }
-
-/** As long as it is waited for an erasure of another instance, which reads all submissions. */
-const PATIENCE_MS = 30_000;
 
 const amountsOf = ({ submissions, subscriptions }: Counted) =>
   `${amount(submissions, "submission")}, ${amount(subscriptions, "subscription")}`;
@@ -134,12 +126,15 @@ async function everythingOf<E extends AnyRecords>(
 /** Erases again whom a backup has brought back; for the start. What fails is said in the log. */
 export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
-    const erased = await eraseAgain(store, async (isErased) => {
-      const counted = await erase(store, bin, naming(isErased));
-      await audit.forget(withoutErased(isErased));
-      return counted;
+    const unseen = await erasuresToRepeat(store);
+    if (!unseen) return;
+    const { isErased, markSeen } = unseen;
+    const found = await findAll(store, bin, naming(isErased));
+    const erased = await erase(store, found, async (transaction) => {
+      await audit.forget(transaction, withoutErased(isErased));
+      await markSeen(transaction);
     });
-    if (!erased || erased.submissions + erased.subscriptions === 0) return;
+    if (erased.submissions + erased.subscriptions === 0) return;
     const what = "erased again whom a backup brought back";
     const counts = amountsOf(erased);
     audit.note({ kind: "data", what, detail: counts });
@@ -162,44 +157,55 @@ interface KeepingErased {
 const NOT_ERASED =
   "privacy: persons who were erased after the backup couldn't be erased again. See that the disk takes writes and has room, then start again.";
 
+/** What names somebody: the ids of it, by entity, in the lists and in the bin. */
+type Found = ReadonlyMap<AnyRecords, ReadonlySet<string>>;
+
+/** Looks through all lists and the bin; `email` finds them sooner where it is known. */
+async function findAll(store: Store, bin: Bin, whose: Whose, email?: string): Promise<Found> {
+  const found = new Map<AnyRecords, Set<string>>();
+  for (const entity of allEntities) {
+    if (entity.shape !== "records") continue;
+    const ids = new Set<string>();
+    const isTheirs = whose(entity);
+    if (namesPeople(entity))
+      for (const { id } of await recordsOf(store, entity, isTheirs, email)) ids.add(id);
+    for await (const item of bin.of(entity)) if (isTheirs(item)) ids.add(item.id);
+    if (ids.size > 0) found.set(entity, ids);
+  }
+  return found;
+}
+
 /**
- * Erases from all files, `.bak` included, and from the bin, with the messages about what they sent, which hold
- * their answers and name the owner alone. `email` finds them sooner where it is known.
+ * Erases what was found, wherever it is by then, with the messages about it, which hold answers and name the owner
+ * alone; `more` belongs to it: all at once or nothing. Resolves once it is in no file, `.bak` included.
  */
-async function erase(store: Store, bin: Bin, whose: Whose, email?: string): Promise<Counted> {
-  const erased = new Map<string, number>();
-  const isTheirs = (entity: AnyRecords, item: StoredItem) => whose(entity)(item);
-  const inBin = await bin.erase(isTheirs, async () => {
-    const deleted = await Array.fromAsync(bin.of(entities.formSubmissions));
-    const theirs = deleted.filter(whose(entities.formSubmissions));
-    await eraseMessages(store, theirs);
-    await noteErasedEnquiries(store, idsOf(theirs));
-    for (const entity of allEntities) {
-      if (entity.shape !== "records" || !namesPeople(entity)) continue;
-      const theirs = await recordsOf(store, entity, whose(entity), email);
-      // First, so that an erasure which is cut short finds them again.
-      await eraseMessages(store, theirs);
-      if (entity === entities.formSubmissions) await noteErasedEnquiries(store, idsOf(theirs));
-      const ids = new Set(theirs.map(({ id }) => id));
-      const gone = () => store.of<AnyRecords>(entity).deleteWhere({ id: { oneOf: ids } });
-      erased.set(entity.key, ids.size > 0 ? await gone() : 0);
+async function erase(
+  store: Store,
+  found: Found,
+  more: (transaction: Transaction) => Promise<void>,
+): Promise<Counted> {
+  const erased = await store.transaction(async (transaction) => {
+    const counts = new Map<AnyRecords, number>();
+    const binned = transaction.of(entities.bin);
+    for (const [entity, ids] of found) {
+      const list = transaction.of<AnyRecords>(entity);
+      const isThere = async (id: string) =>
+        [await list.delete(id), await binned.delete(id)].some((each) => each !== undefined);
+      for (const id of ids)
+        if (await isThere(id)) counts.set(entity, (counts.get(entity) ?? 0) + 1);
     }
+    const about = { oneOf: new Set<string | null>([...found.values()].flatMap((ids) => [...ids])) };
+    await transaction.of(entities.outbox).deleteWhere({ about });
+    await noteErasedEnquiries(transaction, [...(found.get(entities.formSubmissions) ?? [])]);
+    await more(transaction);
+    return {
+      subscriptions: counts.get(entities.emailSubscriptions) ?? 0,
+      submissions: counts.get(entities.formSubmissions) ?? 0,
+    };
   });
-  const went = ({ key }: AnyRecords) => (erased.get(key) ?? 0) + (inBin[key] ?? 0);
-  return {
-    subscriptions: went(entities.emailSubscriptions),
-    submissions: went(entities.formSubmissions),
-  };
+  await store.writeDown();
+  return erased;
 }
-
-/** Those about so many records. */
-async function eraseMessages(store: Store, records: readonly StoredItem[]): Promise<void> {
-  if (records.length === 0) return;
-  const about = { oneOf: new Set<string | null>(records.map(({ id }) => id)) };
-  await store.of(entities.outbox).deleteWhere({ about });
-}
-
-const idsOf = (records: readonly StoredItem[]) => records.map(({ id }) => id);
 
 const namesPeople = ({ fields }: AnyRecords) =>
   Object.values(fields as Fields).some(({ personal }) => personal === "named");

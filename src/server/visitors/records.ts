@@ -16,10 +16,10 @@ import {
   type SessionUser,
 } from "../accounts/guard.ts";
 import type { Clock } from "../shared/clock.ts";
-import { conflict, gone, isRefusal } from "../shared/errors.ts";
-import type { Bin } from "../storage/bin.ts";
-import { requireKeptParent } from "../storage/keptParent.ts";
-import type { Glance, Store } from "../storage/store.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import type { Bin } from "../bin/bin.ts";
+import { requireKeptParent } from "../bin/keptParent.ts";
+import type { Glance, Store, Transaction } from "../storage/store.ts";
 
 export interface RecordContext {
   readonly store: Store;
@@ -67,16 +67,15 @@ export function recordRoutes(
     const { items, total } = await list(store, entity, query, parentId);
     if (total !== undefined) headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
-      headers["x-count-new"] = String(records.count(facetsOf(entity, parentId, "new")));
+      headers["x-count-new"] = String(await records.count(facetsOf(entity, parentId, "new")));
     return items.map((record) => shownOf(entity, record));
   };
   const app = new Elysia().use(guard).delete(
     `${base}/:id`,
     async ({ params, set, happened }) => {
-      await bin.discard(entity, params.id!, async () => {
-        const record = await records.get(params.id!);
-        if (!record || !hasParent(store, entity, record) || !(await records.delete(record.id)))
-          throw gone(entity);
+      await bin.discard(entity, params.id!, async (transaction) => {
+        const record = await transaction.of(entity).delete(params.id!);
+        if (!record || !hasParent(store, entity, record)) throw gone(entity);
         return record;
       });
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
@@ -117,20 +116,18 @@ interface Reading {
 
 /** Puts a deleted record back. Throws 409 where what it belongs to is gone, or another took its place. */
 export async function putBackRecord(
-  { store, bin }: Pick<RecordContext, "store" | "bin">,
+  transaction: Transaction,
   entity: AnyRecords,
   record: StoredItem,
 ): Promise<StoredItem> {
-  await requireKeptParent(store, bin, entity, record);
-  try {
-    return shownOf(entity, await store.of(entity).insert(record));
-  } catch (error) {
-    if (!isRefusal(error, "conflict") || !entity.unique) throw error;
-    const what = entity.label.toLowerCase();
+  await requireKeptParent(transaction, entity, record);
+  const list = transaction.of(entity);
+  const { unique, label } = entity;
+  if (unique && (await list.findUnique(record[unique] as string)))
     throw conflict(
-      `There is a newer ${what} with the same ${entity.unique}. Delete that one first.`,
+      `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
     );
-  }
+  return shownOf(entity, await list.insert(record));
 }
 
 function requireParent(store: Store, entity: AnyRecords, id: string): void {

@@ -4,7 +4,7 @@ import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Rounds } from "../shared/rounds.ts";
 import { type GoesOn, siteJob } from "../shared/siteJob.ts";
-import type { Bin } from "../storage/bin.ts";
+import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
 import { forgetErasedEnquiries } from "./sentOnce.ts";
@@ -53,6 +53,7 @@ export async function forgetVisitors(
   for (const entity of allEntities)
     if (entity.shape === "records" && entity.collectedAt && (await goesOn()))
       forgotten += await forgetTraces(store, bin, entity, before);
+  if (forgotten > 0) await store.writeDown();
   return forgotten;
 }
 

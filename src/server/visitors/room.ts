@@ -26,24 +26,35 @@ const FULL = {
 } as const;
 
 const TRY_AGAIN_SECONDS = 3600;
+/** As long as it is known how full a list is: few come in between. */
+const REMEMBERED_MS = 5000;
 
 export interface VisitorsRoom {
   /**
    * Counts a record that is about to be stored. Throws a 429 with Retry-After where there is no room
    * for it: the list is full, or its sender, or all together, have sent enough for a day.
    */
-  take(list: VisitorsList, record: unknown, visitor: Visitor): void;
+  take(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
 }
 
 /** How much room visitors have left in a store. */
 export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
+  const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
+  // Asked of a database with every enquiry, it would take longer than storing that.
+  const shareOf = async (list: VisitorsList) => {
+    const known = shares.get(list);
+    if (known && performance.now() - known.at < REMEMBERED_MS) return known.share;
+    const share = await shareUsed(store, list);
+    shares.set(list, { share, at: performance.now() });
+    return share;
+  };
   const daily: Record<VisitorsList, RateLimit> = {
     formSubmissions: dailyLimit(limits, FULL.formSubmissions),
     emailSubscriptions: dailyLimit(limits, FULL.emailSubscriptions),
   };
   return {
-    take(list, record, visitor) {
-      if (shareUsed(store, list) >= 1) throw tooManyRequests(FULL[list], TRY_AGAIN_SECONDS);
+    async take(list, record, visitor) {
+      if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL[list], TRY_AGAIN_SECONDS);
       daily[list].take(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
@@ -63,11 +74,12 @@ function dailyLimit(limits: RateLimits, message: string): RateLimit {
 
 const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** How full a list is, from 0 to 1, by its records or by its bytes, whichever is more; from memory. */
-export function shareUsed(store: Store, list: VisitorsList): number {
+/** How full a list is, from 0 to 1, by its records or by its bytes, whichever is more. */
+export async function shareUsed(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const most = MOST_KEPT[list];
-  return Math.max(records.count() / most.records, records.bytes() / most.bytes);
+  const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
+  return Math.max(count / most.records, bytes / most.bytes);
 }
 
 const TOLD_AT = [95, 80, 50] as const;
@@ -78,12 +90,13 @@ const WHOSE: Readonly<Record<VisitorsList, string>> = {
 };
 
 /** Tells of the lists that are half full, and again at 80 and 95 percent. */
-export function roomNotices(store: Store): Notice[] {
-  return (Object.keys(MOST_KEPT) as VisitorsList[]).flatMap((list) => {
-    const percent = 100 * shareUsed(store, list);
+export async function roomNotices(store: Store): Promise<Notice[]> {
+  const found = (Object.keys(MOST_KEPT) as VisitorsList[]).map(async (list) => {
+    const percent = 100 * (await shareUsed(store, list));
     const reached = TOLD_AT.find((level) => percent >= level);
     if (reached === undefined) return [];
     const message = `${WHOSE[list]} take more than ${reached} percent of the room there is. Once it is full, no more are taken: export and delete those that you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
+  return (await Promise.all(found)).flat();
 }

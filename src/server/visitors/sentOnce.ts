@@ -8,7 +8,7 @@ import type { Answers } from "../../schema/answers.ts";
 import type { EnquiryTree } from "../../schema/enquiry.ts";
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import type { FillingTime } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 
@@ -78,15 +78,16 @@ export async function sentBefore(
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * To be called before enquiries are erased: a page that is still open may send them once more, and brings nobody back.
- * Nothing but their ids is kept, as long as they could come.
+ * Where enquiries are erased: a page that is still open may send them once more, and brings nobody back. Nothing but
+ * their ids is kept, as long as they could come.
  */
-export async function noteErasedEnquiries(store: Store, ids: readonly string[]): Promise<void> {
-  const noted = store.of(entities.erasedEnquiries);
-  const known = await noted.present(ids);
+export async function noteErasedEnquiries(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<void> {
+  const noted = transaction.of(entities.erasedEnquiries);
   const at = new Date().toISOString();
-  const missing = ids.filter((id) => !known.has(id));
-  await Promise.all(missing.map((id) => noted.insert({ id, at })));
+  for (const id of ids) if (!(await noted.get(id))) await noted.insert({ id, at });
 }
 
 /** Forgets those that can't come any more. */

@@ -8,7 +8,7 @@ import { arranged } from "../../schema/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 import type { VisitorsRoom } from "./room.ts";
@@ -66,8 +66,11 @@ export interface SubmissionStore {
   readonly store: Store;
   readonly clock: Clock;
   readonly room: VisitorsRoom;
-  /** Is told of each that is stored, and holds nobody up. */
-  readonly onSubmitted: (submission: StoredSubmission) => void;
+  /** Stores each by `work`, and what tells of it at once. */
+  readonly storeWith: (
+    submission: StoredSubmission,
+    work: (transaction: Transaction) => Promise<unknown>,
+  ) => Promise<void>;
 }
 
 /** An enquiry whose answers hold, and who sent it. */
@@ -100,7 +103,7 @@ export async function storeOnce(
 }
 
 async function storeSubmission(
-  { store, clock, room, onSubmitted }: SubmissionStore,
+  { clock, room, storeWith }: SubmissionStore,
   id: string,
   { form, answers, visitor, submittedAt }: SentEnquiry,
 ): Promise<void> {
@@ -115,9 +118,10 @@ async function storeSubmission(
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
   };
-  room.take("formSubmissions", submission, visitor);
-  const stored = await store.of(entities.formSubmissions).insert(submission);
-  onSubmitted(stored);
+  await room.take("formSubmissions", submission, visitor);
+  await storeWith(submission, (transaction) =>
+    transaction.of(entities.formSubmissions).insert(submission),
+  );
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {

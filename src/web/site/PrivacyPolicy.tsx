@@ -112,7 +112,7 @@ function AboutData(props: AboutDataProps) {
         </li>
         <li>
           Your email address: to send you what you asked for by entering it, such as a link to
-          confirm it, a copy of your enquiry, or our answer.
+          confirm it, our thanks for an enquiry, or our answer.
         </li>
         <li>Addresses and browsers: to protect the website against misuse.</li>
       </ul>

@@ -35,7 +35,7 @@ export function coachingWords(
   hero: Content<"coachingHero"> | undefined,
   sharing?: Sharing,
 ): PageWords {
-  const tagline = hero && coachingWordsOf(hero).tagline.replace(/[.\s]+$/, "");
+  const tagline = hero && coachingWordsOf(hero).tagline.replace(/(?<![.\s])[.\s]+$/, "");
   return {
     title: sharing?.coachingTitle || `Personal Coaching | ${name}`,
     description:

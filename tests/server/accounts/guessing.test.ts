@@ -1,6 +1,7 @@
 /** Guesses slow down and never keep the owner out (specification, section 6.3), by a clock of the test's own. */
 import { describe, expect, test } from "bun:test";
-import { knownBrowsers, loginThrottle } from "../../../src/server/accounts/guessing.ts";
+import { loginThrottle, type Standing } from "../../../src/server/accounts/guessing.ts";
+import { knownBrowsers } from "../../../src/server/accounts/knownBrowsers.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
@@ -20,8 +21,8 @@ function simulated() {
     throttle,
     pass: (seconds: number) => void (now += seconds * 1000),
     /** Seconds until the try is taken; 0 when it was. */
-    tryFrom: (address: string, browser?: string) =>
-      throttle.attempt({ address, userAgent: null }, browser).then(
+    tryFrom: (address: string, standing?: Standing) =>
+      throttle.attempt({ address, userAgent: null }, standing).then(
         () => 0,
         (refusal: Refusal) => Number(refusal.details.headers!["retry-after"]),
       ),
@@ -47,8 +48,8 @@ describe("strangers who guess all day", () => {
     }
     expect(refused).toBe(0);
     expect(Math.max(...slept)).toBe(3000);
-    // Five at first, eight on the way to 15 minutes, then four an hour.
-    expect(guesses).toBeWithin(10 * 90, 10 * 120);
+    // Five at first, six on the way to two minutes, then thirty an hour.
+    expect(guesses).toBeWithin(10 * 710, 10 * 740);
   });
 
   test("from the owner's own network of 256 addresses, keep out no address that hasn't tried", async () => {
@@ -75,6 +76,33 @@ describe("strangers who guess all day", () => {
     expect(guesses).toBeWithin(60, 20 + 80 + 256);
   });
 
+  test.each([
+    ["one after the other", (at: number) => at],
+    ["one of each /56 in turn", (at: number) => at * 256 + Math.floor(at / 256)],
+  ])(
+    "get no more by asking from 65,536 networks of a /48, %s, faster than they are counted",
+    async (_, nth) => {
+      const { pass, tryFrom } = simulated();
+      let guesses = 0;
+      for (let at = 0; at < 3 * 65_536; at++) {
+        const network = (nth(at) % 65_536).toString(16);
+        if ((await tryFrom(`2001:db8:0:${network}::1`)) === 0) guesses++;
+        pass(1 / 4000);
+      }
+      // In 49 seconds: twenty, and at most one of each of the 256 smaller networks.
+      expect(guesses).toBeWithin(20, 20 + 256 + 5);
+    },
+  );
+
+  test("and are refused push nobody's counter out", async () => {
+    const { tryFrom } = simulated();
+    for (let at = 0; at < 8; at++) await tryFrom("192.0.2.1");
+    for (let at = 0; at < 20; at++) await tryFrom("2001:db8:0:1::1");
+    // Spent, so that all of these are refused, but for one of each /56.
+    for (let at = 0; at < 65_536; at++) await tryFrom(`2001:db8:0:${at.toString(16)}::1`);
+    expect(await tryFrom("192.0.2.1")).toBe(2);
+  });
+
   test("delay nobody any more once they have stopped for a while", async () => {
     const { slept, pass, tryFrom } = simulated();
     for (let at = 0; at < 100; at++) await tryFrom(`198.51.${at}.7`);
@@ -82,6 +110,95 @@ describe("strangers who guess all day", () => {
     pass(20 * 60);
     await tryFrom("203.0.113.1");
     expect(slept.at(-1)).toBe(0);
+  });
+});
+
+describe("who shares an address with somebody who guesses all day", () => {
+  const SHARED = "192.0.2.1";
+
+  /**
+   * A day in which somebody tries so many times a second, and the owner comes back when they may and a few
+   * seconds of chance later.
+   */
+  async function day(rate: number, guesser: Standing) {
+    const { pass, tryFrom } = simulated();
+    const chance = chances();
+    let guesses = 0;
+    /** The owner's tries up to each that was taken. */
+    const needed = [0];
+    let standing: Standing = {};
+    let next = 30;
+    for (let at = 0; at < 24 * HOUR; at += 1 / rate) {
+      if ((await tryFrom(SHARED, guesser)) === 0) guesses++;
+      pass(1 / rate);
+      if (at < next) continue;
+      needed[needed.length - 1]!++;
+      const wait = await tryFrom(SHARED, standing);
+      // What the response gives to a browser that is refused.
+      standing = wait > 0 ? { waiting: `owner ${needed.length}` } : {};
+      if (wait === 0) needed.push(0);
+      next = at + (wait || 60) + 5 * chance();
+    }
+    return { guesses, taken: needed.length - 1, most: Math.max(...needed) };
+  }
+
+  /** The same row of numbers from 0 to 1 each time (Park and Miller). */
+  function chances() {
+    let seed = 1;
+    return () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  }
+
+  test.each([1, 10])("%d times a second is let in at the second try", async (rate) => {
+    const { guesses, taken, most } = await day(rate, {});
+    expect(guesses).toBeWithin(715, 735);
+    expect(taken).toBeGreaterThan(500);
+    expect(most).toBe(2);
+  });
+
+  test("in one browser that keeps its cookies is let in after a few tries", async () => {
+    const { guesses, taken, most } = await day(1, { waiting: "theirs" });
+    // Those of the address, and every other one of the line.
+    expect(guesses).toBeLessThan(730 + 730);
+    expect(taken).toBeGreaterThan(300);
+    expect(most).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("codes of six digits, by who knows the password", () => {
+  test("come from everywhere at most 800 times a day, which guesses one in 600 days", async () => {
+    let now = 0;
+    const throttle = loginThrottle({ clock: () => now, enabled: true });
+    let guesses = 0;
+    for (let second = 0; second < 24 * HOUR; second++) {
+      const address = `${second % 251}.${second % 241}.${second % 239}.9`;
+      try {
+        throttle.attemptCode({ address, userAgent: null }, "ada");
+        guesses++;
+      } catch {
+        // Refused.
+      }
+      now += 1000;
+    }
+    expect(guesses).toBeWithin(700, 830);
+  });
+
+  test("from ten networks keep the owner out of none but these", async () => {
+    let now = 0;
+    const throttle = loginThrottle({ clock: () => now, enabled: true });
+    const isTaken = (address: string) => {
+      try {
+        return throttle.attemptCode({ address, userAgent: null }, "ada");
+      } catch {
+        return undefined;
+      }
+    };
+    for (let second = 0; second < HOUR; second++) {
+      isTaken(`198.51.${second % 10}.7`);
+      now += 1000;
+    }
+    expect(isTaken("198.51.3.8")).toBeUndefined();
+    expect(isTaken("203.0.113.7")).toBeDefined();
+    expect(throttle.attemptCode({ address: "198.51.3.8", userAgent: null }, "bob")).toBeDefined();
   });
 });
 
@@ -94,17 +211,35 @@ describe("a known browser", () => {
     const { slept, tryFrom } = simulated();
     for (let at = 0; at < 8; at++) await tryFrom("192.0.2.1");
     expect(await tryFrom("192.0.2.1")).toBe(2);
-    for (let at = 0; at < 5; at++) expect(await tryFrom("192.0.2.1", "browser a")).toBe(0);
-    expect(await tryFrom("192.0.2.1", "browser a")).toBe(2);
-    expect(await tryFrom("192.0.2.1", "browser b")).toBe(0);
+    for (let at = 0; at < 5; at++)
+      expect(await tryFrom("192.0.2.1", { known: "browser a" })).toBe(0);
+    expect(await tryFrom("192.0.2.1", { known: "browser a" })).toBe(2);
+    expect(await tryFrom("192.0.2.1", { known: "browser b" })).toBe(0);
     expect(await tryFrom("192.0.2.2")).toBe(0);
     expect(slept).toHaveLength(6);
+  });
+
+  test("that has to wait is known by a cookie that the site has made, and by the same one again", () => {
+    const browsers = knownBrowsers(secret, true);
+    const made = browsers.wait(new Request("http://x"));
+    expect(made).toMatch(
+      /^__Secure-limelight-waiting=.*; Path=\/api\/auth; Max-Age=3600; Secure; HttpOnly; SameSite=Strict$/,
+    );
+    const waiting = /=(.{22})/.exec(made)![1]!;
+    expect(browsers.find(requestWith(made), "ada")).toEqual({ waiting });
+    expect(browsers.find(requestWith(made), undefined)).toEqual({ waiting });
+    expect(browsers.wait(requestWith(made))).toBe(made);
+    expect(browsers.find(requestWith(made.replace("=", "=A")), "ada")).toEqual({});
+    // It makes no browser a known one.
+    const renamed = made.replace("waiting", "browser");
+    expect(browsers.find(requestWith(renamed), "ada")).toEqual({});
   });
 
   test("stays known when the program starts anew", () => {
     const cookie = knownBrowsers(secret, false).know(new Request("http://x"), "ada").cookie;
     const again = knownBrowsers(secret, false);
-    expect(again.find(requestWith(cookie), "ada")).toBe(`browser ${/=(.{22})/.exec(cookie)![1]}`);
+    const known = `browser ${/=(.{22})/.exec(cookie)![1]}`;
+    expect(again.find(requestWith(cookie), "ada")).toEqual({ known });
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(knownBrowsers(secret, true).know(new Request("http://x"), "ada").cookie).toMatch(
       /^__Secure-limelight-browser=.*; Secure/,
@@ -115,11 +250,11 @@ describe("a known browser", () => {
     const browsers = knownBrowsers(secret, false);
     const cookie = browsers.know(new Request("http://x"), "ada").cookie;
     const other = knownBrowsers(crypto.getRandomValues(new Uint8Array(32)), false);
-    expect(browsers.find(requestWith(cookie), "bob")).toBeUndefined();
-    expect(browsers.find(requestWith(cookie), undefined)).toBeUndefined();
-    expect(other.find(requestWith(cookie), "ada")).toBeUndefined();
+    expect(browsers.find(requestWith(cookie), "bob")).toEqual({});
+    expect(browsers.find(requestWith(cookie), undefined)).toEqual({});
+    expect(other.find(requestWith(cookie), "ada")).toEqual({});
     for (const wrong of ["", "x=y", cookie.replace("=", "=A"), "limelight-browser=.."])
-      expect(browsers.find(requestWith(wrong), "ada")).toBeUndefined();
+      expect(browsers.find(requestWith(wrong), "ada")).toEqual({});
   });
 
   test("waits for no queue of strangers' guesses", async () => {

@@ -56,12 +56,12 @@ test.each([
   [0.8, 80],
   [0.95, 95],
   [1, 95],
-])("a list that is %f full: the owner is told at %p percent", (share, percent) => {
+])("a list that is %f full: the owner is told at %p percent", async (share, percent) => {
   const { bytes } = MOST_KEPT.formSubmissions;
-  const handle = { count: () => 0, bytes: () => share * bytes };
-  const none = { count: () => 0, bytes: () => 0 };
+  const handle = { count: async () => 0, bytes: async () => share * bytes };
+  const none = { count: async () => 0, bytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-  const told = roomNotices({ of } as unknown as Store).map(({ message }) => message);
+  const told = (await roomNotices({ of } as unknown as Store)).map(({ message }) => message);
   const start = "Submissions take more than";
   expect(told.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],

@@ -81,6 +81,25 @@ test.each([
   expect((await owner.call(method, path, body)).status).toBe(status);
 });
 
+test("taking back an invitation, emptying the bin and letting one thing go need a proof", async () => {
+  const { body: invited } = await owner.post("/api/invitations", {
+    email: "kim@agency.example",
+    role: "editor",
+  });
+  const { body: fact } = await owner.post("/api/statistics", { value: "3", label: "Shows" });
+  const { body: other } = await owner.post("/api/statistics", { value: "4", label: "Tours" });
+  for (const { id } of [fact, other]) await owner.delete(`/api/statistics/${id}`);
+  site.advance(11 * MINUTE);
+  const paths = [`/api/invitations/${invited.id}`, `/api/bin/${fact.id}`, "/api/bin"];
+  for (const path of paths)
+    expect(await owner.delete(path)).toMatchObject({ status: 403, body: NEEDED });
+  expect((await owner.get("/api/invitations")).body).toHaveLength(1);
+  expect((await owner.get("/api/bin")).body).toHaveLength(2);
+  await prove();
+  for (const path of paths) expect((await owner.delete(path)).status).toBeOneOf([200, 204]);
+  expect((await owner.get("/api/bin")).body).toEqual([]);
+});
+
 test("a list is read 200 at a time without one", async () => {
   site.advance(11 * MINUTE);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);

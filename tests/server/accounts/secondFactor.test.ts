@@ -1,5 +1,6 @@
 /** More than a password: authenticator app and recovery codes (specification, section 6.8). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { scryptSync } from "node:crypto";
 import { resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
@@ -116,6 +117,21 @@ describe("a login with a second factor", () => {
     expect(headers.getSetCookie().join()).toContain("limelight=");
   });
 
+  test("takes the code of this time step or of the one before, and none of the next", async () => {
+    const { secret } = await turnOn(await site.loginAsOwner());
+    site.stopClock();
+    const now = Date.now() + past;
+    const at = (step: number) => codeAt(secretBytes(secret), stepAt(now) + step);
+    nextStep();
+    nextStep();
+    expect((await login({ code: at(3) })).status).toBe(401);
+    expect((await login({ code: at(0) })).status).toBe(401);
+    expect((await login({ code: at(1) })).status).toBe(200);
+    expect((await login({ code: at(1) })).status).toBe(401);
+    expect((await login({ code: at(2) })).status).toBe(200);
+    expect((await login({ code: at(1) })).status).toBe(401);
+  });
+
   test("takes each code once, also of two at the same moment", async () => {
     const { secret } = await turnOn(await site.loginAsOwner());
     const code = codeOf(secret);
@@ -135,6 +151,24 @@ describe("a login with a second factor", () => {
     expect((await login({ code: second }, client)).status).toBe(200);
     const { body } = await client.get("/api/auth/security");
     expect(body.recoveryCodes.left).toBe(8);
+  });
+
+  test("keeps each recovery code under a salt of its own, and takes those of before", async () => {
+    const { recoveryCodes } = await turnOn(await site.loginAsOwner());
+    const users = site.store.of(entities.users);
+    const { id, recoveryCodes: stored } = users.read().value[0]!;
+    const salts = stored!.hashes.map((hash) => hash.split("$")[4]);
+    expect(stored!.hashes.every((hash) => hash.startsWith("$argon2id$"))).toBe(true);
+    expect(new Set(salts).size).toBe(10);
+    const earlier = scryptSync("abcdefgh23", `limelight-recovery:${id}`, 32, { N: 2 ** 14 });
+    const hashes = [earlier.toString("base64url"), ...stored!.hashes];
+    await users.update((all) =>
+      all.map((each) => ({ ...each, recoveryCodes: { ...each.recoveryCodes!, hashes } })),
+    );
+    expect((await login({ code: "ABCDE-FGH23" })).status).toBe(200);
+    expect((await login({ code: "ABCDE-FGH23" })).status).toBe(401);
+    expect((await login({ code: recoveryCodes[9] })).status).toBe(200);
+    expect(users.read().value[0]!.recoveryCodes!.hashes).toHaveLength(9);
   });
 
   test("new recovery codes end the earlier ones; turning the app off ends all", async () => {
@@ -161,16 +195,41 @@ describe("a login with a second factor", () => {
     expect(refusing).toBeLessThan(making / 2);
   });
 
-  test("who knows the password guesses no code from many addresses", async () => {
-    const { secret } = await turnOn(await site.loginAsOwner());
+  test("who knows the password guesses few codes from many addresses, and keeps out no recovery code", async () => {
+    const { recoveryCodes } = await turnOn(await site.loginAsOwner());
     site.stopClock();
-    const tries = Array.from({ length: 15 }, (_, at) =>
+    const tries = Array.from({ length: 40 }, (_, at) =>
       login({ code: "000000" }, site.visitor(), `10.${at}.0.1`),
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
-    expect((await login({ code: codeOf(secret) }, site.visitor(), "10.99.0.1")).status).toBe(429);
+    // Five, and the first from twenty networks.
+    expect(statuses.filter((status) => status === 401)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+    // What can't be guessed is not waited for.
+    const code = recoveryCodes[0];
+    expect((await login({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
+  });
+
+  test("hours of wrong codes from one network keeps the owner out of no other", async () => {
+    const { secret } = await turnOn(await site.loginAsOwner());
+    site.stopClock();
+    const stopped = Date.now() + past;
+    let waited = 0;
+    const wrong = async () => {
+      const { status, headers } = await login({ code: "000000" }, site.visitor(), "10.1.0.1");
+      return status === 429 ? Number(headers.get("retry-after")) : 0;
+    };
+    let guesses = 0;
+    while (waited < 6 * 3600) {
+      const wait = await wrong();
+      if (wait === 0) guesses++;
+      waited += wait;
+      site.advance(wait * 1000);
+    }
+    expect(guesses).toBeLessThan(6 * 30 + 15);
+    expect(await wrong()).toBe(0);
+    const code = codeAt(secretBytes(secret), stepAt(stopped + waited * 1000));
+    expect((await login({ code }, site.visitor(), "10.2.0.1")).status).toBe(200);
   });
 
   test("a browser that has logged in before is kept out by no stranger's guesses", async () => {
@@ -188,7 +247,8 @@ describe("a login with a second factor", () => {
     const visitor = site.visitor();
     const statuses: number[] = [];
     for (let at = 0; at < 8; at++) statuses.push((await login({}, visitor, "10.0.0.1")).status);
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    // The seventh comes by the line of those that were asked to wait.
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401, 429]);
   });
 
   test("resetting the password takes the second factor away", async () => {

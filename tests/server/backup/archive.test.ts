@@ -7,8 +7,8 @@ import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { editSealed } from "../../support/editSealed.ts";
 
 let root = "";
@@ -171,7 +171,8 @@ test("a list of segments is archived as it was before them, so that none it name
   const pieces: Buffer[] = [];
   for await (const piece of stream) {
     pieces.push(piece as Buffer);
-    await writeFile(join(segments, "segments.json"), '{"last":2}');
+    await writeFile(join(segments, "new"), '{"last":2}');
+    await rename(join(segments, "new"), join(segments, "segments.json"));
     await writeFile(join(segments, "000002.json"), "[4]");
   }
   await writeFile(join(root, "site.tar.gz"), Buffer.concat(pieces));

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { idOf, nameOf, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import type { Client } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";

@@ -1,14 +1,15 @@
 /** `limelight restore` brings nobody back who was erased after the backup. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { openBin } from "../../../src/server/storage/bin.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { noteErasure } from "../../../src/server/visitors/erasures.ts";
@@ -47,12 +48,16 @@ beforeEach(async () => {
   });
   await saveArchive(archive, { data: data(), uploads: uploads() });
   await onSite(async (store) => {
-    const done = await noteErasure(store, "eve@example.com");
-    await store.of(entities.emailSubscriptions).delete("eve");
-    await done();
+    await erase(store, "eve");
   });
 });
 afterEach(() => rm(root, { recursive: true }));
+
+const erase = (store: Store, id: string) =>
+  store.transaction(async (transaction) => {
+    await noteErasure(store, transaction, `${id}@example.com`);
+    await transaction.of(entities.emailSubscriptions).delete(id);
+  });
 
 async function restored(name = "data"): Promise<boolean> {
   const engine = data(name);
@@ -75,6 +80,37 @@ const listed = (name = "data") =>
 test("who was erased after the backup is erased again by the next start, others are back", async () => {
   expect(await restored()).toBe(true);
   expect(await listed()).toEqual(["bob"]);
+});
+
+test("who is erased while a backup is being read is not brought back by it", async () => {
+  const present = data();
+  let isErased = false;
+  const files = async function* () {
+    for await (const file of present.files()) {
+      yield file;
+      if (isErased || file.path !== "email-subscriptions/000001.json.bak") continue;
+      isErased = true;
+      await onSite(async (store) => {
+        await erase(store, "bob");
+      });
+    }
+  };
+  await writeFile(archive, archiveStream({ data: { ...present, files }, uploads: uploads() }));
+  expect(isErased).toBe(true);
+  await restored();
+  expect(await listed()).not.toContain("bob");
+});
+
+test("who was erased right before a kill is erased again too", async () => {
+  const store = await data().open({ entities: allEntities, log: () => {} });
+  await erase(store, "bob");
+  const present = join(root, "data");
+  await cp(present, join(root, "killed"), { recursive: true });
+  await store.close();
+  await rm(present, { recursive: true });
+  await rename(join(root, "killed"), present);
+  expect(await restored()).toBe(true);
+  expect(await listed()).toEqual([]);
 });
 
 test("who left since stays off the mailing list, where the site is the archive's", async () => {
@@ -103,7 +139,7 @@ test("a list of the erased that is damaged keeps no restored site from starting,
 test("a site that is new here, or another one, can't tell who was erased", async () => {
   expect(await restored("new")).toBe(false);
   await rm(join(root, "new"), { recursive: true });
-  await onSite(async (store) => noteErasure(store, "bob@example.com"), "new");
+  await onSite((store) => erase(store, "bob"), "new");
   expect(await restored("new")).toBe(false);
   expect(await listed("new")).toEqual(["eve", "bob"]);
 });

@@ -17,7 +17,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { startSite } from "../../support/startSite.ts";
 

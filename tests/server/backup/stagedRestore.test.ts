@@ -13,9 +13,9 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { finishRestore, stageRestore } from "../../../src/server/backup/stagedRestore.ts";
 import type { StoredItem } from "../../../src/schema/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { openBin } from "../../../src/server/storage/bin.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 
 let root = "";
 let archive = "";
@@ -110,7 +110,7 @@ test("who left, complained or can't be reached since stays so, in the list and i
     openBin(store).discard(
       emailSubscriptions,
       id,
-      async () => (await store.of(emailSubscriptions).delete(id))!,
+      async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
     );
   const then = await open();
   for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])

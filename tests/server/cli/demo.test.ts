@@ -43,10 +43,10 @@ const WRITTEN: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 test.each(Object.entries(WRITTEN))(
   "one with %s is refused and stays as it is",
   async (_, write) => {
-    const kept = (store: Store) => [
+    const kept = async (store: Store) => [
       store.of(entities.hero).read(),
       store.of(entities.site).read(),
-      store.of(entities.emailSubscriptions).count(),
+      await store.of(entities.emailSubscriptions).count(),
     ];
     const before = await inSite((store) => write(store).then(() => kept(store)));
     await expect(demo.run(config, [], new Map())).rejects.toThrow("This site already has content.");

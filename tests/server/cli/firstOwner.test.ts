@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { usersOf } from "../../../src/server/accounts/owners.ts";
 import { firstOwner } from "../../../src/server/cli/firstOwner.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-owner-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

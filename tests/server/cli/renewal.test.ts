@@ -100,7 +100,9 @@ test("one that can't be listened with leaves the one of before in use", async ()
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   await arrives({ ...broken!, chain: broken!.chain + rest });
   await eventually(() => troubles, ["The new certificate isn't in use"]);
-  expect(log).toEqual([expect.stringMatching(/ The one in use is good until .* keeps trying\.$/)]);
+  expect(log).toEqual([
+    expect.stringMatching(/ The one in use is for a\.test and good until .* keeps trying\.$/),
+  ]);
   expect(await shown(port)).toBe(serialOf(before!));
   await arrives(good!);
   await eventually(() => troubles.length, 2);

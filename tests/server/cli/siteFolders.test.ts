@@ -7,7 +7,7 @@ import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 
 let root = "";
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
 import { backupsIn, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import {
   type InstalledProgram,
   type Outcome,

@@ -104,7 +104,7 @@ describe("an item of a list", () => {
     const [, before] = (await owner.get("/api/history/statistics")).body;
     const path = `/api/history/statistics/${before.revision}/restore`;
     expect((await owner.post(path)).status).toBe(200);
-    expect(site.store.of(entities.bin).count()).toBe(0);
+    expect(await site.store.of(entities.bin).count()).toBe(0);
   });
 
   test("does not go into the bin when its deletion is refused", async () => {
@@ -357,7 +357,7 @@ describe("the list", () => {
     const picture = await upload("a.png", await pictureAs("png", 20, 20));
     await deleted(`/api/uploads/${picture.id}`);
     expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 2 });
-    expect([await inBin(), site.store.of(entities.bin).count()]).toEqual([[], 0]);
+    expect([await inBin(), await site.store.of(entities.bin).count()]).toEqual([[], 0]);
     expect(await readdir(site.uploadsDir)).not.toContain(`${fileOf(picture)}.unlisted`);
     expect((await owner.delete("/api/bin")).body).toEqual({ deleted: 0 });
     expect((await owner.delete(`/api/bin/${item.id}`)).status).toBe(404);

@@ -213,8 +213,8 @@ describe("deleting", () => {
     expect(site.stored()).not.toContain(field.id);
     expect(site.stored()).toContain(keptStep.id);
     expect(site.stored()).toContain(keptField.id);
-    expect(submissions.count({ formId: form.id })).toBe(0);
-    expect(submissions.count({ formId: kept.id })).toBe(1);
+    expect(await submissions.count({ formId: form.id })).toBe(0);
+    expect(await submissions.count({ formId: kept.id })).toBe(1);
   });
 
   test("a step takes its fields along", async () => {

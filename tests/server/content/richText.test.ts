@@ -109,6 +109,15 @@ describe("over HTTP", () => {
     owner = await site.loginAsOwner();
   });
 
+  test("more than 5,000 tags are refused before they are cleaned", async () => {
+    const paragraph = "<p>a</p>";
+    const about = (count: number) =>
+      site.asOwner("POST", "/api/about", { title: "Ada", content: paragraph.repeat(count) });
+    await about(2500);
+    await expect(about(2501)).rejects.toThrow("422");
+    await expect(about(2501)).rejects.toThrow("This text has too much formatting.");
+  });
+
   test("what is stored and answered is clean", async () => {
     const content = '<p>Hi<script>x()</script> <a href="javascript:x()">you</a></p>';
     const { body } = await owner.post("/api/about", { content });

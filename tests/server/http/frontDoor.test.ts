@@ -94,6 +94,21 @@ describe("every answer carries the security headers", () => {
   });
 });
 
+test("HSTS names the subdomains where the owner says that they are served over HTTPS too", async () => {
+  const env = { SITE_URL: "https://ada.example", HTTPS_SUBDOMAINS: "on" };
+  const site = await startSite({ env });
+  // The second time the page is sent as a finished answer.
+  for (const path of ["/", "/", "/api/hero", "/nowhere"]) {
+    const { headers } = await site.visitor().get(path, HOST);
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+  }
+  await site.stop();
+  const unencrypted = await startSite({ env: { HTTPS_SUBDOMAINS: "on" } });
+  const { headers } = await unencrypted.visitor().get("/");
+  expect(headers.has("strict-transport-security")).toBe(false);
+  await unencrypted.stop();
+});
+
 describe("failures", () => {
   test("never show a stack, and are never a 5xx for what a caller did", async () => {
     const { status, body, text } = await visitor.get("/api/broken");
@@ -274,6 +289,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
   const seen = { ...visits(clock), note: (address: string) => void noted.push(address) };
   const door = frontDoor({
     siteUrl: undefined,
+    encrypted: "nowhere",
     ready: readyAnswers(undefined),
     who: whoCalls(
       (request) => new URL(request.url).pathname,

@@ -1,5 +1,6 @@
 /** Finished answers are those of the long way, for every request that is as usual, and never older than a save. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { askedFor } from "../../../src/server/http/asked.ts";
 import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
 import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
 import { selfSigned } from "../../support/certificate.ts";
@@ -21,7 +22,7 @@ function listening(ready: ReadyAnswers, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.answer(each) ?? new Response(LONG_WAY),
+    fetch: (each) => ready.answer(each, askedFor(each.url)) ?? new Response(LONG_WAY),
   });
   afterAll(() => server.stop(true));
   const ask = (options: Asked = {}) => {

@@ -15,8 +15,17 @@ beforeAll(async () => {
 afterAll(() => on.stop());
 beforeEach(() => on.reset());
 
+test("a letter that is too long once it is cleaned is refused in words", async () => {
+  const body = "<".repeat(60_000);
+  const { status, body: answer } = await on.owner().post("/api/letters", { subject: "News", body });
+  expect([status, answer.fields]).toEqual([
+    422,
+    { body: "This text is too long. It can be at most 200 KB, pictures included." },
+  ]);
+});
+
 test("a letter comes as it was written: name, button, pictures of this site, postal address, the way out", async () => {
-  await on.add("ann@example.com", { name: "Ann <b>" });
+  await on.add("ann@example.com", { name: "Ann O'Hara" });
   await on.add("nameless@example.com");
   const id = await on.ready();
   expect((await on.send(id)).status).toBe(200);
@@ -25,9 +34,9 @@ test("a letter comes as it was written: name, button, pictures of this site, pos
   const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
     on.server.taken.find(({ to }) => to![0]!.address === address)!,
   );
-  expect(ann!.subject).toBe("News for Ann <b>");
+  expect(ann!.subject).toBe("News for Ann O'Hara");
   expect(nameless!.subject).toBe("News for");
-  expect(ann!.html).toContain("Hi Ann &lt;b&gt;,");
+  expect(ann!.html).toContain("Hi Ann O&#x27;Hara,");
   expect(nameless!.text).toContain("Hi,\n");
   expect(ann!.html).not.toContain("elsewhere");
   expect(ann!.html).toContain(`src="${on.site.url}/uploads/a.jpg"`);
@@ -52,6 +61,16 @@ test("a letter comes as it was written: name, button, pictures of this site, pos
     leftOut: 0,
     unsubscribed: 1,
   });
+});
+
+test("a name that somebody typed with an address in it is in no letter", async () => {
+  await on.add("ann@example.com", { name: "paypa1-support.com/login" });
+  const id = await on.ready();
+  await on.send(id);
+  await eventually(() => on.stateOf(id), "sent");
+  const [email] = on.arrived();
+  expect(email!.subject).toBe("News for");
+  expect(email!.html! + email!.text!).not.toContain("paypa1");
 });
 
 test("it goes to all who are active and can be reached, of a source, or since a day", async () => {
@@ -167,6 +186,7 @@ test("a scheduled letter waits for its time, and can be taken back until then", 
   await on.send(id, ALL, at);
   const other = await on.ready();
   on.site.advance(HOUR + 1000);
+  await on.loginAgain();
   // Any look finds it: that of another letter, or the one every 15 seconds.
   await on.send(other);
   await eventually(() => on.stateOf(id), "sent");

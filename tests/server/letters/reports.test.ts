@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
+import { reportsAt } from "../../../src/server/letters/reportRoute.ts";
 import { type ReportCall, REPORTERS } from "../../../src/server/letters/reports.ts";
 import { freePort } from "../../support/ports.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -165,17 +166,29 @@ describe("the address that a provider is given", () => {
     for (const email of ["ann@example.com", "ben@example.com"])
       await site.store.of(entities.emailSubscriptions).insert(subscriber(email));
     const { reports, active } = await site.asOwner("GET", "/api/letters");
-    expect([active, reports]).toEqual([2, expect.stringContaining("/api/letters/reports/")]);
-    const path = new URL(reports).pathname;
-    const post = (to: string, body: object) => site.visitor().post(to, body);
+    expect([active, reports]).toEqual([
+      2,
+      expect.stringMatching(
+        /^http:\/\/reports:[\w-]{20,}@127\.0\.0\.1:\d+\/api\/letters\/reports$/,
+      ),
+    ]);
+    const { username, password: key, pathname: path } = new URL(reports);
+    const authorization = `Basic ${btoa(`${username}:${key}`)}`;
+    const post = (body: object | string, headers: Record<string, string> = { authorization }) =>
+      site.visitor().post(path, body, headers);
     const bounce = { RecordType: "Bounce", Type: "HardBounce", Email: "Ann@example.com" };
-    expect((await post("/api/letters/reports/other", bounce)).status).toBe(404);
+    for (const wrong of ["", "Basic", `Basic ${btoa("reports:other")}`, "Bearer other", key]) {
+      const { status, headers } = await post(bounce, { authorization: wrong });
+      expect([status, headers.get("www-authenticate")]).toEqual([401, 'Basic realm="reports"']);
+    }
+    expect((await site.visitor().post(`${path}/other`, bounce)).status).toBe(404);
     expect((await site.asOwner("GET", "/api/letters")).active).toBe(2);
-    expect((await post(path, bounce)).body).toEqual({ taken: 1 });
-    expect(
-      (await post(path, { RecordType: "SpamComplaint", Email: "ben@example.com" })).status,
-    ).toBe(200);
-    expect((await site.visitor().post(path, "no JSON")).status).toBe(400);
+    expect((await post(bounce)).body).toEqual({ taken: 1 });
+    const complaint = { RecordType: "SpamComplaint", Email: "ben@example.com" };
+    expect((await post(complaint, { authorization: `Bearer ${key}` })).status).toBe(200);
+    // The address that was given out before.
+    expect((await site.visitor().post(`${path}/${key}`, bounce)).body).toEqual({ taken: 1 });
+    expect((await post("no JSON")).status).toBe(400);
     const row = (email: string) => site.store.of(entities.emailSubscriptions).findUnique(email);
     expect(await row("ann@example.com")).toMatchObject({
       status: "active",
@@ -188,7 +201,24 @@ describe("the address that a provider is given", () => {
     expect((await site.asOwner("GET", "/api/letters")).active).toBe(0);
     // Who reads the log could take anybody off the list.
     const log = site.log.join("\n");
+    expect(log).toMatch(/ POST \/api\/letters\/reports 200 /);
     expect(log).toMatch(/ POST \/api\/letters\/reports\/\{key\} 200 /);
-    expect(log).not.toContain(path.split("/").at(-1)!);
+    expect(log).not.toContain(key);
+    expect(log).not.toContain(btoa(`${username}:${key}`));
+  });
+
+  test("needs no key where the provider signs with a secret of the account", async () => {
+    const signed = await startSite({
+      env: {
+        SITE_URL: "https://ada.example",
+        MAIL_URL: "resend://token",
+        MAIL_FROM: "Vera <site@example.com>",
+      },
+    });
+    const path = "/api/letters/reports";
+    expect(reportsAt(signed)).toBe(`https://ada.example${path}`);
+    const { status } = await signed.visitor().post(path, {}, { host: "ada.example" });
+    expect(status).toBe(403);
+    await signed.stop();
   });
 });

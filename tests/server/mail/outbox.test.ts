@@ -114,7 +114,22 @@ test("while the server is away one message is tried, and the others wait untried
   server = await startMailServer({ login: false, plain: true, port });
 });
 
-test("many are noted one by one and written together; what was noted before a kill doesn't go again", async () => {
+test("each is stored as sent before the next one leaves", async () => {
+  const { outbox } = context.mail;
+  const before: (string | undefined)[][] = [];
+  server.whenTaken(() => states().then((each) => void before.push(each.toSorted())));
+  await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await eventually(
+    () => before,
+    [
+      ["waiting", "waiting", "waiting"],
+      ["sent", "waiting", "waiting"],
+      ["sent", "sent", "waiting"],
+    ],
+  );
+});
+
+test("what an earlier release noted before a kill doesn't go again", async () => {
   const { outbox } = context.mail;
   const noted = site.store.of(entities.handedIn);
   const sendAt = Date.now() + 30 * 60_000;

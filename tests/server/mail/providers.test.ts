@@ -78,6 +78,13 @@ async function send(
 const SENDER = '"Vera \\"V\\" Lane" <hello@example.com>';
 const SUBJECT = "Grüße Bcc: eve@example.com";
 
+test("a provider that leads elsewhere is not followed there: the key is for one address", async () => {
+  answer = () => Response.redirect(`http://127.0.0.1:${server.port}/elsewhere`, 307);
+  const outcome = await send({ kind: "resend" }).catch((error: unknown) => error);
+  expect(outcome).toBeInstanceOf(MailFault);
+  expect(arrived.map(({ path }) => path)).toEqual(["/emails"]);
+});
+
 test("Resend gets a bearer's key, an idempotency key and its own shape", async () => {
   const { host, path, headers, body } = await send({ kind: "resend" });
   expect([host, path]).toEqual(["https://api.resend.com", "/emails"]);

@@ -1,19 +1,17 @@
 /** A reply is kept with its enquiry, arrives as from a person, and goes when the person is erased. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import type { AppContext } from "../../../src/server/app.ts";
-import type { Disk } from "../../../src/server/storage/disk.ts";
+import type { Disk } from "../../../src/server/storage/disk/disk.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
-import { faultyDisk } from "../storage/faultyDisk.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { eventually } from "../../support/waits.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 
 let site: Site;
 let server: MailServer;
-let context: AppContext;
 afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
@@ -23,10 +21,6 @@ async function start({ isSetUp = true, disk }: { isSetUp?: boolean; disk?: Disk 
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   site = await startSite({
     ...(disk && { disk }),
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
     env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
   });
   await addForm(site.store);
@@ -61,6 +55,23 @@ test("a reply arrives whole, an answer to it reaches the owner, and it stays wit
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
+test("what is quoted below a reply leads nowhere: it may have been typed in another's name", async () => {
+  await start();
+  const story =
+    "Claim at evil.example/win, HTTP://1.2.3.4, www.evil.com or a@evil.com; at 7.30 p.m.";
+  await site.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, story }));
+  const { items } = await site.store
+    .of(entities.formSubmissions)
+    .page({ newestFirst: true, offset: 0, limit: 1 });
+  const owner = await site.owner();
+  await owner.post(`/api/form-submissions/${items[0]!.id}/replies`, REPLY);
+  const arrived = () => server.taken.find(({ subject }) => subject === REPLY.subject);
+  await eventually(() => arrived() !== undefined, true);
+  const { text, html } = arrived()!;
+  expect(text).toContain("Claim at (a link) (a link) (a link) or (a link) at 7.30 p.m.");
+  expect(text! + html!).not.toMatch(/evil|1\.2\.3/);
+});
+
 test("erasing the person erases what was written to them", async () => {
   await start();
   const owner = await site.owner();
@@ -69,7 +80,7 @@ test("erasing the person erases what was written to them", async () => {
   const { body } = await owner.post("/api/people/export", { email });
   expect(body.submissions[0].replies[0].text).toBe(REPLY.text);
   await owner.post("/api/people/erase", { email });
-  expect(site.store.of(entities.formSubmissions).count()).toBe(0);
+  expect(await site.store.of(entities.formSubmissions).count()).toBe(0);
   const kept = await keptTexts(site.config);
   expect(kept.filter(({ text }) => text.includes("can we talk?"))).toEqual([]);
 });
@@ -94,35 +105,19 @@ test("what is missing is said, and nothing is stored then; a subject begins no h
   expect((await owner.post("/api/form-submissions/none/replies", REPLY)).status).toBe(404);
 });
 
-test("a reply whose enquiry can't take it when it is stored, as after a kill, is kept there later and sent once", async () => {
+test("a reply that can't be kept with its enquiry is not sent either", async () => {
   let isCut = false;
   const disk = faultyDisk((operation, path) => {
-    if (isCut && operation === "create" && path.includes("form-submissions"))
-      throw new Error("cut off");
+    if (isCut && operation === "write" && path.includes("journal")) throw diskError("EIO");
   });
   await start({ disk });
-  server.refuse(451);
   const owner = await site.owner();
+  const there = await path();
   isCut = true;
-  const sent = await owner.post(await path(), REPLY);
-  expect([sent.status, sent.body.replies.length]).toEqual([201, 1]);
-  await eventually(async () => (await stored()).replies, []);
+  const refused = await owner.post(there, REPLY);
   isCut = false;
-  await context.mail.look();
-  const thread = async () => (await owner.get(await path())).body.replies;
-  expect(await thread()).toMatchObject([{ ...REPLY, state: "waiting" }]);
-  const tries = async () =>
-    (await context.mail.outbox.list({ offset: 0, limit: 9 })).items.find(
-      ({ kind }) => kind === "reply",
-    )?.attempts;
-  await eventually(tries, 1);
-  server.refuse(undefined);
-  site.advance(60 * 60_000);
-  context.mail.outbox.wake();
-  await eventually(async () => (await thread())[0].state, "sent");
-  await context.mail.look();
-  expect(await thread()).toMatchObject([{ ...REPLY, state: "sent" }]);
-  expect(server.taken.filter(({ subject }) => subject === REPLY.subject).length).toBe(1);
+  expect([refused.status, (await stored()).replies]).toEqual([503, []]);
+  expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
 });
 
 test("without mail no reply is offered or stored", async () => {

@@ -1,4 +1,4 @@
-/** A visitor is thanked with a copy of the answers, and nobody can be flooded or advertised to by it. */
+/** A visitor is thanked, and nobody can be flooded or advertised to by it (specification, section 4.18). */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
@@ -59,12 +59,13 @@ const states = async () => {
 };
 const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
 
-test("the visitor gets the owner's words and every answer, without anybody's links, and once", async () => {
+test("the visitor gets the owner's words and a greeting, nothing else that was typed, and once", async () => {
   await start();
   await site.store
     .of(entities.site)
     .update((value) => ({ ...value, contactEmail: "vera@example.com" }));
   await send({
+    name: "Ann Lee",
     goals: ["Rest", "Play"],
     story: "Buy at https://evil.example/x or www.evil.example now",
   });
@@ -75,14 +76,35 @@ test("the visitor gets the owner's words and every answer, without anybody's lin
     to: [{ address: "ann@example.com" }],
     replyTo: [{ address: "vera@example.com" }],
   });
-  expect(email!.text).toContain("Lovely to hear from you.\nVera");
-  expect(email!.text).toContain("Goals\nRest, Play");
-  expect(email!.text).toContain("Story\nBuy at (a link) or (a link) now");
-  expect(email!.html).not.toContain("evil.example");
+  expect(email!.text).toContain("Hello Ann,\n\nLovely to hear from you.\nVera");
+  expect(email!.html).toContain("Hello Ann,");
+  for (const typed of ["Lee", "Rest", "Buy", "evil"])
+    expect([typed, (email!.text! + email!.html!).includes(typed)]).toEqual([typed, false]);
   const headers = Object.fromEntries(email!.headers.map(({ key, value }) => [key, value]));
   expect(headers["auto-submitted"]).toBe("auto-generated");
   await context.mail.look();
   expect(await kinds()).toEqual(["thanks"]);
+});
+
+test.each([
+  "paypa1-support.com/login",
+  "Win at evil.com",
+  "evil。com",
+  "evil․com",
+  "mail@evil.example",
+  "Call 555 1234",
+  "<a href=x>Ann</a>",
+  "раураl Support",
+  "Ann has won 500",
+  "A".repeat(41),
+])("%j as a name is in no part of what a stranger gets", async (name) => {
+  await start();
+  await send({ name });
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  const all = `${email!.subject} ${email!.text} ${email!.html} ${JSON.stringify(email!.headers)}`;
+  expect(all).not.toContain("Hello");
+  expect(all).not.toContain(name.slice(0, 4));
 });
 
 test("no line break and no second recipient gets in by an answer", async () => {

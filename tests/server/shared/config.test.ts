@@ -33,6 +33,7 @@ test("without any, the defaults of the design", () => {
     adminPassword: undefined,
     rateLimit: true,
     plainLogin: false,
+    httpsSubdomains: false,
     fontProvider: undefined,
     privateCalls: false,
     retentionDays: 30,

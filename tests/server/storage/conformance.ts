@@ -9,6 +9,7 @@ import { conformingEngine } from "./conformingEngine.ts";
 import { conformingPages } from "./conformingPages.ts";
 import { conformingRecords } from "./conformingRecords.ts";
 import { conformingStore } from "./conformingStore.ts";
+import { conformingTransactions } from "./conformingTransactions.ts";
 import { conformingWhere } from "./conformingWhere.ts";
 import { hero, letters, subscribers, visits } from "./samples.ts";
 
@@ -45,6 +46,8 @@ export function conformance(name: string, makePlace: () => Promise<Place>): void
   describe(`${name}: records by what is said of them`, () =>
     conformingWhere(() => store, reopened));
   describe(`${name}: the store`, () => conformingStore(() => store, reopened));
+  describe(`${name}: several entities at once`, () =>
+    conformingTransactions(() => store, reopened));
   describe(`${name}: the engine`, () =>
     conformingEngine(
       () => place,

@@ -160,7 +160,7 @@ export function conformingEngine(
     const store = await reopened();
     expect(store.of(hero).read().value.title).toBe("Then");
     expect(store.of(visits).read().value).toEqual([visit(1)]);
-    expect(store.of(subscribers).count()).toBe(250);
+    expect(await store.of(subscribers).count()).toBe(250);
     expect(await store.of(subscribers).get("id-3")).toEqual(subscriber(3));
     expect(await store.secret()).not.toEqual(secret);
   });

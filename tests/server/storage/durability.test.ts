@@ -3,14 +3,17 @@ import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { disk } from "../../../src/server/storage/realDisk.ts";
-import { Reserve } from "../../../src/server/storage/reserve.ts";
+import { disk } from "../../../src/server/storage/disk/realDisk.ts";
+import { Reserve } from "../../../src/server/storage/disk/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { savingTrial } from "../../../src/server/storage/trySave.ts";
+import { savingTrial } from "../../../src/server/storage/disk/trySave.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
+  all,
   hero,
+  insertMany,
+  killedNow,
   makeSite,
   siteForEach,
   rejection,
@@ -33,26 +36,75 @@ function tamperable(hurried = false) {
   return { control, disk };
 }
 
-test("the steps of a write come in the order that survives a power cut", async () => {
+test("a change is a line in the journal and in its copy, whatever it changes and however much is stored", async () => {
   const { control, disk } = tamperable();
   const store = await site.open({ disk });
+  await insertMany(list(store), 300);
+  await store.writeDown();
+  const steps: string[] = [];
+  control.gate = (operation, path) => void steps.push(`${operation} ${basename(path)}`);
+  for (const change of [
+    () => changeHero(store, "Second"),
+    () => list(store).insert(subscriber(1000)),
+    () => list(store).update("id-7", (record) => ({ ...record, note: "changed" })),
+    () => list(store).delete("id-8"),
+    () =>
+      store.transaction(async (transaction) => {
+        await transaction.of(hero).update((value) => ({ ...value, title: "Third" }));
+        await transaction.of(subscribers).insert(subscriber(1001));
+        await transaction.of(subscribers).delete("id-9");
+      }),
+  ]) {
+    steps.length = 0;
+    await change();
+    expect(steps).toEqual([
+      expect.stringMatching(/^write journal-\d+\.jsonl$/),
+      expect.stringMatching(/^write journal-\d+\.jsonl\.bak$/),
+    ]);
+  }
+});
+
+test("the steps of writing down come in the order that survives a power cut", async () => {
+  const { control, disk } = tamperable();
+  const store = await site.open({ disk });
+  await changeHero(store, "Second");
   const steps: string[] = [];
   control.gate = (operation, path) => {
     steps.push(`${operation} ${basename(path).replace(/[0-9a-f-]{36}/, "*")}`);
   };
-  await changeHero(store, "Second");
-  const named = steps.filter((step) => !/^(open|close|remove)/.test(step));
+  await store.writeDown();
+  const named = steps.filter((step) => !/^(open|close|truncate|list)/.test(step));
   const isCopys = (step: string) => step.includes("hero.json.bak.*");
-  expect(named.filter((step) => !isCopys(step))).toEqual([
+  const isReserve = (step: string) => step.includes(".reserve");
+  expect(named.filter((step) => !isCopys(step) && !isReserve(step))).toEqual([
+    // The next journal is there, and the one before says so, before anything is written into it.
+    "remove journal-000002.jsonl",
+    "create journal-000002.jsonl",
+    "remove journal-000002.jsonl.bak",
+    "create journal-000002.jsonl.bak",
+    "sync data",
+    "write journal-000002.jsonl",
+    "write journal-000002.jsonl.bak",
+    "write journal-000001.jsonl",
+    "write journal-000001.jsonl.bak",
+    // What was before the change stays in the history.
+    "create 1.json.*.tmp",
+    "write 1.json.*.tmp",
+    "sync 1.json.*.tmp",
+    "rename 1.json",
+    "sync hero",
     "create hero.json.*.tmp",
     "write hero.json.*.tmp",
     "sync hero.json.*.tmp",
-    "link 1.json.*.tmp",
-    "rename 1.json",
-    "sync hero",
     "rename hero.json.bak",
     "sync data",
     "rename hero.json",
+    "sync data",
+    // The journal says that the one before is needed no more, before that goes.
+    "write journal-000002.jsonl",
+    "write journal-000002.jsonl.bak",
+    "remove journal-000001.jsonl",
+    "remove journal-000001.jsonl.bak",
     "sync data",
   ]);
   // The copy is written at the same time, and is on the disk before anything is renamed.
@@ -61,40 +113,62 @@ test("the steps of a write come in the order that survives a power cut", async (
     "write hero.json.bak.*.tmp",
     "sync hero.json.bak.*.tmp",
   ]);
-  expect(named.indexOf("sync hero.json.bak.*.tmp")).toBeLessThan(named.indexOf("rename 1.json"));
 });
 
 describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
-  const steps: Operation[] = ["open", "create", "write", "link", "rename"];
-  test.each(steps)("at %s, the old state stays and nothing is left over", async (failing) => {
+  test("a change is refused, the old state stays, and it doesn't come back", async () => {
     const { control, disk } = tamperable();
     const store = await site.open({ disk });
     await list(store).insert(subscriber(1));
     const before = heroOf(store).read();
     control.gate = (operation) => {
-      if (operation === failing) throw diskError(code);
+      if (operation === "write" || operation === "create") throw diskError(code);
     };
-    expect(await rejection(changeHero(store, "Lost"))).toMatchObject({ code: "cannot_store" });
+    const refused = [
+      changeHero(store, "Lost"),
+      list(store).insert(subscriber(2)),
+      list(store).delete("id-1"),
+      store.transaction((transaction) => transaction.of(subscribers).insert(subscriber(3))),
+    ].map(rejection);
+    for (const each of refused) expect(await each).toMatchObject({ code: "cannot_store" });
     expect(heroOf(store).read()).toBe(before);
-    // Only what has a history is linked, and a further record is written into a file that is open.
-    if (failing !== "link") {
-      const refused = await rejection(list(store).delete("id-1"));
-      expect(refused).toMatchObject({ code: "cannot_store" });
-    }
-    if (failing === "write") {
-      const refused = await rejection(list(store).insert(subscriber(2)));
-      expect(refused).toMatchObject({ code: "cannot_store" });
-    }
-    expect(list(store).count()).toBe(1);
+    expect(await list(store).count()).toBe(1);
     control.gate = () => {};
-    expect(await temporaries()).toEqual([]);
     expect((await changeHero(store, "Later")).revision).toBe(before.revision + 1);
-    await list(store).insert(subscriber(2));
-    await store.close();
+    await list(store).insert(subscriber(4));
+    await killedNow(site, store);
     const again = await site.open();
     expect(heroOf(again).read().value.title).toBe("Later");
-    expect(list(again).count()).toBe(2);
+    expect((await all(list(again).scan())).map(({ id }) => id)).toEqual(["id-1", "id-4"]);
   });
+
+  const steps: Operation[] = ["open", "create", "write", "rename", "remove"];
+  test.each(steps)(
+    "where writing down fails at %s, nothing is lost, changes go on, and it is made good",
+    async (failing) => {
+      const { control, disk } = tamperable();
+      const store = await site.open({ disk });
+      await list(store).insert(subscriber(1));
+      await changeHero(store, "Second");
+      control.gate = (operation, path) => {
+        if (operation === failing && !path.includes("journal-")) throw diskError(code);
+      };
+      if (failing !== "remove")
+        expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
+      await changeHero(store, "Third");
+      await list(store).insert(subscriber(2));
+      await killedNow(site, store, () => (control.gate = () => {}));
+      const again = await site.open();
+      expect(heroOf(again).read().value.title).toBe("Third");
+      expect(await list(again).count()).toBe(2);
+      await again.writeDown();
+      await again.close();
+      expect(await temporaries()).toEqual([]);
+      const third = await site.open();
+      expect((await heroOf(third).history()).map(({ revision }) => revision)).toEqual([2, 1]);
+      expect(await list(third).count()).toBe(2);
+    },
+  );
 });
 
 async function temporaries(): Promise<string[]> {
@@ -149,45 +223,27 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
     throw error;
   };
   const store = await site.open({ disk, onFatal });
+  await changeHero(store, "Second");
   control.gate = (operation, path) => {
     if (operation !== "sync") return;
     if (path.endsWith(".tmp") === (what === "file")) throw diskError("EIO");
   };
-  expect(await rejection(changeHero(store, "Lost"))).toMatchObject({ code: "cannot_store" });
+  expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
   expect(ends).toHaveLength(1);
   expect(site.log.join("\n")).toContain("fsync failed");
   control.gate = () => {};
   expect(await rejection(changeHero(store, "Later"))).toMatchObject({ code: "cannot_store" });
   expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
-  expect(heroOf(store).read().value.title).toBe("First");
-});
-
-test("a refused write whose copy can't be put back doesn't come back at the next start", async () => {
-  const { control, disk } = tamperable();
-  const store = await site.open({ disk });
-  await changeHero(store, "Acknowledged");
-  let copies = 0;
-  control.gate = (operation, path) => {
-    if (operation !== "rename" || path.includes("history")) return;
-    // The new copy takes its name, and after that nothing does.
-    if (!path.endsWith(".bak") || copies++ > 0) throw diskError("ENOSPC");
-  };
-  expect(await rejection(changeHero(store, "Refused"))).toMatchObject({ code: "cannot_store" });
-  control.gate = () => {};
   await store.close();
-  const again = await site.open();
-  expect(heroOf(again).read().value.title).toBe("Acknowledged");
-  expect(site.log.join("\n")).not.toContain("FINISHED");
+  expect(heroOf(await site.open()).read().value.title).toBe("Second");
 });
 
-test("where it can't even be removed, the process ends: nobody was told what became of it", async () => {
+test("where a refused line can't be taken back, the process ends: nobody was told what became of it", async () => {
   const { control, disk } = tamperable();
   const store = await site.open({ disk });
-  let copies = 0;
   control.gate = (operation, path) => {
-    if (operation === "remove" && path.endsWith(".bak")) throw diskError("EIO");
-    if (operation !== "rename" || path.includes("history")) return;
-    if (!path.endsWith(".bak") || copies++ > 0) throw diskError("EIO");
+    if (operation === "write" && path.endsWith(".bak")) throw diskError("EIO");
+    if (operation === "truncate") throw diskError("EIO");
   };
   await rejection(changeHero(store, "Unknown"));
   expect(site.log.join("\n")).toContain("the process ends now");
@@ -267,6 +323,18 @@ const works: Record<string, (store: Store) => Promise<unknown>> = {
   "an insert": (store) => list(store).insert(subscriber(500)),
   "an insert that needs a new segment": (store) => list(store).insert(subscriber(500)),
   "a deletion": (store) => list(store).delete("id-1"),
+  "a change that is written down": async (store) => {
+    await changeHero(store, "New");
+    await store.writeDown();
+  },
+  "a deletion that is written down": async (store) => {
+    await list(store).delete("id-1");
+    await store.writeDown();
+  },
+  "a stop": async (store) => {
+    await changeHero(store, "New");
+    await store.close();
+  },
 };
 
 test.each(Object.keys(works))(
@@ -314,7 +382,7 @@ async function crashAfter(
     (await list(after).get("id-1")) === undefined;
   if (acknowledged) expect(changed).toBe(true);
   const expected = filled + ((await list(after).get("id-500")) ? 1 : 0);
-  expect(list(after).count()).toBe(expected - ((await list(after).get("id-1")) ? 0 : 1));
+  expect(await list(after).count()).toBe(expected - ((await list(after).get("id-1")) ? 0 : 1));
   expect(own.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
   await list(after).insert(subscriber(900));
   return acknowledged && operations <= survives;
@@ -323,15 +391,12 @@ async function crashAfter(
 test("a write that was under way when a move began is not acknowledged: the move may have missed it", async () => {
   const { control, disk } = tamperable();
   const store = await site.open({ disk });
-  const changes = [
-    ["hero.json", () => changeHero(store, "Late")],
-    ["000001.jsonl", () => list(store).insert(subscriber(1))],
-  ] as const;
-  for (const [name, change] of changes) {
+  const changes = [() => changeHero(store, "Late"), () => list(store).insert(subscriber(1))];
+  for (const change of changes) {
     const reached = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
     control.gate = (operation, path) => {
-      if (!["rename", "write"].includes(operation) || basename(path) !== name) return;
+      if (operation !== "write" || !path.endsWith(".jsonl")) return;
       reached.resolve();
       return goesOn.promise;
     };
@@ -343,12 +408,13 @@ test("a write that was under way when a move began is not acknowledged: the move
     await site.engine.standstill.end();
   }
   expect(heroOf(store).read().value.title).not.toBe("Late");
-  expect(list(store).count()).toBe(0);
+  expect(await list(store).count()).toBe(0);
+  control.gate = () => {};
   await changeHero(store, "After");
   await list(store).insert(subscriber(1));
   await store.close();
   const after = await site.open();
-  expect([heroOf(after).read().value.title, list(after).count()]).toEqual(["After", 1]);
+  expect([heroOf(after).read().value.title, await list(after).count()]).toEqual(["After", 1]);
 });
 
 test("a reserve that is not whole, after a kill or on a disk that was full, is made good", async () => {

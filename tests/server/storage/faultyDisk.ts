@@ -1,6 +1,6 @@
 /** The real disk behind a gate that sees every operation and may make it fail. */
-import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk.ts";
-import { disk } from "../../../src/server/storage/realDisk.ts";
+import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk/disk.ts";
+import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 
 export type Operation =
   | "read"
@@ -58,12 +58,11 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
     list: (path) => passing("list", path, () => disk.list(path)),
     makeFolder: (path) => passing("makeFolder", path, () => disk.makeFolder(path)),
     create: (path) => passing("create", path, async () => handle(await disk.create(path), path)),
-    createLog: (path) =>
-      passing("create", path, async () => logHandle(await disk.createLog(path), path)),
+    openLog: (path) =>
+      passing("create", path, async () => logHandle(await disk.openLog(path), path)),
     open: (path) => passing("open", path, async () => handle(await disk.open(path), path)),
     link: (from, to) => passing("link", to, () => disk.link(from, to)),
     rename: (from, to) => passing("rename", to, () => disk.rename(from, to)),
-    stamp: (path) => disk.stamp(path),
     remove: (path) => passing("remove", path, () => disk.remove(path)),
   };
 }
@@ -97,11 +96,10 @@ export function oneByOne(inner: Disk): Disk {
     list: inTurn(inner.list),
     makeFolder: inTurn(inner.makeFolder),
     create: inTurn(async (path) => handle(await inner.create(path))),
-    createLog: inTurn(async (path) => logHandle(await inner.createLog(path))),
+    openLog: inTurn(async (path) => logHandle(await inner.openLog(path))),
     open: inTurn(async (path) => handle(await inner.open(path))),
     link: inTurn(inner.link),
     rename: inTurn(inner.rename),
-    stamp: inTurn(inner.stamp),
     remove: inTurn(inner.remove),
   };
 }

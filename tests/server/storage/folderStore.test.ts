@@ -1,5 +1,20 @@
 /** The store in a data folder keeps what every engine promises. */
 import { conformance } from "./conformance.ts";
-import { makeSite } from "./samples.ts";
+import { hero, makeSite, subscribers } from "./samples.ts";
 
-conformance("the data folder", makeSite);
+conformance("the data folder", async () => {
+  const { engine, remove } = await makeSite();
+  const opened: { close(): Promise<void> }[] = [];
+  return {
+    engine,
+    async open(more = {}) {
+      const store = await engine.open({ entities: [hero, subscribers], log: () => {}, ...more });
+      opened.push(store);
+      return store;
+    },
+    async remove() {
+      await Promise.all(opened.map((store) => store.close()));
+      await remove();
+    },
+  };
+});

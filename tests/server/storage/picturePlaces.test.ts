@@ -8,7 +8,7 @@ import { examine } from "../../../src/server/backup/doctor.ts";
 import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { bucketPlace } from "../../../src/server/storage/pictures/bucketPlace.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";

@@ -1,9 +1,11 @@
 /** Files are the owner's alone, and what was erased is in none of them. */
 import { expect, test } from "bun:test";
-import { chmod, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { takeMoment } from "../../../src/server/storage/files/moment.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
+import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
@@ -53,6 +55,7 @@ test("a deleted record is in no file, .bak included", async () => {
   for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));
   expect((await holding("person2@")).length).toBeGreaterThan(1);
   await list(store).delete("id-2");
+  await store.writeDown();
   expect(await holding("person2@")).toEqual([]);
   expect((await holding("person1@")).length).toBeGreaterThan(0);
 });
@@ -63,6 +66,7 @@ test("records deleted by a filter are in no file, .bak included", async () => {
     Array.from({ length: 300 }, (_, at) => list(store).insert(subscriber(at + 1000))),
   );
   await list(store).deleteWhere({ active: true });
+  await store.writeDown();
   expect(await holding("person1000@")).toEqual([]);
   expect(await holding("person1298@")).toEqual([]);
   expect((await holding("person1299@")).length).toBeGreaterThan(0);
@@ -72,12 +76,14 @@ test("what an update takes out of a record is in no file, .bak included", async 
   const store = await site.open();
   await list(store).insert(subscriber(1, { note: "192.0.2.77" }));
   await list(store).update("id-1", (record) => ({ ...record, note: "" }));
+  await store.writeDown();
   expect(await holding("192.0.2.77")).toEqual([]);
   await list(store).upsert("person1@example.org", (record) => ({
     ...record!,
     note: "secret word",
   }));
   await list(store).upsert("person1@example.org", (record) => ({ ...record!, note: "" }));
+  await store.writeDown();
   expect(await holding("secret word")).toEqual([]);
 });
 
@@ -86,6 +92,7 @@ test("what a change of many takes out is in no file, .bak included", async () =>
   for (const number of [1, 2, 3])
     await list(store).insert(subscriber(number, { note: "192.0.2.77" }));
   await list(store).updateWhere({}, (record) => ({ ...record, note: "" }));
+  await store.writeDown();
   expect(await holding("192.0.2.77")).toEqual([]);
 });
 
@@ -99,20 +106,58 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   const again = await site.open({ entities: [hero, upgraded] });
   expect((await holding("person2@")).length).toBeGreaterThan(2);
   await again.of(upgraded).delete("id-2");
+  await again.writeDown();
   expect(await holding("person2@")).toEqual([]);
 });
 
-test("when a deletion fails nothing counts as deleted", async () => {
+test("deleting reaches a copy of a damaged file that was kept while the site ran", async () => {
+  const store = await site.open();
+  for (const number of [1, 2, 3]) await list(store).insert(subscriber(number));
+  const folder = join(site.directory, "subscribers");
+  await writeFile(join(folder, "000001.json.bad-20260101T000000000Z"), "of person2@example.org");
+  await list(store).delete("id-2");
+  await store.writeDown();
+  expect(await holding("person2@")).toEqual([]);
+});
+
+test("what a killed backup had linked is gone after the next start", async () => {
+  const store = await site.open();
+  await list(store).insert(subscriber(1));
+  await store.writeDown();
+  const moment = await takeMoment(site.directory);
+  expect((await readdir(moment)).length).toBeGreaterThan(3);
+  const ended = Bun.spawn(["true"]);
+  await ended.exited;
+  await rename(moment, moment.replace(`-${process.pid}-`, `-${ended.pid}-`));
+  await list(store).delete("id-1");
+  await store.close();
+  await site.open();
+  expect(await holding("person1@")).toEqual([]);
+});
+
+test("when it can't be written down it is said, and what was deleted stays so and is gone after the next try", async () => {
   let broken = false;
   const disk = faultyDisk((operation, path) => {
     if (broken && operation === "rename" && path.endsWith("000001.json")) throw diskError("EIO");
   });
   const store = await site.open({ disk });
   await list(store).insert(subscriber(1));
+  await store.writeDown();
   broken = true;
-  await rejection(list(store).delete("id-1"));
-  expect(await list(store).get("id-1")).toEqual(subscriber(1));
-  broken = false;
   await list(store).delete("id-1");
+  expect(await rejection(store.writeDown())).toMatchObject({ code: "cannot_store" });
+  expect(await list(store).get("id-1")).toBeUndefined();
+  broken = false;
+  await store.writeDown();
+  expect(await holding("person1@")).toEqual([]);
+});
+
+test("some seconds after a change, and at a stop, it is written down by itself", async () => {
+  const store = await site.open();
+  for (const number of [1, 2]) await list(store).insert(subscriber(number));
+  await list(store).delete("id-2");
+  await eventually(() => holding("person2@"), []);
+  await list(store).delete("id-1");
+  await store.close();
   expect(await holding("person1@")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** One process per data folder, and no acknowledged write lost to kill -9. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { hero, siteForEach, rejection, subscriber, subscribers, visit, visits } from "./samples.ts";
 
 const site = siteForEach();
@@ -54,7 +54,7 @@ test("a second process is refused in words, and the first goes on", async () => 
   expect(printed).toContain("DATA_DIR");
   await store.of(subscribers).insert(subscriber(1));
   await store.close();
-  expect((await site.open()).of(subscribers).count()).toBe(1);
+  expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
 test("the lock of a process that is alive is seen from here, and gone once it is killed", async () => {

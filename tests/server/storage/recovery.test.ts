@@ -1,6 +1,6 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words. */
 import { describe, expect, test } from "bun:test";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { collection } from "../../../src/schema/entity.ts";
@@ -117,7 +117,7 @@ test("a torn segment falls back to its .bak", async () => {
   await writeFile(path("subscribers", "000001.json"), "[");
   const store = await site.open();
   // The insert that came last is in both files.
-  expect(store.of(subscribers).count()).toBe(3);
+  expect(await store.of(subscribers).count()).toBe(3);
   expect(site.log.join("\n")).toContain("000001.json");
 });
 
@@ -129,28 +129,26 @@ test("inserts that shared a write are all there when the newest segment's file i
   await store.close();
   await writeFile(path("subscribers", "000001.json"), "");
   const again = await site.open();
-  expect(again.of(subscribers).count()).toBe(50);
+  expect(await again.of(subscribers).count()).toBe(50);
   expect(site.log.join("\n")).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
 });
 
-test("a segment that is damaged while the site runs keeps no new record out", async () => {
+test("a segment that is damaged while the site runs is known still, and its file is whole after the next change", async () => {
   await usedSite();
   const store = await site.open();
   const list = store.of(subscribers);
-  const whole = await readFile(path("subscribers", "000001.json"));
   await writeFile(path("subscribers", "000001.json"), "[");
+  expect((await list.get("id-3"))?.email).toBe("person3@example.org");
   await list.insert(subscriber(4));
-  expect((await list.get("id-4"))?.email).toBe("person4@example.org");
-  expect(site.log.join("\n")).toContain("000001.json");
   await store.close();
-  await writeFile(path("subscribers", "000001.json"), whole);
-  expect((await site.open()).of(subscribers).count()).toBe(4);
+  expect(await (await site.open()).of(subscribers).count()).toBe(4);
+  expect(site.log).toEqual([]);
 });
 
 test("a torn segment that never held a record keeps no site from starting", async () => {
   await (await site.open()).close();
   await writeFile(path("subscribers", "000001.json"), "[");
-  expect((await site.open()).of(subscribers).count()).toBe(0);
+  expect(await (await site.open()).of(subscribers).count()).toBe(0);
 });
 
 test("a torn segment whose .bak is bad too refuses to start", async () => {
@@ -188,7 +186,7 @@ test("a segment list that fell back still knows all segments", async () => {
   await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
   await store.close();
   await writeFile(path("subscribers", "segments.json"), "");
-  expect((await site.open()).of(subscribers).count()).toBe(450);
+  expect(await (await site.open()).of(subscribers).count()).toBe(450);
 });
 
 test("leftover temporary files are removed, other files are left alone", async () => {

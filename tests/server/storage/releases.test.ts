@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shownOf, type StoredItem } from "../../../src/schema/entity.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
-import { allEntities, type AnyRecords, type Entity } from "../../../src/schema/index.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { allEntities, type AnyRecords, entities, type Entity } from "../../../src/schema/index.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
 
 const FIXTURES = "tests/fixtures";
@@ -88,4 +88,41 @@ test("what an entity stores changes only with its version (else raise it, give t
     ]),
   );
   expect(present).toEqual(shapes as unknown as typeof present);
+});
+
+test("what an earlier release had in lines beside its files when it was killed is read once, and then in the files", async () => {
+  const archive = join(process.cwd(), FIXTURES, "killed-0.1.0.tar.gz");
+  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
+  const lines = async () =>
+    (await readdir(join(folder, "data"), { recursive: true })).filter(
+      (name) => name.includes(".jsonl") && !name.startsWith("journal-"),
+    );
+  expect((await lines()).length).toBeGreaterThan(3);
+  for (let round = 0; round < 2; round++) {
+    const log: string[] = [];
+    const store = await open(log);
+    const enquiries = await Array.fromAsync(store.of(entities.formSubmissions).scan());
+    expect(enquiries.map(({ id, status }) => [id, status])).toEqual([
+      ["enquiry-1", "new"],
+      ["enquiry-2", "reviewed"],
+      ["enquiry-3", "new"],
+      ["enquiry-4", "new"],
+      ["enquiry-5", "new"],
+    ]);
+    const people = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
+    expect(people.map(({ email }) => email)).toEqual([
+      "person1@example.com",
+      "person2@example.com",
+    ]);
+    expect(
+      store
+        .of(entities.letterProgress)
+        .read()
+        .value.map(({ id }) => id),
+    ).toEqual(["letter-1"]);
+    expect(store.of(entities.hero).read().value.mainTitle).toBe("Before the kill");
+    expect(await lines()).toEqual([]);
+    await store.close();
+    expect(log.join()).not.toMatch(/DAMAGED|LOST/);
+  }
 });

@@ -7,8 +7,8 @@ import * as v from "valibot";
 import { collection, type ItemOf, records, singleton } from "../../../src/schema/entity.ts";
 import { choice, internal, moment, toggle } from "../../../src/schema/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
-import { openStore, type StoreOptions } from "../../../src/server/storage/openStore.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { openStore, type StoreOptions } from "../../../src/server/storage/files/openStore.ts";
 import type { Records, Store } from "../../../src/server/storage/store.ts";
 
 export const hero = singleton("hero", "Hero", {
@@ -103,7 +103,7 @@ export async function makeSite(): Promise<Site> {
   const opened: Store[] = [];
   return {
     directory,
-    engine: folderEngine(directory),
+    engine: folderEngine(directory, [hero, subscribers, letters, visits]),
     log,
     async open(more = {}) {
       const store = await openStore({
@@ -152,9 +152,14 @@ export const insertMany = (
   Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(first + at, more))));
 
 /** The folder as a kill leaves it now, in the place of what a store that is open here would leave. */
-export async function killedNow({ directory }: Site, store: Store): Promise<void> {
+export async function killedNow(
+  { directory }: Site,
+  store: Store,
+  afterwards = () => {},
+): Promise<void> {
   const kept = `${directory}-killed`;
   await cp(directory, kept, { recursive: true });
+  afterwards();
   await store.close();
   await rm(directory, { recursive: true });
   await cp(kept, directory, { recursive: true });

@@ -1,6 +1,6 @@
 /** A process of its own that writes until it is killed and prints what was acknowledged. */
 import { isRefusal } from "../../../src/server/shared/errors.ts";
-import { openStore } from "../../../src/server/storage/openStore.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { hero, subscriber, subscribers, visit, visits } from "./samples.ts";
 
 const [directory, start] = process.argv.slice(2);

@@ -11,8 +11,8 @@ import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { lightOf } from "../../../src/server/uploads/pictureLook.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
-import { openBin } from "../../../src/server/storage/bin.ts";
-import { folderEngine } from "../../../src/server/storage/folderEngine.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { picture } from "../../support/pictures.ts";
 
 let folder: string;

@@ -19,3 +19,21 @@ test("what the work gives or raises is passed on", async () => {
   expect(await inEqualTime(async () => 5)).toBe(5);
   await expect(inEqualTime(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
 });
+
+test("answers come in the order in which they were asked for, whichever took longer: no fraction of a millisecond tells", async () => {
+  const order: string[] = [];
+  const ask = async (name: string, work: () => Promise<unknown>) => {
+    await inEqualTime(work);
+    order.push(name);
+  };
+  const rounds = 20;
+  for (let at = 0; at < rounds; at++)
+    await Promise.all([
+      ask("longer", () => Bun.sleep(7 + at)),
+      ask("shorter", async () => {}),
+      ask("longest", () => Bun.sleep(9 + at)),
+    ]);
+  expect(order).toEqual(
+    Array.from({ length: rounds }, () => ["longer", "shorter", "longest"]).flat(),
+  );
+});

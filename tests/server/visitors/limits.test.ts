@@ -33,7 +33,7 @@ async function begin(): Promise<{ started: string }> {
 
 describe("floods on the enquiry form", () => {
   test("a call with exactly what the specification lists is taken ten times, then has to wait", async () => {
-    const before = stored();
+    const before = await stored();
     expect(await statuses(10, () => send("198.51.100.1"))).toEqual(Array(10).fill(201));
     const refused = await send("198.51.100.1");
     expect(refused.status).toBe(429);
@@ -43,7 +43,7 @@ describe("floods on the enquiry form", () => {
       code: "too_many_requests",
       requestId: expect.any(String),
     });
-    expect(stored()).toBe(before + 10);
+    expect(await stored()).toBe(before + 10);
     expect((await send("198.51.100.2")).status).toBe(201);
     site.advance(MINUTE);
     expect((await send("198.51.100.1")).status).toBe(201);
@@ -58,12 +58,12 @@ describe("floods on the enquiry form", () => {
   });
 
   test("a form filled in faster than three seconds has to wait for the rest of them", async () => {
-    const before = stored();
+    const before = await stored();
     const { started } = await begin();
     const quick = await send("198.51.100.4", { started });
     expect(quick.status).toBe(429);
     expect(quick.headers.get("retry-after")).toBe("3");
-    expect(stored()).toBe(before);
+    expect(await stored()).toBe(before);
   });
 
   test("a forged proof is no reason to refuse, only to limit harder", async () => {

@@ -77,13 +77,13 @@ test("a wrong answer stays in the form with the words for it", async () => {
     answers: { ...ANSWERS, age: "old" },
     errors: { age: "Enter a number such as 12 or 3.5." },
   });
-  expect(stored().count()).toBe(1);
+  expect(await stored().count()).toBe(1);
 });
 
 test("a filled honeypot is thanked and stores nothing", async () => {
   const state = await post({ ...ANSWERS, step: "1", action: "submit", website: "x" });
   expect(state.done).toBe(true);
-  expect(stored().count()).toBe(1);
+  expect(await stored().count()).toBe(1);
 });
 
 test("too many posts are told to wait and keep their answers", async () => {

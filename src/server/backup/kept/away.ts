@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../../shared/config.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { type Bucket, openBucket } from "../../storage/bucket.ts";
+import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
 import { beginningOf, idIn, nameOf } from "./backupFolder.ts";
 

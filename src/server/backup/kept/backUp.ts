@@ -13,7 +13,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
-import { ifThere } from "../../storage/disk.ts";
+import { ifThere } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
 import { type AwayPlace, awayPlace } from "./away.ts";

@@ -140,7 +140,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       beganAt: createdAt ? Date.parse(createdAt) : startedAt,
       underWay: underWay?.job ?? null,
       untold,
-      holds: holdingsIn(store),
+      holds: await holdingsIn(store),
       chosen: store.of(entities.backupSettings).read().value,
     });
   }

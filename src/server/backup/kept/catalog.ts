@@ -6,8 +6,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
-import { writeDurably } from "../../storage/disk.ts";
-import { disk } from "../../storage/realDisk.ts";
+import { writeDurably } from "../../storage/disk/disk.ts";
+import { disk } from "../../storage/disk/realDisk.ts";
 import { holdingsSchema } from "../holdings.ts";
 
 const moment = v.pipe(v.string(), v.isoTimestamp());

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/dataKey.ts";
 import type { SharedTexts } from "../../shared/instances.ts";
-import { ensureFolder, ifThere, writeDurably } from "../../storage/disk.ts";
-import { disk } from "../../storage/realDisk.ts";
+import { ensureFolder, ifThere, writeDurably } from "../../storage/disk/disk.ts";
+import { disk } from "../../storage/disk/realDisk.ts";
 import { type Certificate, newAccountKey } from "./order.ts";
 
 /** What is kept of a certificate. */
@@ -61,14 +61,14 @@ export const sealedPlace = (place: CertificatePlace, dataKey: DataKey): Certific
   write: (name, text) => place.write(name, dataKey.close(text, `https ${name}`)),
 });
 
-/** The one that was kept, when it is for exactly these names, fits its key, and isn't over. Throws what the place throws. */
+/** The one that was kept, when it is for any of these names, fits its key, and isn't over. Throws what the place throws. */
 export async function readCertificate(
   place: CertificatePlace,
   domains: readonly string[],
   now: number,
 ): Promise<KeptCertificate | undefined> {
   const kept = await readJson(place, CERTIFICATE, keptSchema);
-  if (!kept || kept.domains.join() !== domains.join()) return undefined;
+  if (!kept?.domains.some((name) => domains.includes(name))) return undefined;
   try {
     const { ends } = lifeOf(kept);
     return ends > now ? kept : undefined;

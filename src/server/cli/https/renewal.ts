@@ -1,6 +1,6 @@
 /**
- * Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. Of several
- * instances one orders, and all serve what it has had.
+ * Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. A name that isn't
+ * ready keeps none of the others from theirs. Of several instances one orders, and all serve what it has had.
  */
 import type { Instances } from "../../shared/instances.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
@@ -13,7 +13,7 @@ import {
   lifeOf,
   readCertificate,
 } from "./keptCertificate.ts";
-import { AskedTooOften, orderCertificate } from "./order.ts";
+import { AskedTooOften, NamesRefused, orderCertificate } from "./order.ts";
 
 export interface RenewalOptions {
   readonly place: CertificatePlace;
@@ -63,11 +63,26 @@ const LOOK_AGAIN = 5000;
 const FIRST_RETRY = 15 * MINUTE;
 const LONGEST_RETRY = 24 * HOUR;
 
+/** The part of its life after which a certificate is renewed; and after which one with fewer names takes its place. */
+const RENEWED = 2 / 3;
+const GIVES_WAY = 5 / 6;
+
 /** Milliseconds until a certificate is to be renewed, at most until the next look; 0 for none. */
-export function dueIn(certificate: KeptCertificate | undefined, now: number): number {
+export function dueIn(
+  certificate: KeptCertificate | undefined,
+  now: number,
+  part = RENEWED,
+): number {
   if (!certificate) return 0;
   const { begins, ends } = lifeOf(certificate);
-  return Math.min(LOOK_EVERY, Math.max(0, begins + ((ends - begins) * 2) / 3 - now));
+  return Math.min(LOOK_EVERY, Math.max(0, begins + (ends - begins) * part - now));
+}
+
+/** Whether a certificate is good for all of these names, and for now. */
+function isEnough(certificate: KeptCertificate | undefined, names: readonly string[]): boolean {
+  if (!certificate || !names.every((name) => certificate.domains.includes(name))) return false;
+  const part = certificate.domains.length > names.length ? GIVES_WAY : RENEWED;
+  return dueIn(certificate, Date.now(), part) > 0;
 }
 
 /** Milliseconds until the next try after so many failures in a row; not before the authority takes one. */
@@ -94,26 +109,41 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     if (next.chain === inUse?.chain || rounds.isStopping()) return;
     options.use(next);
     inUse = next;
+    options.log(`HTTPS: a certificate for ${next.domains.join(", ")} is in use.`);
+    if (!isWhole(next)) return;
     failures = 0;
     told = undefined;
     options.trouble(undefined);
-    options.log(`HTTPS: a certificate for ${domains.join(", ")} is in use.`);
   };
-  /** What another instance has had meanwhile, or what couldn't be listened with. */
+  const isWhole = (certificate: KeptCertificate) => certificate.domains.join() === domains.join();
+  /** What another instance has had meanwhile, or what couldn't be listened with. Returns whether that will do. */
   const takeOver = async () => {
     const there = await readCertificate(place, domains, Date.now()).catch(() => undefined);
     if (there && dueIn(there, Date.now()) > 0) newest = there;
     if (!newest || dueIn(newest, Date.now()) === 0) return false;
     use(newest);
-    return true;
+    return isWhole(newest);
   };
+  const have = async (names: readonly string[]) => {
+    newest = await ordered({ ...options, domains: names });
+    if (isWhole(newest)) instances.tell(TOPIC, ["new"]);
+    use(newest);
+  };
+  /** For all names. Where some aren't ready, the others have one meanwhile, and it throws all the same. */
+  async function order(): Promise<void> {
+    try {
+      await have(domains);
+    } catch (error) {
+      const ready = readyAfter(error, domains, newest);
+      if (ready.length > 0 && !isEnough(newest, ready)) await have(ready);
+      throw error;
+    }
+  }
   const untilDue = () => wait(dueIn(newest, Date.now()));
   async function round(goesOn: GoesOn): Promise<void> {
     if (!(await takeOver())) {
       if (!(await goesOn())) return wait(LOOK_AGAIN);
-      newest = await ordered(options);
-      instances.tell(TOPIC, ["new"]);
-      use(newest);
+      await order();
     }
     untilDue();
   }
@@ -129,6 +159,19 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     options.log(message);
     options.trouble({ title, message });
   }
+  /** What is in use is renewed in time, however long a name that isn't ready is waited for. */
+  function pauseAfter(error: unknown): number {
+    const pause = retryIn(failures, error);
+    if (!(error instanceof NamesRefused)) return pause;
+    const [renewed, givesWay] = [RENEWED, GIVES_WAY].map((part) => dueIn(newest, Date.now(), part));
+    return Math.min(pause, renewed || givesWay || pause);
+  }
+  /** The authority counts the tries of all instances together. For some names it may have given one. */
+  async function triedElsewhere(count: number, pause: number): Promise<void> {
+    if (await takeOver().catch(() => false)) return;
+    failures = count;
+    wait(pause);
+  }
   const rounds = siteJob({
     instances,
     name: "certificate",
@@ -137,8 +180,8 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     failed(error) {
       if (error instanceof CannotListen) return listenLater(error);
       failures += 1;
-      const pause = retryIn(failures, error);
-      tell(NOT_RENEWED, failure(error, pause, inUse));
+      const pause = pauseAfter(error);
+      tell(inUse && !isWhole(inUse) ? NAME_MISSING : NOT_RENEWED, failure(error, pause, inUse));
       instances.tell(TOPIC, ["failed", failures, pause]);
       wait(pause);
     },
@@ -146,11 +189,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   });
   instances.hear(TOPIC, ([what, count, pause]) => {
     if (what === "new") rounds.wake();
-    // The authority counts the tries of all instances together.
-    else if (dueIn(newest, Date.now()) === 0) {
-      failures = Number(count);
-      wait(Math.max(retryIn(failures), Number(pause ?? 0)));
-    }
+    else void triedElsewhere(Number(count), Number(pause));
   });
   rounds.wake();
   return {
@@ -178,6 +217,20 @@ async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
   return certificate;
 }
 
+/** The names that an order which failed says nothing against; where it says nothing of any, those that had one before. */
+function readyAfter(
+  error: unknown,
+  domains: readonly string[],
+  newest: KeptCertificate | undefined,
+): readonly string[] {
+  if (error instanceof CannotListen) return [];
+  const ready =
+    error instanceof NamesRefused
+      ? domains.filter((name) => !error.reasons.has(name))
+      : domains.filter((name) => newest?.domains.includes(name));
+  return ready.length < domains.length ? ready : [];
+}
+
 function failure(error: unknown, wait: number, inUse: KeptCertificate | undefined): string {
   return `HTTPS: no certificate could be had (${reasonOf(error)}). ${stateOf(inUse, NOTHING_YET)} The next try is in ${Math.round(wait / MINUTE)} minutes.`;
 }
@@ -186,9 +239,12 @@ const reasonOf = (error: unknown) =>
   (error as Error).message.replaceAll(/\s+/g, " ").slice(0, 500).trim();
 
 const stateOf = (inUse: KeptCertificate | undefined, without: string) =>
-  inUse ? `The one in use is good until ${new Date(lifeOf(inUse).ends).toISOString()}.` : without;
+  inUse
+    ? `The one in use is for ${inUse.domains.join(", ")} and good until ${new Date(lifeOf(inUse).ends).toISOString()}.`
+    : without;
 
 const NOT_RENEWED = "The certificate couldn't be renewed";
+const NAME_MISSING = "A name of the site isn't reachable over HTTPS yet";
 const NOT_USED = "The new certificate isn't in use";
 const NOT_LISTENING =
   "Until it can, the site can't be reached: see whether another program holds that port.";

@@ -1,7 +1,7 @@
 /** Serves a site over HTTPS itself: a certificate that is had and renewed here, and port 80 for the way to it. */
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
-import { securityHeaders } from "../../http/securityHeaders.ts";
+import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securityHeaders.ts";
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
 import type { Instances } from "../../shared/instances.ts";
@@ -46,7 +46,9 @@ export async function serveHttps(
   const kept = await readCertificate(place, domains, Date.now());
   // Its own `listen` would do that, but can't be given another certificate.
   app.compile();
-  const handle = toOneName(config.siteUrl!, domains, (request) => app.fetch(request));
+  const handle = toOneName(config.siteUrl!, encryptedAt(config), domains, (request) =>
+    app.fetch(request),
+  );
   let secure: Server | undefined;
   let inUse: KeptCertificate | undefined;
   const leaving = new Set<Promise<void>>();
@@ -104,10 +106,15 @@ function listening({ host, port }: Config, tls: Bun.TLSOptions, fetch: Handle): 
 }
 
 /** The site's other names lead to its first one, where its cookies and addresses belong. */
-function toOneName(siteUrl: string, domains: readonly string[], handle: Handle): Handle {
+function toOneName(
+  siteUrl: string,
+  encrypted: Encrypted,
+  domains: readonly string[],
+  handle: Handle,
+): Handle {
   const own = new URL(siteUrl).hostname;
   const others = new Set(domains.filter((name) => name !== own));
-  const secure = securityHeaders(true);
+  const secure = securityHeaders(encrypted);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
     if (!others.has(host)) return handle(request);
@@ -125,7 +132,7 @@ function plainAnswers(
   siteUrl: string,
   isReady: () => boolean,
 ): (request: Request) => Promise<Response> {
-  const secure = securityHeaders(false);
+  const secure = securityHeaders("nowhere");
   const answerTo = async (url: string): Promise<Response> => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);

@@ -13,8 +13,8 @@ import {
   keepAs,
   syncPath,
   writeDurably,
-} from "../../storage/disk.ts";
-import { disk } from "../../storage/realDisk.ts";
+} from "../../storage/disk/disk.ts";
+import { disk } from "../../storage/disk/realDisk.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 
 const noteSchema = v.object({

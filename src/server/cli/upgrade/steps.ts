@@ -18,7 +18,7 @@
  */
 import { dirname } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
-import { codeOf } from "../../storage/disk.ts";
+import { codeOf } from "../../storage/disk/disk.ts";
 import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";
 import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";

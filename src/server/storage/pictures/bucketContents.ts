@@ -6,9 +6,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inTurns } from "../../shared/inTurns.ts";
-import type { Bucket } from "../bucket.ts";
-import type { Contents } from "../engine.ts";
-import type { KeptCopy } from "../keptCopies.ts";
+import type { Bucket } from "./bucket.ts";
+import type { Contents, KeptCopy } from "../engine.ts";
 
 /** What of a replacement was done, to be taken back. */
 type Step = () => Promise<void>;

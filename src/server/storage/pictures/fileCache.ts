@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createFile, ifThere } from "../disk.ts";
-import { disk } from "../realDisk.ts";
+import { createFile, ifThere } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
 import type { LocalFile } from "./picturePlace.ts";
 
 export class FileCache {

@@ -1,12 +1,18 @@
 /** Pictures in a folder on a disk. */
 import { chmod, lstat, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { createFile, type Disk, ensureFolder, ifThere, syncPath, writeDurably } from "../disk.ts";
-import { disk as realDisk } from "../realDisk.ts";
-import { examineRights } from "../examineFolder.ts";
-import { filesIn, folderContents } from "../folderContents.ts";
-import { keptCopies, removeCopies } from "../keptCopies.ts";
-import { savingTrial } from "../trySave.ts";
+import {
+  createFile,
+  type Disk,
+  ensureFolder,
+  ifThere,
+  syncPath,
+  writeDurably,
+} from "../disk/disk.ts";
+import { disk as realDisk } from "../disk/realDisk.ts";
+import { examineRights } from "../files/examineFolder.ts";
+import { filesIn, folderContents, keptCopies, removeCopies } from "../files/folderContents.ts";
+import { savingTrial } from "../disk/trySave.ts";
 import type { PicturePlace } from "./picturePlace.ts";
 
 /** The folder need not be there. */

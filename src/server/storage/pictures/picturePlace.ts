@@ -2,8 +2,7 @@
  * Where the files of a site's pictures are kept, under the names that the server gives them: a folder, or a
  * bucket. Whatever looks at them (the library, doctor, backups and restores) asks this.
  */
-import type { Contents, Finding } from "../engine.ts";
-import type { KeptCopy } from "../keptCopies.ts";
+import type { Contents, Finding, KeptCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** A file on this machine. */

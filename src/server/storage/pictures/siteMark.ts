@@ -4,7 +4,7 @@
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { isOriginalName } from "../pictureNames.ts";
+import { isOriginalName } from "./pictureNames.ts";
 import type { PicturePlace } from "./picturePlace.ts";
 
 /** Hidden, so that no archive holds it; `limelight restore` removes it. */

@@ -3,28 +3,19 @@
  * nobody hears of what was not stored. After a lost connection nobody knows what was missed: all is read anew.
  */
 import { randomUUID } from "node:crypto";
-import type { Database, Transaction } from "./database.ts";
-import { reasonOf } from "./database.ts";
+import { type Database, type Queries, reasonOf } from "./database.ts";
 import type { Said } from "../../shared/instances.ts";
-import type { Difference } from "./tallies.ts";
-
-/** What a transaction did. */
-export type Change =
-  | { readonly document: string; readonly revision: number }
-  | { readonly records: string; readonly difference: Difference };
 
 /** What an instance tells the others beside that. */
 type Told = readonly [topic: string, said: Said];
 
 export interface Hearer {
-  /** Of another instance. */
-  heard(change: Change, transaction: bigint): Promise<void>;
+  /** The names of the entities that a transaction of another instance has changed; throws for one that it doesn't know. */
+  heard(names: readonly string[]): Promise<void>;
   /** Something may have been missed. */
   readAnew(): Promise<void>;
 }
 
-/** A notice takes 8,000 bytes at most; one that is longer says only that something changed. */
-const LONGEST = 7000;
 /** How often it is tried again to read anew, in milliseconds. */
 const AGAIN_AFTER = 500;
 /** Of what is told beside: the most in one notice, and the most that wait for a database that is away. */
@@ -44,6 +35,8 @@ export class Changes {
   readonly #channel: string;
   #subscription: { unlisten(): Promise<void> } | undefined;
   #isClosed = false;
+  #isToRead = false;
+  #isCut = false;
   readonly #toSay: Told[] = [];
   #saying: Promise<void> | undefined;
   readonly #listeners = new Map<string, (said: Said) => void>();
@@ -70,28 +63,32 @@ export class Changes {
     );
   }
 
-  /** Says what this transaction does; returns its number. */
-  async tell(transaction: Transaction, change: Change): Promise<bigint> {
-    const text = JSON.stringify(change);
-    const said = text.length > LONGEST ? "" : text;
-    const [row] = await transaction.unsafe(
-      `select pg_current_xact_id()::text as number,
-        pg_notify($1::text, $2::text || ' ' || pg_current_xact_id()::text || ' ' || $3::text)`,
-      [this.#channel, this.#me, said],
-    );
-    return BigInt((row as { number: string }).number);
+  /**
+   * Says what this transaction changes, once it is stored. An earlier release, which can't read the names of
+   * entities, reads everything anew; so does this one at the notices of that.
+   */
+  async tell(transaction: Queries, changed: readonly { readonly name: string }[]): Promise<void> {
+    const names = changed.map(({ name }) => name).join(" ");
+    await transaction.unsafe("select pg_notify($1::text, $2::text)", [
+      this.#channel,
+      `${this.#me} ${names}`,
+    ]);
   }
 
-  /** As `tell`, within a statement: `change` is what makes the JSON there, `values` takes two more. */
-  telling(change: string, values: { add(value: unknown): string }): string {
-    const [channel, me] = [values.add(this.#channel), values.add(this.#me)];
-    return `pg_notify(${channel}::text, ${me}::text || ' ' || pg_current_xact_id()::text || ' ' ||
-      case when length(${change}) > ${LONGEST / 2} then '' else ${change} end)`;
+  /** Somebody else has noticed that connections were lost: the one that listens would wait for its next try. */
+  cut(): void {
+    this.#isCut = true;
+    this.missed();
   }
 
-  /** Somebody else has noticed that the connection was lost. */
+  /** What was stored may not be in memory. */
   missed(): void {
-    this.#inTurn(() => this.#readAnew());
+    if (this.#isToRead) return;
+    this.#isToRead = true;
+    this.#inTurn(() => {
+      this.#isToRead = false;
+      return this.#readAnew();
+    });
   }
 
   /** Several leave together; what can't leave is forgotten. */
@@ -139,17 +136,15 @@ export class Changes {
   }
 
   async #heard(text: string): Promise<void> {
-    const [by, number = "0"] = text.split(" ", 2);
+    const [by, ...names] = text.split(" ");
     if (by === this.#me || this.#isClosed) return;
-    if (number === "-") {
-      const told = JSON.parse(text.slice(by!.length + 3)) as Told[];
+    if (names[0] === "-") {
+      const told = JSON.parse(text.slice(`${by} - `.length)) as Told[];
       for (const [topic, said] of told) this.#listeners.get(topic)?.(said);
       return;
     }
-    const said = text.slice(by!.length + number.length + 2);
-    if (said === "") return this.#readAnew();
     try {
-      await this.hearer.heard(JSON.parse(said) as Change, BigInt(number));
+      await this.hearer.heard(names);
     } catch {
       await this.#readAnew();
     }
@@ -159,6 +154,11 @@ export class Changes {
   async #readAnew(): Promise<void> {
     while (!this.#isClosed) {
       try {
+        if (this.#isCut) {
+          await this.#subscription?.unlisten().catch(() => undefined); // oxlint-disable-line no-await-in-loop -- one line at a time
+          await this.listen(); // oxlint-disable-line no-await-in-loop
+          this.#isCut = false;
+        }
         return await this.hearer.readAnew();
       } catch {
         await Bun.sleep(AGAIN_AFTER); // oxlint-disable-line no-await-in-loop -- until the database is there

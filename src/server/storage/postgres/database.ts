@@ -1,4 +1,5 @@
 /** The connection to PostgreSQL: where it is, its transactions and their time, and its faults in words. */
+import { ChangeListeners } from "../changeListeners.ts";
 import { SQL, type TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
@@ -6,26 +7,26 @@ import { standing } from "../standstill.ts";
 
 /** A client, a transaction, or one connection of its own. */
 export type Queries = Pick<SQL, "unsafe">;
-export type Transaction = TransactionSQL;
+export type TransactionOfSql = TransactionSQL;
 
 /** Of one process. The others are used by lists and saves at the same moment. */
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** How long the database may take for one piece of work, in milliseconds. */
 const ANSWER_WITHIN = 15_000;
-/** How often it is asked whether another is done with a table, in milliseconds. */
-const ASKS_EVERY = 250;
 
 export class Database {
   readonly sql: SQL;
   /** The site is being moved: every write is refused. */
   isStanding = false;
-  readonly #listeners = new Set<(name: string) => void>();
+  /** Who is told of what is stored. */
+  readonly listeners: ChangeListeners;
 
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
   ) {
+    this.listeners = new ChangeListeners(log);
     this.sql = new SQL({
       url: address.url,
       max: MOST_CONNECTIONS,
@@ -55,20 +56,8 @@ export class Database {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
 
-  /**
-   * One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work`
-   * throws on purpose.
-   */
-  async write<R>(what: string, work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#tried(what, () => this.sql.begin(work) as Promise<R>);
-  }
-
-  /** One statement that is a transaction of its own, and so takes one way there and back. Throws `cannot_store`. */
-  async writeAtOnce(what: string, statement: string, values: readonly unknown[]): Promise<any[]> {
-    return this.#tried(what, async () => this.sql.unsafe(statement, [...values]));
-  }
-
-  async #tried<R>(what: string, work: () => Promise<R>): Promise<R> {
+  /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
+  async write<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     if (this.isStanding) throw standing();
     const done = await this.#done(what, work);
     // What was under way when a move began may have come too late for it, and is not acknowledged.
@@ -76,113 +65,49 @@ export class Database {
     return done;
   }
 
-  async #done<R>(what: string, work: () => Promise<R>): Promise<R> {
+  async #done<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await withinTime(work());
+        return await this.#begun(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
       } catch (error) {
-        if (isOnPurpose(error)) throw error;
-        if (AGAIN.has(stateOf(error)) && tries < 3) continue;
+        if (!isFault(error)) throw error;
+        if (AGAIN.has(stateOf(error)) && tries < MOST_TRIES) continue;
         this.log(`storage: writing ${what} failed (${reasonOf(error)})`);
         throw cannotStore(undefined, error);
       }
     }
   }
 
-  /** Throws `cannot_store`. */
-  read(statement: string, values: readonly unknown[] = []): Promise<any[]> {
-    return this.#readWith(() => this.sql.unsafe(statement, [...values]));
+  /** What takes too long is stored no longer: it has been refused. */
+  #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+    let isRefused = false;
+    const stored = this.sql.begin(async (transaction) => {
+      const result = await work(transaction);
+      if (isRefused) throw new TooLate("no answer in time");
+      return result;
+    });
+    return withinTime(stored).finally(() => (isRefused = true)) as Promise<R>;
   }
 
   /**
-   * As `read`, planned for these values: the plan that a statement keeps for all of them is many times
-   * slower for some.
+   * `isPlanned`: for these values, since the plan that a statement keeps for all of them is many times slower for
+   * some. Throws `cannot_store`.
    */
-  readPlanned(statement: string, values: readonly unknown[]): Promise<any[]> {
-    return this.#readWith(() =>
-      this.sql.begin(async (transaction) => {
+  async read(
+    statement: string,
+    values: readonly unknown[] = [],
+    isPlanned = false,
+  ): Promise<any[]> {
+    try {
+      if (!isPlanned) return await withinTime(this.sql.unsafe(statement, [...values]));
+      const work = this.sql.begin(async (transaction) => {
         await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
         return transaction.unsafe(statement, [...values]);
-      }),
-    );
-  }
-
-  async #readWith(work: () => PromiseLike<any[]>): Promise<any[]> {
-    try {
-      return await withinTime(Promise.resolve(work()));
+      });
+      return await withinTime(work);
     } catch (error) {
       this.log(`storage: reading failed (${reasonOf(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
-    }
-  }
-
-  /**
-   * Takes what was deleted out of a table and its indexes, which hold names too. Of a long list that takes
-   * longer than any other work may: `within` 0 is no limit.
-   */
-  async vacuum(table: string, within = 0): Promise<void> {
-    try {
-      const connection = await this.sql.reserve();
-      try {
-        await connection.unsafe(`set statement_timeout = ${within}`);
-        await connection.unsafe("set lock_timeout = 0");
-        const work = () => connection.unsafe(`vacuum (analyze, index_cleanup on) ${table}`);
-        await this.oneAtTable(connection, table, work, within || Number.POSITIVE_INFINITY);
-      } finally {
-        await connection.unsafe("reset statement_timeout").catch(() => undefined);
-        await connection.unsafe("reset lock_timeout").catch(() => undefined);
-        await connection.release();
-      }
-    } catch (error) {
-      this.log(
-        `storage: what was deleted couldn't be vacuumed out of a table (${reasonOf(error)}); the database does it by itself later`,
-      );
-    }
-  }
-
-  /**
-   * A vacuum, or the making of an index beside others: each would wait for the other. Asks again and again
-   * instead of waiting in the database, where whoever waits is waited for. Throws when `within` is over.
-   */
-  async oneAtTable(
-    connection: Queries,
-    table: string,
-    work: () => PromiseLike<unknown>,
-    within: number,
-  ): Promise<void> {
-    const end = performance.now() + within;
-    const number = this.lockNumber(`whole ${table}`);
-    const taken = async () => {
-      const [row] = await connection.unsafe("select pg_try_advisory_lock($1::bigint) as done", [
-        number,
-      ]);
-      return (row as { done: boolean }).done;
-    };
-    // oxlint-disable-next-line no-await-in-loop -- until the other is done
-    while (!(await taken())) {
-      if (performance.now() > end) throw new Error("another is at it");
-      await Bun.sleep(ASKS_EVERY); // oxlint-disable-line no-await-in-loop
-    }
-    try {
-      await work();
-    } finally {
-      await connection.unsafe("select pg_advisory_unlock($1::bigint)", [number]);
-    }
-  }
-
-  onChange(listener: (name: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Tells the listeners. One that throws neither undoes the write nor keeps it from the others. */
-  announce(name: string): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(name);
-      } catch (error) {
-        this.log(`storage: a listener failed after a write of ${name} (${reasonOf(error)})`);
-      }
     }
   }
 
@@ -193,10 +118,10 @@ export class Database {
 }
 
 /** Throws when the database takes too long, also where its connection is dead without a word. */
-export async function withinTime<R>(work: Promise<R>): Promise<R> {
+export async function withinTime<R>(work: PromiseLike<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("no answer in time")), ANSWER_WITHIN + 1000);
+    timer = setTimeout(() => reject(new TooLate("no answer in time")), ANSWER_WITHIN + 1000);
   });
   try {
     return await Promise.race([work, late]);
@@ -205,11 +130,15 @@ export async function withinTime<R>(work: Promise<R>): Promise<R> {
   }
 }
 
-const isOnPurpose = (error: unknown) =>
-  isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open");
+class TooLate extends Error {}
+
+/** Whether the database or its connection failed, and not what was asked of it. */
+export const isFault = (error: unknown): boolean =>
+  error instanceof SQL.SQLError || error instanceof TooLate;
 
 /** A deadlock, or a change that another made at the same moment. */
 const AGAIN = new Set(["40P01", "40001"]);
+const MOST_TRIES = 5;
 
 /** Of the SQL standard; "" for what the database did not say. */
 export const stateOf = (error: unknown): string =>
@@ -225,7 +154,7 @@ export function reasonOf(error: unknown): string {
 
 /** Why the database can't be used, and what to do. */
 export function whyNot({ place }: DatabaseAddress, error: unknown): Error {
-  if (isOnPurpose(error) || isRefusal(error, "cannot_open")) return error as Error;
+  if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error as Error;
   const state = stateOf(error);
   if (state.startsWith("28"))
     return cannotOpen(

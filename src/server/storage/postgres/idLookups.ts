@@ -15,7 +15,7 @@ export class IdLookups {
   /** Throws `cannot_store`. */
   present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
     const key = lists.join(" ");
-    const batches = this.#batches.get(key) ?? new Batches({ commit: this.#lookingInto(lists) });
+    const batches = this.#batches.get(key) ?? new Batches(this.#lookingInto(lists));
     this.#batches.set(key, batches);
     return batches.run(ids);
   }

@@ -1,11 +1,11 @@
 /** One value in one row: reads come from memory, changes go through a transaction that holds the row. */
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../envelope.ts";
-import { type ChangeOfItem, withItem } from "../listedItem.ts";
-import type { Document, RevisionSummary, Snapshot } from "../store.ts";
+import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
+import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import { Batches, type Outcome } from "./batches.ts";
-import type { Changes } from "./changes.ts";
-import type { Database, Transaction } from "./database.ts";
+import { type Database, isFault } from "./database.ts";
+import type { Part, Writes, Writing } from "./writes.ts";
 
 /** How many earlier revisions are kept. */
 const KEPT = 50;
@@ -21,37 +21,33 @@ interface Row {
 
 export class PgDocument<T> implements Document<T> {
   #snapshot!: Snapshot<T>;
-  readonly #batches = new Batches<Update<T>>({ commit: (changes) => this.#commit(changes) });
+  readonly #parts = new WeakMap<Writing, DocumentInTransaction<T>>();
+  readonly #batches = new Batches<Update<T>>((changes) =>
+    this.writes.run(this.name, (writing) => this.#applied(writing, changes)),
+  );
 
   constructor(
-    readonly database: Database,
-    readonly changes: () => Changes,
+    readonly writes: Writes,
     readonly spec: DocumentSpec<T>,
   ) {}
 
-  get #name(): string {
+  get name(): string {
     return this.spec.format.entity;
   }
 
-  /** Takes over what is stored, and tells those who listen when it is another. */
-  async readAnew(): Promise<void> {
-    const before = this.#snapshot;
-    const [row] = await this.database.read(
-      `select * from ${this.database.table("documents")} where name = $1`,
-      [this.#name],
-    );
-    // A change was stored meanwhile, which this look may have missed. (A lower revision alone proves nothing:
+  /** Takes over what was read while memory had `before`; returns whether it is another. */
+  take(row: Row, before: Snapshot<T> | undefined): boolean {
+    const known = this.#snapshot;
+    const next = this.of(row);
+    // A change was stored meanwhile, which that look may have missed. (A lower revision alone proves nothing:
     // what was put in by hand is taken over too.)
-    if (this.#snapshot !== before) return this.readAnew();
-    const next = this.#of(row as Row);
-    if (this.#snapshot === next) return;
-    const isFirst = this.#snapshot === undefined;
+    if (known !== before && next.revision <= known.revision) return false;
     this.#snapshot = next;
-    if (!isFirst) this.database.announce(this.#name);
+    return next !== known;
   }
 
   /** The snapshot in memory where it is the same: what was given out stays equal. */
-  #of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
+  of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
     const known = this.#snapshot;
     if (known?.revision === Number(revision) && known.savedAt === savedAt) return known;
     const present = deepFreeze(valueOf(this.spec.format, version, value, true));
@@ -62,6 +58,21 @@ export class PgDocument<T> implements Document<T> {
     return this.#snapshot;
   }
 
+  /** What was stored; another one may have followed it already. */
+  follow(next: Snapshot<T>): void {
+    if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
+  }
+
+  /** The document as a transaction changes it. */
+  within(writing: Writing): DocumentInTransaction<T> {
+    const known = this.#parts.get(writing);
+    if (known) return known;
+    const part = new DocumentInTransaction(this, writing);
+    this.#parts.set(writing, part);
+    writing.parts.push(part);
+    return part;
+  }
+
   update(change: Update<T>): Promise<Snapshot<T>> {
     return this.#batches.run(change);
   }
@@ -70,81 +81,43 @@ export class PgDocument<T> implements Document<T> {
     return this.update((list) => withItem(list, id, change));
   }
 
-  async #commit(changes: readonly Update<T>[]): Promise<readonly Outcome[]> {
-    const { outcomes, next } = await this.database.write(this.#name, async (transaction) => {
-      const [row] = await transaction.unsafe(
-        `select * from ${this.database.table("documents")} where name = $1 for update`,
-        [this.#name],
-      );
-      const before = this.#of(row as Row);
-      const staged = this.#staged(before, changes);
-      if (staged.next !== before) await this.#store(transaction, staged.next);
-      return staged;
-    });
-    const isOther = next !== this.#snapshot && next.revision >= this.#snapshot.revision;
-    if (isOther) {
-      this.#snapshot = next;
-      this.database.announce(this.#name);
-    }
+  /** One change after the other, each on what the one before has left. */
+  async #applied(writing: Writing, changes: readonly Update<T>[]): Promise<Outcome[]> {
+    const part = this.within(writing);
+    const outcomes: Outcome[] = [];
+    for (const change of changes)
+      try {
+        const snapshot = await part.update(change); // oxlint-disable-line no-await-in-loop -- in their order
+        outcomes.push(() => snapshot);
+      } catch (error) {
+        if (isFault(error)) throw error;
+        outcomes.push(() => {
+          throw error;
+        });
+      }
     return outcomes;
   }
 
-  /** One change after the other, each on what the one before has left. */
-  #staged(before: Snapshot<T>, changes: readonly Update<T>[]) {
-    const { schema, entity } = this.spec.format;
-    let next = before;
-    const outcomes = changes.map((change): Outcome => {
-      try {
-        const given = change(next.value, next);
-        if (given !== next.value) {
-          const value = canonical(schema, entity, given);
-          const savedAt = new Date().toISOString();
-          next = Object.freeze({ revision: next.revision + 1, savedAt, value });
-        }
-        const mine = next;
-        return () => mine;
-      } catch (error) {
-        return () => {
-          throw error;
-        };
-      }
-    });
-    return { outcomes, next };
-  }
-
-  async #store(transaction: Transaction, { revision, savedAt, value }: Snapshot<T>): Promise<void> {
-    const { database, spec } = this;
-    const [documents, history] = [database.table("documents"), database.table("history")];
-    const keep = `kept as (insert into ${history} select name, revision, version, saved_at, value
-        from ${documents} where name = $1),
-      gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
-        where name = $1 order by revision desc offset ${KEPT - 1} limit 1))`;
-    await transaction.unsafe(
-      `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
-        set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
-      [this.#name, spec.format.version, revision, savedAt, JSON.stringify(value)],
-    );
-    await this.changes().tell(transaction, { document: this.#name, revision });
-  }
-
   async history(): Promise<RevisionSummary[]> {
-    const rows = await this.database.read(
-      `select revision, saved_at from ${this.database.table("history")} where name = $1
+    const { database } = this.writes;
+    const rows = await database.read(
+      `select revision, saved_at from ${database.table("history")} where name = $1
         order by revision desc limit ${KEPT}`,
-      [this.#name],
+      [this.name],
     );
     return rows.map((row) => ({ revision: Number(row.revision), savedAt: row.saved_at as string }));
   }
 
   async revision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
-    const [row] = await this.database.read(
-      `select * from ${this.database.table("history")} where name = $1 and revision = $2::bigint`,
-      [this.#name, number],
+    const { database } = this.writes;
+    const [row] = await database.read(
+      `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
+      [this.name, number],
     );
     if (!row) return undefined;
     try {
-      return this.#of(row as Row);
+      return this.of(row);
     } catch {
       // Of a release that this one has no way from: left out, as it is of a folder.
       return undefined;
@@ -154,5 +127,83 @@ export class PgDocument<T> implements Document<T> {
   /** Resolves when every change taken is settled. */
   close(): Promise<void> {
     return this.#batches.close();
+  }
+}
+
+/** Takes over what is stored of some, all of one moment. Returns those that are others than before. */
+export async function readAnew<D extends PgDocument<any>>(
+  database: Database,
+  documents: readonly D[],
+): Promise<D[]> {
+  const before = documents.map((document) => document.read());
+  const rows: (Row & { name: string })[] = await database.read(
+    `select * from ${database.table("documents")}
+      where name = any(array(select json_array_elements_text($1::text::json)))`,
+    [JSON.stringify(documents.map(({ name }) => name))],
+  );
+  const byName = new Map(rows.map((row) => [row.name, row]));
+  return documents.filter((document, at) => {
+    const row = byName.get(document.name);
+    return row !== undefined && document.take(row, before[at]);
+  });
+}
+
+class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
+  isDirty = false;
+  #next: Snapshot<T> | undefined;
+
+  constructor(
+    readonly document: PgDocument<T>,
+    readonly writing: Writing,
+  ) {}
+
+  get name(): string {
+    return this.document.name;
+  }
+
+  /** The first look holds the row until the end. */
+  async read(): Promise<Snapshot<T>> {
+    if (this.#next) return this.#next;
+    const [row] = await this.writing.queries.unsafe(
+      `select * from ${this.document.writes.database.table("documents")} where name = $1 for update`,
+      [this.name],
+    );
+    return (this.#next = this.document.of(row));
+  }
+
+  async update(change: Update<T>): Promise<Snapshot<T>> {
+    const before = await this.read();
+    const given = change(before.value, before);
+    if (given === before.value) return before;
+    const value = canonical(this.document.spec.format.schema, this.name, given);
+    const savedAt = new Date().toISOString();
+    this.isDirty = true;
+    return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
+  }
+
+  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
+    return this.update((list) => withItem(list, id, change));
+  }
+
+  /** Once, however many changes there were. */
+  async finish(): Promise<void> {
+    const { writes, spec } = this.document;
+    const { revision, savedAt, value } = await this.read();
+    const [documents, history] = ["documents", "history"].map((name) =>
+      writes.database.table(name),
+    );
+    const keep = `kept as (insert into ${history} select name, revision, version, saved_at, value
+        from ${documents} where name = $1),
+      gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
+        where name = $1 order by revision desc offset ${KEPT - 1} limit 1))`;
+    await this.writing.queries.unsafe(
+      `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
+        set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
+      [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
+    );
+  }
+
+  follow(): void {
+    if (this.#next) this.document.follow(this.#next);
   }
 }

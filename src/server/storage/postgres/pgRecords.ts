@@ -1,254 +1,112 @@
-/** A list without end, in a table of its own: what is asked for is looked up there, counts are in memory. */
-import { conflict } from "../../shared/errors.ts";
+/** A list without end, in a table of its own: what is asked for is looked up there. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical } from "../envelope.ts";
-import type { Glance, Group, Page, PageRequest, Records } from "../store.ts";
+import type { Page, PageRequest, Records } from "../store.ts";
 import type { Where } from "../where.ts";
 import { Batches, type Outcome } from "./batches.ts";
-import type { Changes } from "./changes.ts";
-import { isCountable, isPaged } from "./countColumns.ts";
-import type { Database } from "./database.ts";
-import { RecordsBatch, type RecordsChange } from "./recordsBatch.ts";
-import { recordOf, RecordPages, type Row } from "./recordPages.ts";
-import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
-import { countedIn, type Difference, Tallies } from "./tallies.ts";
-import { asKept, keepable, Values } from "./whereSql.ts";
+import { inSteps, ListInTransaction, type Step } from "./recordChanges.ts";
+import { recordsTable } from "./recordColumns.ts";
+import { listIn, RecordReads } from "./recordReads.ts";
+import type { Vacuum } from "./vacuum.ts";
+import type { Writes, Writing } from "./writes.ts";
 
-/** Of one look, where more are to come. */
-const AT_ONCE = 500;
-/** After what was erased, how long until its room is given free, in milliseconds. */
-const VACUUM_AFTER = 5000;
-/** How long a stop waits for that, in milliseconds. */
-const STOPS_WITHIN = 4000;
+type Change<T extends { id: string }, K> =
+  { readonly insert: T } | { readonly apply: Apply<T, K, unknown> };
+type Apply<T extends { id: string }, K, R> = (list: ListInTransaction<T, K>) => Promise<R>;
 
-export class PgRecords<T extends { id: string }, K> implements Records<T, K> {
-  readonly #tallies: Tallies<K>;
-  readonly #table: string;
-  readonly #pages: RecordPages<T, K>;
-  readonly #batches = new Batches<RecordsChange<T, K>>({
-    commit: (changes) => this.#commit(changes),
-    isFree: (change) => "insert" in change,
-  });
-  /** Whether counting all anew is fast. */
-  isCountable = true;
-  /** Whether the list is as this release makes a new one. */
-  get isReady(): boolean {
-    return this.isCountable && (this.#pages.isPaged || this.spec.parent === undefined);
-  }
-  #vacuuming: ReturnType<typeof setTimeout> | undefined;
+export class PgRecords<T extends { id: string }, K>
+  extends RecordReads<T, K>
+  implements Records<T, K>
+{
+  readonly #parts = new WeakMap<Writing, ListInTransaction<T, K>>();
+  readonly #batches = new Batches<Change<T, K>>((changes) =>
+    this.writes.run(this.name, (writing) => this.#applied(writing, changes)),
+  );
 
   constructor(
-    readonly database: Database,
-    readonly changes: () => Changes,
-    readonly spec: RecordsSpec<T, K>,
+    readonly writes: Writes,
+    spec: RecordsSpec<T, K>,
+    readonly vacuum: Vacuum,
   ) {
-    this.#tallies = new Tallies(spec);
-    this.#table = database.table(recordsTable(spec.name));
-    this.#pages = new RecordPages(database, this.#table, this.#tallies);
-  }
-
-  /** Counts all anew. */
-  async readAnew(): Promise<void> {
-    const { database, spec } = this;
-    this.isCountable = await isCountable(database, database.sql, spec);
-    this.#pages.isPaged = await isPaged(database, database.sql, spec);
-    await this.#tallies.recount(() => countedIn(database, this.#table, spec, this.isCountable));
-  }
-
-  /** What another instance has changed. */
-  heard(transaction: bigint, difference: Difference): void {
-    this.#tallies.apply(transaction, difference);
-    this.database.announce(this.spec.name);
-  }
-
-  async #commit(changes: readonly RecordsChange<T, K>[]): Promise<readonly Outcome[]> {
-    const { name } = this.spec;
-    const records = changes.flatMap((change) => ("insert" in change ? change.insert : []));
-    if (records.length === changes.length) return this.#insertAll(records);
-    const batch = await this.database.write(name, async (transaction) => {
-      const work = new RecordsBatch(this.database, this.spec, transaction);
-      await work.run(changes);
-      if (work.isDirty)
-        work.number = await this.changes().tell(transaction, {
-          records: name,
-          difference: work.differences.all,
-        });
-      return work;
-    });
-    if (batch.isDirty) {
-      this.#tallies.apply(batch.number, batch.differences.all);
-      this.database.announce(name);
-    }
-    if (batch.isErasing) this.#vacuumSoon();
-    return batch.outcomes;
-  }
-
-  /** What visitors send at the same moment: stored, told of and counted by one statement. */
-  async #insertAll(records: readonly T[]): Promise<readonly Outcome[]> {
-    const { name, version } = this.spec;
-    const columns = records.map((record) => columnsOf(this.spec, record));
-    const values = new Values();
-    const [rows, at] = [values.add(JSON.stringify(columns)), values.add(version)];
-    const facets = this.spec.facets.map((facet) => `keys->'${facet}'`).join(", ");
-    const [stored] = await this.database.writeAtOnce(
-      name,
-      `with stored as (insert into ${this.#table} (id, uniq, version, keys, search, bytes, value)
-          select id, uniq, ${at}::int, keys, search, bytes, value::json from ${ROWS.replace("$1", rows)}
-          on conflict do nothing returning id, keys, bytes),
-        groups as (select json_build_array(json_build_array(${facets}), count(*)) as each
-          from stored ${facets && `group by ${facets}`} having count(*) > 0),
-        change as (select json_build_object('records', ${values.add(name)}::text, 'difference',
-          json_build_object('groups', (select coalesce(json_agg(each), '[]') from groups),
-            'bytes', (select coalesce(sum(bytes), 0) from stored))) as said)
-        select said, (select coalesce(json_agg(id), '[]') from stored) as ids,
-          pg_current_xact_id()::text as number, ${this.changes().telling("said::text", values)} from change`,
-      values.all,
+    const { database } = writes;
+    super(listIn(database.table(recordsTable(spec.name)), spec), (...asked) =>
+      database.read(...asked),
     );
-    const { said, ids, number } = stored as {
-      said: { difference: Difference };
-      ids: string[];
-      number: string;
-    };
-    const free = new Set(ids);
-    if (free.size > 0) {
-      this.#tallies.apply(BigInt(number), said.difference);
-      this.database.announce(name);
+  }
+
+  get name(): string {
+    return this.list.spec.name;
+  }
+
+  /** The list as a transaction changes it. */
+  within(writing: Writing): ListInTransaction<T, K> {
+    const known = this.#parts.get(writing);
+    if (known) return known;
+    const { database } = this.writes;
+    const erased = () => this.vacuum.soon();
+    const part = new ListInTransaction(this.list, { database, writing, erased });
+    this.#parts.set(writing, part);
+    writing.parts.push(part);
+    return part;
+  }
+
+  /** One after the other; inserts that follow one another by one statement. */
+  async #applied(writing: Writing, changes: readonly Change<T, K>[]): Promise<Outcome[]> {
+    const list = this.within(writing);
+    // Before the first savepoint, which would give it free.
+    if (changes.some((change) => "apply" in change)) await list.hold();
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < changes.length;) {
+      const records: T[] = [];
+      let change = changes[at];
+      for (; change && "insert" in change; change = changes[++at]) records.push(change.insert);
+      if (records.length > 0) outcomes.push(...(await list.insertAll(records))); // oxlint-disable-line no-await-in-loop -- in their order
+      if (!change || !("apply" in change)) continue;
+      const { apply } = change;
+      outcomes.push(await writing.tried(list, () => apply(list))); // oxlint-disable-line no-await-in-loop
+      at++;
     }
-    return records.map((record, index) => {
-      // Of two with one id, the first.
-      if (free.delete(columns[index]!.id)) return () => record;
-      return () => {
-        throw conflict();
-      };
-    });
+    return outcomes;
   }
 
-  /** So that what was erased is in no table or index of the database either; its log and its copies keep it longer. */
-  #vacuumSoon(): void {
-    this.#vacuuming ??= setTimeout(() => {
-      this.#vacuuming = undefined;
-      void this.database.vacuum(this.#table);
-    }, VACUUM_AFTER).unref();
-  }
-
-  #canonical(value: T): T {
-    return canonical(this.spec.schema, this.spec.name, value);
+  #apply<R>(apply: Apply<T, K, R>): Promise<R> {
+    return this.#batches.run<R>({ apply });
   }
 
   async insert(record: T): Promise<T> {
-    return this.#batches.run({ insert: this.#canonical(record) });
+    return this.#batches.run({ insert: canonical(this.list.spec.schema, this.name, record) });
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#batches.run({ apply: (batch) => batch.upsert(unique, change) });
+    return this.#apply((list) => list.upsert(unique, change));
   }
 
   updateUnique(unique: string, change: (record: T) => T): Promise<void> {
-    return this.#batches.run({ apply: (batch) => batch.updateUnique(unique, change) });
+    return this.#apply((list) => list.updateUnique(unique, change));
   }
 
   update(id: string, change: (record: T) => T): Promise<T | undefined> {
-    return this.#batches.run({ apply: (batch) => batch.update(id, change) });
+    return this.#apply((list) => list.update(id, change));
   }
 
   delete(id: string): Promise<T | undefined> {
-    return this.#batches.run({ apply: (batch) => batch.delete(id) });
+    return this.#apply((list) => list.delete(id));
   }
 
-  async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    let changed = 0;
-    for (let after: string | undefined = "0"; after !== undefined;) {
-      const from: string = after;
-      const done: { changed: number; last: string | undefined } = await this.#batches.run({
-        apply: (batch) => batch.updateSome(where, from, AT_ONCE, change),
-      });
-      changed += done.changed;
-      after = done.last;
-    }
-    return changed;
+  updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    return inSteps((from) => this.#apply<Step>((list) => list.updateSome(where, from, change)));
   }
 
-  async deleteWhere(where: Where<K>): Promise<number> {
-    let deleted = 0;
-    for (let last = AT_ONCE; last === AT_ONCE; deleted += last)
-      last = await this.#batches.run<number>({
-        apply: (batch) => batch.deleteSome(where, AT_ONCE),
-      });
-    return deleted;
+  deleteWhere(where: Where<K>): Promise<number> {
+    return inSteps(() => this.#apply<Step>((list) => list.deleteSome(where)));
   }
 
-  count(where?: Where<K>): number {
-    return this.#tallies.count(where);
-  }
-
-  groups(): Group<K>[] {
-    return this.#tallies.groups();
-  }
-
-  bytes(): number {
-    return this.#tallies.bytes;
-  }
-
-  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const asked = new Set(ids);
-    if (asked.size === 0) return asked;
-    const rows = await this.#pages.select("id", { where: { id: { oneOf: asked } } as Where<any> });
-    return new Set(rows.map((row) => asKept((row as unknown as { id: string }).id)));
-  }
-
-  async keys(where?: Where<K>): Promise<readonly K[]> {
-    const rows = await this.#pages.select("keys", { where, tail: "order by seq" });
-    return rows.map((row) => keyOf<K>((row as unknown as { keys: object }).keys));
-  }
-
-  async get(id: string): Promise<T | undefined> {
-    return this.#one("id", id);
-  }
-
-  async findUnique(unique: string): Promise<T | undefined> {
-    return this.#one("uniq", unique);
-  }
-
-  async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
-    const [row] = await this.database.read(
-      `select value from ${this.#table} where ${column} = $1::text`,
-      [keepable(value)],
-    );
-    return row && recordOf<T>(row as Row);
-  }
-
-  page(request: PageRequest<K>): Promise<Page<T>> {
-    return this.#pages.page(request);
-  }
-
-  glance(request: PageRequest<K>): Promise<Glance<T>> {
-    return this.#pages.glance(request);
-  }
-
-  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
-    const { where, newestFirst = false } = options;
-    const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
-    for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
-      const tail: string = `and seq ${sign} ${last} order by seq ${order} limit ${AT_ONCE}`;
-      const rows: Row[] = await this.#pages.select("seq, value", { where, tail });
-      for (const row of rows) yield recordOf<T>(row);
-      last = rows.length === AT_ONCE ? String(rows.at(-1)!.seq) : undefined;
-    }
+  glance(request: PageRequest<K>): Promise<Page<T>> {
+    return this.page(request);
   }
 
   /** Resolves when every change taken is settled. */
-  async close(): Promise<void> {
-    await this.#batches.close();
-    if (!this.#vacuuming) return;
-    clearTimeout(this.#vacuuming);
-    await this.database.vacuum(this.#table, STOPS_WITHIN);
+  close(): Promise<void> {
+    return this.#batches.close();
   }
-}
-
-function keyOf<K>(keys: object): K {
-  const entries = Object.entries(keys).map(([name, value]) => [
-    name,
-    typeof value === "string" ? asKept(value) : value,
-  ]);
-  return Object.freeze(Object.fromEntries(entries)) as K;
 }

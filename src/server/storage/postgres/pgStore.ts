@@ -6,19 +6,22 @@ import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
-import type { HandleOf, LeftOut, Store, StoredFile } from "../store.ts";
+import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
-import { fillCounts } from "./countColumns.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
 import { IdLookups } from "./idLookups.ts";
-import { PgDocument } from "./pgDocument.ts";
+import { PgDocument, readAnew } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
+import { Steps } from "./pgTransaction.ts";
 import { beThere, type Presence } from "./presence.ts";
+import { recordsTable } from "./recordColumns.ts";
 import { STANDSTILL } from "./pgStandstill.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { type Meta, readMeta, readOne, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
+import { Vacuum } from "./vacuum.ts";
+import { Writes } from "./writes.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
@@ -39,7 +42,8 @@ export async function openPostgres(
 
 interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
-  readonly changes: Changes;
+  readonly writes: Writes;
+  readonly vacuum: Vacuum;
   readonly presence: Presence;
   readonly installed: boolean;
   readonly meta: Meta;
@@ -53,27 +57,25 @@ async function openAll(
 ): Promise<Opened> {
   await refuseUnusable(database);
   const handles = new Map<Entity, Handle>();
-  const byName = (name: string) => [...handles].find(([entity]) => entity.name === name)?.[1];
   const changes: Changes = new Changes(database, {
-    async heard(change, transaction) {
-      if ("document" in change) {
-        const document = byName(change.document);
-        if (document instanceof PgDocument) await document.readAnew();
-        return;
-      }
-      const records = byName(change.records);
-      if (records instanceof PgRecords) records.heard(transaction, change.difference);
+    async heard(names) {
+      const found = [...handles.values()].filter(({ name }) => names.includes(name));
+      if (found.length < names.length) throw new Error("another release has stored something");
+      await takeOver(database, found);
     },
     async readAnew() {
       await lookWhetherStanding(database);
-      for (const [{ name }, handle] of handles) {
-        await handle.readAnew(); // oxlint-disable-line no-await-in-loop -- the database has just come back
-        if (handle instanceof PgRecords) database.announce(name);
-      }
+      await takeOver(database, [...handles.values()]);
     },
   });
+  const writes = new Writes(database, changes);
+  const lists = entities.flatMap(({ name, shape }) =>
+    shape === "records" ? recordsTable(name) : [],
+  );
+  const tables = ["documents", "history", ...lists].map((name) => database.table(name));
+  const vacuum = new Vacuum(database, tables);
   const presence = await beThere(database, {
-    lost: () => changes.missed(),
+    lost: () => changes.cut(),
     looked: () => lookWhetherStanding(database),
   });
   try {
@@ -82,19 +84,30 @@ async function openAll(
       handles.set(
         entity,
         entity.shape === "records"
-          ? new PgRecords(database, () => changes, recordsSpec<StoredItem, unknown>(entity))
-          : new PgDocument<unknown>(database, () => changes, documentSpec(entity)),
+          ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity), vacuum)
+          : new PgDocument<unknown>(writes, documentSpec(entity)),
       );
     changes.hear(STANDSTILL, () => void lookWhetherStanding(database).catch(() => {}));
     await changes.listen();
     await lookWhetherStanding(database);
-    await Promise.all([...handles.values()].map((handle) => handle.readAnew()));
-    return { handles, changes, presence, installed, meta, secret };
+    await readAnew(database, documentsOf(handles.values()));
+    return { handles, writes, vacuum, presence, installed, meta, secret };
   } catch (error) {
     await changes.close();
     await presence.end();
     throw error;
   }
+}
+
+const documentsOf = (handles: Iterable<Handle>) =>
+  [...handles].filter((handle) => handle instanceof PgDocument);
+
+/** What another instance has stored; whoever listens hears of it when memory has all of it. */
+async function takeOver(database: Database, found: readonly Handle[]): Promise<void> {
+  const changed = new Set<Handle>(await readAnew(database, documentsOf(found)));
+  for (const handle of found)
+    if (handle instanceof PgRecords || changed.has(handle))
+      database.listeners.announce(handle.name);
 }
 
 async function lookWhetherStanding(database: Database): Promise<void> {
@@ -160,21 +173,6 @@ async function refuseUnusable(database: Database): Promise<void> {
 
 const OLDEST = 140_000;
 
-/** Long lists of an earlier release, by one instance and beside all else. */
-async function fillCountsOf(
-  { handles, presence }: Opened,
-  database: Database,
-  isEnding: () => boolean,
-) {
-  const lists = [...handles.values()].flatMap((handle) =>
-    handle instanceof PgRecords && !handle.isReady ? handle.spec : [],
-  );
-  if (lists.length === 0) return;
-  await presence.alone("counts", (isOurs) =>
-    fillCounts(database, lists, async () => !isEnding() && isOurs()),
-  );
-}
-
 class PgStore implements Store {
   readonly installed: boolean;
   readonly siteId: string;
@@ -183,17 +181,16 @@ class PgStore implements Store {
   readonly #opened: Opened;
   readonly #lookups: IdLookups;
   #closing: Promise<void> | undefined;
-  readonly #filling: Promise<void>;
+  #lastTransaction: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, opened: Opened) {
     this.#database = database;
     this.#opened = opened;
     this.#lookups = new IdLookups(database);
-    const isEnding = () => this.#closing !== undefined || database.isStanding;
-    this.#filling = fillCountsOf(opened, database, isEnding);
     this.installed = opened.installed;
     this.siteId = opened.meta.siteId;
-    const { changes, presence } = opened;
+    const { writes, presence } = opened;
+    const { changes } = writes;
     this.instances = {
       alone: presence.alone,
       tell: (topic, said) => changes.say(topic, said),
@@ -206,10 +203,38 @@ class PgStore implements Store {
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {
+    // Safe: the handle was opened with this entity's types.
+    return this.#handleOf(entity) as unknown as HandleOf<E>;
+  }
+
+  #handleOf(entity: Entity): Handle {
     const handle = this.#opened.handles.get(entity);
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
-    // Safe: the handle was opened with this entity's types.
-    return handle as unknown as HandleOf<E>;
+    return handle;
+  }
+
+  /** Here one waits for the other without a connection. */
+  transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    if (this.#closing) return Promise.reject(cannotStore());
+    const done = this.#lastTransaction.then(() => this.#transaction(work));
+    this.#lastTransaction = done.catch(() => undefined);
+    return done;
+  }
+
+  #transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    return this.#opened.writes.run("several entities", async (writing) => {
+      // Of two instances that wait for each other's entities the database would end one.
+      await writing.lock(this.#database.lockNumber("transaction"));
+      const steps = new Steps();
+      // Safe, as above.
+      const of = ((entity) =>
+        steps.of(this.#handleOf(entity).within(writing))) as Transaction["of"];
+      return steps.all(work({ of }));
+    });
+  }
+
+  writeDown(): Promise<void> {
+    return this.#opened.vacuum.now();
   }
 
   present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -220,14 +245,12 @@ class PgStore implements Store {
   }
 
   onChange(listener: (name: string) => void): () => void {
-    return this.#database.onChange(listener);
+    return this.#database.listeners.add(listener);
   }
 
   async secret(): Promise<Uint8Array> {
     return this.#opened.secret.read();
   }
-
-  async read(): Promise<void> {}
 
   async health(): Promise<void> {
     const database = this.#database;
@@ -251,10 +274,11 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { handles, changes, presence } = this.#opened;
+    const { handles, writes, vacuum, presence } = this.#opened;
     await Promise.all([...handles.values(), this.#lookups].map((each) => each.close()));
-    await this.#filling;
-    await changes.close();
+    await this.#lastTransaction;
+    await vacuum.close();
+    await writes.changes.close();
     await presence.end();
     await this.#database.close();
   }

@@ -12,7 +12,7 @@ import type {
   Stored,
 } from "../engine.ts";
 import { migrated, valueOf } from "../envelope.ts";
-import { documentFrom, documentFormat, recordsFrom } from "../readFolder.ts";
+import { documentFrom, documentFormat, recordsFrom } from "../files/readFolder.ts";
 import { secretFromText } from "../siteSecret.ts";
 import type { StoredFile } from "../store.ts";
 import { Database, type Queries, whyNot } from "./database.ts";

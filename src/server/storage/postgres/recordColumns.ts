@@ -1,6 +1,6 @@
 /** What of a record stands in which column of its entity's table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { keepable, keyColumn, searchable } from "./whereSql.ts";
+import { keepable, searchable } from "./whereSql.ts";
 
 export const recordsTable = (name: string) => `records-${name}`;
 
@@ -24,8 +24,6 @@ export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
 
 /** A facet as a column, which the database fills from the keys: only columns can be counted in an index alone. */
 export const facetColumn = (facet: string) => `"facet-${facet}"`;
-export const facetColumnMade = (facet: string) =>
-  `${facetColumn(facet)} text generated always as (${keyColumn(facet)}) stored`;
 
 /** What an array of `columnsOf` is as rows. */
 export const ROWS = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;

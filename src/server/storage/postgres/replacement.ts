@@ -2,7 +2,7 @@
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
-import { folderEngine } from "../folderEngine.ts";
+import { folderEngine } from "../files/folderEngine.ts";
 import type { Database, Queries } from "./database.ts";
 import { secretAsText } from "../siteSecret.ts";
 import { beThereAlone } from "./presence.ts";

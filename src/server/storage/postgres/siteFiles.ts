@@ -6,11 +6,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { ifThere } from "../disk.ts";
-import { documentFile } from "../documentFiles.ts";
+import { ifThere } from "../disk/disk.ts";
+import {
+  documentFile,
+  LIST,
+  listFormat,
+  segmentFile,
+  MARKER,
+  closedMarker,
+} from "../archive/entries.ts";
 import { encode, type Envelope, openSealed } from "../envelope.ts";
-import { MARKER, markerFormat } from "../installation.ts";
-import { LIST, listFormat, segmentFile } from "../segmentList.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -62,7 +67,7 @@ async function* filesOf(
     yield* twice(sealed(documentFile(row.name), row.name, envelopeOf(row.name, row)));
   const { siteId: id, createdAt } = meta;
   const value = { id, createdAt, entities: JSON.parse(meta.entities) as string[], checksums: true };
-  const { entity, place, version } = markerFormat;
+  const { entity, place, version } = closedMarker;
   yield* twice(sealed(MARKER, place, { entity, version, revision: 1, savedAt: createdAt, value }));
 }
 

@@ -8,7 +8,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../envelope.ts";
 import type { Database, Queries } from "./database.ts";
-import { prepareCounting } from "./countColumns.ts";
+import { prepareFacets } from "./facets.ts";
 import { readMeta, readOne, setMeta } from "./meta.ts";
 import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
@@ -143,8 +143,7 @@ async function prepareRecords(
   const name = `columns ${entity.name}`;
   const present = columnsSaid(entity);
   const said = await readOne(database, queries, name);
-  await prepareCounting(database, queries, spec, said === present);
-  if (said === present) return;
+  if (said === present) return prepareFacets(database, queries, spec);
   const table = database.table(recordsTable(entity.name));
   for (let after = "0"; ;) {
     const rows: { seq: string; version: number; value: unknown }[] = await queries.unsafe(
@@ -164,7 +163,8 @@ async function prepareRecords(
     }
     after = String(rows.at(-1)!.seq);
   }
-  await makeIndexes(queries, entity, table, spec.facets);
+  await prepareFacets(database, queries, spec);
+  await makeIndexes(queries, entity, table);
   await setMeta(database, queries, { [name]: present });
 }
 
@@ -183,13 +183,8 @@ async function makeIndexes(
   queries: Queries,
   { name, collectedAt }: RecordsEntity,
   table: string,
-  facets: readonly string[],
 ): Promise<void> {
   const index = (field: string) => `"${name}-${field}"`;
-  for (const facet of facets)
-    await queries.unsafe(
-      `create index if not exists ${index(facet)} on ${table} (${keyColumn(facet)}, seq)`,
-    );
   if (collectedAt)
     await queries.unsafe(
       `create index if not exists ${index(collectedAt)} on ${table} (${keyColumn(collectedAt)} collate "C")`,

@@ -14,8 +14,10 @@ import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { whenInside } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
 import { Invite } from "./Invite.tsx";
 import { LoginRules } from "./LoginRules.tsx";
+import { Mark } from "./Mark.tsx";
 import css from "./People.css" with { type: "text" };
 import rowsCss from "./Security.css" with { type: "text" };
 
@@ -28,13 +30,6 @@ interface Person {
   readonly current: boolean;
   /** An authenticator app or a passkey. */
   readonly secondFactor: boolean;
-}
-
-interface Invitation {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly expiresAt: string;
 }
 
 export function People() {
@@ -60,10 +55,20 @@ export function People() {
       <Card title="People" flush>
         <ul className="account-rows">
           {people.map((person) => (
-            <PersonRow key={person.id} person={person} isFixed={isOnlyOwner(person)} />
+            <PersonRow
+              key={person.id}
+              person={person}
+              isFixed={isOnlyOwner(person)}
+              invited={invitations.filter(isEndedWith(person))}
+            />
           ))}
           {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              madeBy={makerOf(invitation, people)}
+              onTakenBack={refresh}
+            />
           ))}
         </ul>
       </Card>
@@ -88,16 +93,28 @@ export function People() {
   );
 }
 
+/** An invitation ends with its maker's rights; one whose maker isn't known with any owner's. */
+const isEndedWith =
+  ({ id, role }: Person) =>
+  ({ madeBy }: Invitation) =>
+    madeBy === id || (madeBy === null && role === "admin");
+
+function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
+  const maker = people.find(({ id }) => id === madeBy);
+  return maker?.current ? "you" : maker?.username;
+}
+
 const refresh = () => queryClient.invalidateQueries({ queryKey: ["people"] });
 
-const Mark = ({ name }: { name: string }) => (
-  <span className="person-mark" aria-hidden="true">
-    {name.slice(0, 2).toUpperCase()}
-  </span>
-);
+interface PersonRowProps {
+  readonly person: Person;
+  /** The last owner, who can't be lowered or removed. */
+  readonly isFixed: boolean;
+  /** What ends when this person's rights do. */
+  readonly invited: readonly Invitation[];
+}
 
-/** `isFixed`: the last owner, who can't be lowered or removed. */
-function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
+function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
   const [asks, setAsks] = useState<"remove" | "reset" | "role">();
   const [chosen, choose] = useState<string>(role);
@@ -186,6 +203,7 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
           {current
             ? "It counts at once, and you can't take it back: only another owner can."
             : "It counts at once. What an owner alone may do, they can't do any more."}
+          {endingWords(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -200,6 +218,7 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
         <p>
           For somebody who has lost their phone: make sure that it is really them who asks. Their
           authenticator app, recovery codes and passkeys no longer work, and they are logged out.
+          {endingWords(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -211,7 +230,10 @@ function PersonRow({ person, isFixed }: { person: Person; isFixed: boolean }) {
         onKeep={() => setAsks(undefined)}
         onConfirm={() => void run(remove)}
       >
-        <p>They are logged out at once and can't log in any more. What they have done stays.</p>
+        <p>
+          They are logged out at once and can't log in any more. What they have done stays.
+          {endingWords(invited)}
+        </p>
       </ConfirmDialog>
     </li>
   );
@@ -222,35 +244,3 @@ const refreshAll = async (isSelf: boolean) => {
   if (isSelf) await queryClient.invalidateQueries({ queryKey: ["auth", "me"] });
   else await refresh();
 };
-
-const DAY_MS = 24 * 3600_000;
-
-const daysUntil = (moment: string) =>
-  Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / DAY_MS));
-
-function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Invitation }) {
-  const [pending, run] = usePending();
-  const [left] = useState(() => daysUntil(expiresAt));
-  const takeBack = async () => {
-    const words = { success: "Invitation taken back", failure: "Failed to take it back" };
-    const path = `/api/invitations/${id}`;
-    await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
-    await refresh();
-  };
-  return (
-    <li>
-      <Mark name={email} />
-      <div>
-        <strong dir="auto">{email}</strong>
-        <span className="quiet">invited, {left === 1 ? "1 day" : `${left} days`} left</span>
-      </div>
-      <Badge>{roleLabel(role)}</Badge>
-      <IconButton
-        icon={Trash}
-        label={`Take back the invitation of ${email}`}
-        disabled={pending}
-        onClick={() => void run(takeBack)}
-      />
-    </li>
-  );
-}

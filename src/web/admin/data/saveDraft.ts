@@ -121,7 +121,7 @@ export function typedSince(
 
 /** What was typed into a new item after it was sent belongs to the one that it has become. */
 function goOnAs(item: string, draft: DraftState): void {
-  const id = draft.id.replace(/[^/]+$/, item);
+  const id = draft.id.replace(/(?<![^/])[^/]+$/, item);
   const { etag } = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }

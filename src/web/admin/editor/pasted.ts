@@ -19,7 +19,7 @@ const BETWEEN = " · ";
 /** The HTML of a clipboard as the editor takes it: tables as lines, pictures of other sites left out. */
 export function cleanPasted(html: string): string {
   // The page's policy reports a style sheet even where nothing is shown.
-  const plain = html.replaceAll(/<style[\s>][\s\S]*?<\/style>/gi, "");
+  const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, "");
   const { body } = new DOMParser().parseFromString(plain, "text/html");
   for (const table of body.querySelectorAll("table")) table.replaceWith(...linesOf(table));
   clean(body);

@@ -27,8 +27,11 @@ function shownWords(field: Field | undefined, value: unknown): string {
 function withAddresses(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html
-    .replace(/<a\b[^>]*\bhref="([^"]*)"[^>]*>(.*?)<\/a>/gs, "$2 ($1)")
-    .replace(/<img\b[^>]*>/g, (tag) => {
+    .replace(/<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g, (link, its: string, words: string) => {
+      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
+      return address === undefined ? link : `${words} (${address})`;
+    })
+    .replace(/<img\b[^<>]*>/g, (tag) => {
       const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);
       return ` (Picture: ${named.filter(Boolean).join(", ")}) `;
     });

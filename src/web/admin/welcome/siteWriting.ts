@@ -19,7 +19,7 @@ export interface PosterWords {
 /** The parts of what somebody does: "Performer & stage coach". */
 export function partsOf(does: string): string[] {
   return does
-    .split(/\s*(?:,|&|•)\s*/)
+    .split(/[,&•]/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }

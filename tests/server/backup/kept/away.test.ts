@@ -11,7 +11,7 @@ import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
-import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../../src/server/storage/files/folderEngine.ts";
 import { hasSwift, startSwift, type Swift } from "../../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../../support/tamperedLine.ts";
 import { eventually } from "../../../support/waits.ts";

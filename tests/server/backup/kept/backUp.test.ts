@@ -19,7 +19,7 @@ import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
 import { NO_SECOND_FACTOR } from "../../../../src/server/accounts/owners.ts";
-import { folderEngine } from "../../../../src/server/storage/folderEngine.ts";
+import { folderEngine } from "../../../../src/server/storage/files/folderEngine.ts";
 import { ON_DISK } from "../../../support/temporary.ts";
 import { eventually } from "../../../support/waits.ts";
 

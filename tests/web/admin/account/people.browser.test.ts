@@ -49,67 +49,6 @@ const tabs = () => page.getByRole("tab").filter({ visible: true });
 const railTabs = async () =>
   (await page.locator(".rail [role=tab]").allTextContents()).map((text) => text.trim());
 
-describe("an invitation", () => {
-  test("is made, handed over, taken, and its person removed again", async () => {
-    await open("people");
-    await page.getByLabel("Their email").fill("kim@agency.example");
-    await page.getByLabel("Role", { exact: true }).selectOption("Editor");
-    await button("Make a link").click();
-    const link = await page.locator(".invite-link code").textContent();
-    await card("People").getByText("invited, 7 days left").waitFor();
-    const owners = page;
-    page = await newPage();
-    await page.goto(link!);
-    await page.getByRole("heading", { name: "Join Your Name" }).waitFor();
-    expect(await page.getByLabel("Email").inputValue()).toBe("kim@agency.example");
-    await page.getByLabel("Username").fill("kim");
-    await page.getByLabel("Password", { exact: true }).fill("short");
-    await button("Join").click();
-    await page.getByText("Use at least 12 characters.").first().waitFor();
-    await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/\/admin\/dashboard/);
-    await page.getByText("Editor").first().waitFor();
-    page = await newPage();
-    await page.goto(link!);
-    await page.getByText("This invitation no longer works. Ask for a new one.").waitFor();
-    page = owners;
-    await page.reload();
-    await page.getByLabel("Role of kim").selectOption("Reader");
-    await toastSaid(page, "kim is now Reader");
-    // Who takes an owner's rights away, or their own, is asked first.
-    await page.getByLabel("Role of kim").selectOption("Owner");
-    await toastSaid(page, "kim is now Owner");
-    await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
-    await dialog("Make yourself Reader?").getByRole("button", { name: "Stay Owner" }).click();
-    expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
-    await page.getByLabel("Role of kim").selectOption("Reader");
-    await dialog("Make kim Reader?").getByRole("button", { name: "Change role" }).click();
-    await page.getByLabel(`Role of ${OWNER.username}`).waitFor({ state: "detached" });
-    await button("Remove kim").click();
-    await dialog().getByText("They are logged out at once").waitFor();
-    await button("Remove").last().click();
-    await toastSaid(page, "kim was removed");
-    await page.getByLabel("Role of kim").waitFor({ state: "detached" });
-  });
-
-  test("is taken back", async () => {
-    await open("people");
-    await page.getByLabel("Their email").fill("kim@agency.example");
-    await button("Make a link").click();
-    await button("Take back the invitation of kim@agency.example").click();
-    await toastSaid(page, "Invitation taken back");
-    await card("People").getByText("kim@agency.example").waitFor({ state: "detached" });
-  });
-
-  test("says in place what is wrong", async () => {
-    await open("people");
-    await page.getByLabel("Their email").fill("kim");
-    await button("Make a link").click();
-    await page.getByText("Enter an email address such as name@example.com.").waitFor();
-  });
-});
-
 describe("a second factor that an owner asks of everybody", () => {
   const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
 

@@ -134,7 +134,7 @@ function FormSettings({ formId }: { formId: string }) {
   );
 }
 
-/** What a visitor gets by mail after sending the form, with a copy of the answers. */
+/** What a visitor gets by mail after sending the form. */
 function ThanksByMail({ formId }: { formId: string }) {
   const draft = useDraft("forms", {
     item: formId,
@@ -153,10 +153,10 @@ function ThanksByMail({ formId }: { formId: string }) {
         only={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
-            hint: "To the visitor, with a copy of the answers, where the form asks for an email address. It goes out once mail is set up in the account menu.",
+            hint: "To the visitor, with a first name and your words, where the form asks for an email address. It goes out once mail is set up in the account menu.",
           },
           thanksWords: {
-            hint: "Above the answers. Left empty, it says what the form's thank-you message says.",
+            hint: "Left empty, it says what the form's thank-you message says.",
           },
         }}
       />

@@ -137,7 +137,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
  */
 function show(page: Document, html: string, view: View["value"]): void {
   const rules: string[] = [];
-  const bare = html.replaceAll(/<style[^>]*>([^<]*)<\/style>/gi, (_, each: string) => {
+  const bare = html.replaceAll(/<style[^<>]*>([^<]*)<\/style>/gi, (_, each: string) => {
     rules.push(each);
     return "";
   });
@@ -168,7 +168,7 @@ function show(page: Document, html: string, view: View["value"]): void {
 const MOST_BYTES = 102 * 1024;
 
 function Checks({ words, size }: { words: LetterWords; size: number | undefined }) {
-  const pictures = [...words.body.matchAll(/<img\s[^>]*>/gi)].map(([picture]) => picture);
+  const pictures = [...words.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
   const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
   const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
   const all: PreviewCheck[] = [

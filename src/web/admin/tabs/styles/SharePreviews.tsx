@@ -16,7 +16,7 @@ export interface Shared {
 export function SharePreviews({ shared }: { shared: Shared }) {
   useSheet(css);
   const { title, description, picture, name, icon, address } = shared;
-  const host = address.replace(/^https?:\/\//, "").replace(/\/.*$/, "");
+  const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (
     <div className="share-previews">
       <figure className="share-search">

@@ -1,0 +1,32 @@
+/** The kind of field that holds the owner's HTML. */
+import * as v from "valibot";
+import { boundedText } from "./boundedText.ts";
+import { EMPTY, field, type Field, NOT_TEXT, type Options } from "./fieldKind.ts";
+
+const LONG_HTML = "This text is too long. It can be at most 200 KB, pictures included.";
+
+/** HTML of the owner's; the server cleans it before it is stored. At most 200 KB. */
+export function richText(label: string, options: Options<string> = {}): Field<string> {
+  const { maxLength = 200_000, initial = "", required = false } = options;
+  const html = v.pipe(
+    v.nullable(v.string(NOT_TEXT)),
+    v.transform((input) => input ?? ""),
+    boundedText(maxLength, NOT_TEXT, LONG_HTML),
+    v.check((input) => !required || !isBlankHtml(input), EMPTY),
+  );
+  return field("richText", label, html, initial, { refuses: refuseSoup, ...options, maxLength });
+}
+
+/** Far more than any page has. Each takes a moment to clean, and one that is never closed makes those behind it slower. */
+const MOST_TAGS = 5000;
+
+const SOUP = "This text has too much formatting. Remove some of it, or paste it as plain text.";
+
+const refuseSoup = (html: string) =>
+  (html.match(/<[/a-z]/gi)?.length ?? 0) > MOST_TAGS ? SOUP : undefined;
+
+/** True when rich text holds neither words nor a picture. */
+function isBlankHtml(html: string): boolean {
+  // A tag can't contain another's beginning, so that many unclosed tags cost nothing.
+  return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}

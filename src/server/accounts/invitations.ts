@@ -1,0 +1,178 @@
+/** Invitations: made and taken back by owners, used by who was given the link, ended with their maker's rights. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { emailSchema } from "../../schema/email.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { type Role, roleLabel } from "../../schema/roles.ts";
+import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { isoTime, type Clock } from "../shared/clock.ts";
+import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { Accounts } from "./accounts.ts";
+import { logIn } from "./login.ts";
+import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
+
+type Invitation = Item<"invitations">;
+
+const DEAD_LINK = "This invitation no longer works. Ask for a new one.";
+const WORKS_MS = 7 * 24 * 3600_000;
+
+/**
+ * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE takes one back.
+ * Changes need a proof.
+ */
+export function invitationRoutes({ guard, store, clock, proof, sessions }: Accounts) {
+  return new Elysia()
+    .use(guard)
+    .get("/api/invitations", () => openOnes(store, clock).map(shownInvitation), { owner: true })
+    .post(
+      "/api/invitations",
+      async ({ request, owner, set, happened }) => {
+        proof.require(owner);
+        const sent = await readJson(request, PUBLIC_JSON);
+        const asked = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
+        const stillMay = () => sessions.requireRunning(owner);
+        const { invitation, token } = await invite(store, clock, asked, stillMay);
+        happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
+        set.status = 201;
+        return { ...shownInvitation(invitation), path: `/admin/join#token=${token}` };
+      },
+      { owner: true, parse: "none" },
+    )
+    .delete(
+      "/api/invitations/:id",
+      async ({ params, owner, set, happened }) => {
+        proof.require(owner);
+        const taken = openOnes(store, clock).find(({ id }) => id === params.id);
+        if (!taken) throw gone(entities.invitations);
+        await changeInvitations(store, clock, (all) => all.filter(({ id }) => id !== taken.id));
+        happened("people", `took back the invitation of ${taken.email}`);
+        set.status = 204;
+      },
+      { owner: true },
+    );
+}
+
+/**
+ * Ends what somebody has invited, for who takes their rights or doubts that it was them; of an owner those
+ * too that were made before makers were kept.
+ */
+export async function endInvitationsOf(
+  store: Store,
+  { id, role }: { readonly id: string; readonly role: string },
+): Promise<void> {
+  const isTheirs = ({ madeBy }: Invitation) =>
+    madeBy === id || (madeBy === null && role === OWNER_ROLE);
+  await store
+    .of(entities.invitations)
+    .update((all) => (all.some(isTheirs) ? all.filter((each) => !isTheirs(each)) : all));
+}
+
+const shownInvitation = ({ id, email, role, createdAt, expiresAt, madeBy }: Invitation) => ({
+  id,
+  email,
+  role,
+  createdAt,
+  expiresAt,
+  madeBy,
+});
+
+function readEmail(sent: unknown): string {
+  const { email } = (sent ?? {}) as { email?: unknown };
+  const outcome = v.safeParse(emailSchema, email ?? "");
+  if (outcome.success) return outcome.output;
+  const { message } = outcome.issues[0];
+  throw invalid(message, { email: message });
+}
+
+// Of each only the token's hash is kept, so that nothing that is stored opens the site.
+
+/** Those that work. A maker who is no owner any more is looked for here as well: no order of writes revives one. */
+function openOnes(store: Store, clock: Clock): Invitation[] {
+  const owners = usersOf(store)
+    .read()
+    .value.flatMap(({ id, role }) => (role === OWNER_ROLE ? id : []));
+  return store
+    .of(entities.invitations)
+    .read()
+    .value.filter(isLasting(clock))
+    .filter(({ madeBy }) => madeBy === null || owners.includes(madeBy));
+}
+
+const isLasting = (clock: Clock) => (invitation: Invitation) =>
+  clock() < Date.parse(invitation.expiresAt!);
+
+const changeInvitations = (
+  store: Store,
+  clock: Clock,
+  change: (open: Invitation[]) => Invitation[],
+) => store.of(entities.invitations).update((all) => change(all.filter(isLasting(clock))));
+
+interface Asked {
+  readonly email: string;
+  readonly role: Role;
+  readonly madeBy: string;
+}
+
+async function invite(store: Store, clock: Clock, asked: Asked, stillMay: () => void) {
+  const isAlready = "Somebody with this email address logs in here already.";
+  const { email } = asked;
+  if (findUser(store, email)) throw conflict(isAlready);
+  const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
+  const invitation: Invitation = {
+    id: Bun.randomUUIDv7(),
+    ...asked,
+    tokenHash: sha256(token),
+    createdAt: isoTime(clock),
+    expiresAt: new Date(clock() + WORKS_MS).toISOString(),
+  };
+  await changeInvitations(store, clock, (open) => {
+    stillMay();
+    // A new link ends the earlier one.
+    const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
+    if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY);
+    return [...others, invitation];
+  });
+  return { invitation, token };
+}
+
+const TOO_MANY = `At most ${entities.invitations.limit} invitations are open at a time. Take one back first.`;
+
+const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+
+/**
+ * What an invited person calls: POST `/api/join/invitation {token}` returns whose and for what it is,
+ * POST `/api/join {token, username, password}` uses it up and logs in. 404 for a dead link.
+ */
+export function joinRoutes({ visitors, ...accounts }: Accounts) {
+  const { store, clock } = accounts;
+  /** Looked up by its hash, which takes no longer for a token that is nearly right. */
+  const invitationOf = (sent: unknown): Invitation => {
+    const { token } = (sent ?? {}) as { token?: unknown };
+    const hash = typeof token === "string" ? sha256(token) : undefined;
+    const found = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
+    if (!found) throw notFound(DEAD_LINK);
+    return found;
+  };
+  return new Elysia({ prefix: "/api/join" })
+    .use(visitors)
+    .post("/invitation", async ({ request }) => {
+      const { email, role } = invitationOf(await readJson(request, PUBLIC_JSON));
+      return { email, role, siteName: store.of(entities.site).read().value.name };
+    })
+    .post("", async ({ request, visitor, set }) => {
+      const sent = (await readJson(request, PUBLIC_JSON)) as Record<string, unknown> | null;
+      const { id, email, role } = invitationOf(sent);
+      const { username, password } = sent!;
+      // An address occurs once among users, so that of two at once with one link one gets in.
+      const person = { username, email, password };
+      const user = await createOwner(accounts, person, {
+        role: role as Role,
+        stillMay: () => void invitationOf(sent),
+      });
+      await changeInvitations(store, clock, (open) => open.filter((each) => each.id !== id));
+      set.status = 201;
+      const how = `joined as ${roleLabel(role)}`;
+      return logIn(accounts, user, { request, visitor, session: undefined, set, how });
+    });
+}

@@ -1,0 +1,76 @@
+/** Browsers that the login knows again: those that somebody has logged in with, and those that were asked to wait. */
+import { createHmac, randomBytes } from "node:crypto";
+import { isSameText } from "../shared/sameText.ts";
+import type { Standing } from "./guessing.ts";
+
+/** The browsers that somebody has logged in with (OWASP, "device cookie"). */
+export interface KnownBrowsers {
+  /** What this browser is counted by when `userId` logs in with it. */
+  find(request: Request, userId: string | undefined): Standing;
+  /** The Set-Cookie by which a stranger's browser that has to wait is known when it comes back. */
+  wait(request: Request): string;
+  /** The Set-Cookie by which this browser is known from now on, and a name for it that opens nothing. */
+  know(request: Request, userId: string): { readonly cookie: string; readonly device: string };
+  /** The name of the browser that a request comes from; undefined for a stranger's. */
+  deviceOf(request: Request, userId: string): string | undefined;
+}
+
+/** Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
+const KNOWN_SECONDS = 400 * 24 * 3600;
+/** As long as tries are remembered. */
+const WAITING_SECONDS = 3600;
+
+/**
+ * Known by a cookie of their own, signed with a key derived from the site's secret, so that they stay
+ * known when the program starts anew. It opens nothing, stays at the logout, and only login sees it.
+ */
+export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers {
+  const names = https
+    ? { known: "__Secure-limelight-browser", waiting: "__Secure-limelight-waiting" }
+    : { known: "limelight-browser", waiting: "limelight-waiting" };
+  const sign = (text: string) =>
+    createHmac("sha256", secret).update(`known-browser:${text}`).digest("base64url");
+  /** The id in a cookie that is signed for this. */
+  const idIn = ({ headers }: Request, name: string, signedFor: string) => {
+    const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
+    const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
+    if (id === undefined) return undefined;
+    return isSameText(sign(`${id}:${signedFor}`), signature!) ? id : undefined;
+  };
+  const idOf = (request: Request, userId: string | undefined) =>
+    userId === undefined ? undefined : idIn(request, names.known, userId);
+  const cookie = (name: string, id: string, signedFor: string, maxAge: number) =>
+    new Bun.Cookie(name, `${id}.${sign(`${id}:${signedFor}`)}`, {
+      httpOnly: true,
+      sameSite: "strict",
+      path: "/api/auth",
+      secure: https,
+      maxAge,
+    }).serialize();
+  const nameOf = (id: string) => sign(`name of ${id}`).slice(0, 12);
+  return {
+    find(request, userId) {
+      const id = idOf(request, userId);
+      if (id !== undefined) return { known: `browser ${id}` };
+      const waiting = idIn(request, names.waiting, WAITING);
+      return waiting === undefined ? {} : { waiting };
+    },
+    wait(request) {
+      const id = idIn(request, names.waiting, WAITING) ?? newId();
+      return cookie(names.waiting, id, WAITING, WAITING_SECONDS);
+    },
+    deviceOf(request, userId) {
+      const id = idOf(request, userId);
+      return id === undefined ? undefined : nameOf(id);
+    },
+    know(request, userId) {
+      const id = idOf(request, userId) ?? newId();
+      return { cookie: cookie(names.known, id, userId, KNOWN_SECONDS), device: nameOf(id) };
+    },
+  };
+}
+
+const newId = () => randomBytes(16).toString("base64url");
+
+/** What is signed besides the id of a browser that waits; no user has this id. */
+const WAITING = "waiting";

@@ -1,0 +1,88 @@
+/** Counts tries, and says how long the next one waits. */
+import type { Clock } from "../shared/clock.ts";
+
+/** How many tries are free, and how far the wait after them doubles, in milliseconds. */
+export interface Patience {
+  readonly free: number;
+  readonly longestWait: number;
+}
+
+/** One of the counters: what kind it is of, and of whom. */
+export interface Counter<K extends string> {
+  readonly kind: K;
+  readonly key: string;
+}
+
+/** The counters of a site. Asking keeps nothing: who is refused pushes nobody's counter out. */
+export interface Counters<K extends string> {
+  /** Milliseconds until it lets another try through. */
+  wait(counter: Counter<K>): number;
+  /** Whether it has counted nothing within the hour. */
+  isUnused(counter: Counter<K>): boolean;
+  count(counter: Counter<K>): void;
+  /** Takes one try back. */
+  takeBack(counter: Counter<K>): void;
+  /** Takes all back. */
+  forget(counter: Counter<K>): void;
+}
+
+const FIRST_WAIT = 2_000;
+/** After this long without a try, earlier ones are forgotten. */
+const MEMORY = 60 * 60_000;
+/** Of each kind; more push out those whose last try is longest ago, and each of them is a try that was taken. */
+const MOST_KEPT = 10_000;
+
+interface Tries {
+  count: number;
+  last: number;
+}
+
+/** Kept apart by their kind, so that no number of narrow networks pushes out the wide one that they are in. */
+export function counters<K extends string>(
+  patience: Readonly<Record<K, Patience>>,
+  clock: Clock,
+): Counters<K> {
+  const kept = new Map<K, Map<string, Tries>>();
+  const ofKind = (kind: K) => kept.get(kind) ?? new Map<string, Tries>();
+  const find = ({ kind, key }: Counter<K>) => ofKind(kind).get(key);
+  const keep = ({ kind, key }: Counter<K>, tries: Tries) => {
+    const all = ofKind(kind);
+    kept.set(kind, all);
+    all.delete(key);
+    all.set(key, tries);
+    if (all.size > MOST_KEPT) all.delete(all.keys().next().value!);
+  };
+  return {
+    wait(counter) {
+      const tries = find(counter);
+      return tries ? waitOf(tries, patience[counter.kind], clock()) : 0;
+    },
+    isUnused(counter) {
+      const tries = find(counter);
+      return !tries || current(tries, clock()) === 0;
+    },
+    count(counter) {
+      const now = clock();
+      const tries = find(counter);
+      keep(counter, { count: (tries ? current(tries, now) : 0) + 1, last: now });
+    },
+    takeBack(counter) {
+      const tries = find(counter);
+      if (tries) tries.count = Math.max(0, tries.count - 1);
+    },
+    forget: ({ kind, key }) => void ofKind(kind).delete(key),
+  };
+}
+
+function waitOf(tries: Tries, { free, longestWait }: Patience, now: number): number {
+  const over = current(tries, now) - free;
+  if (over < 0) return 0;
+  const wait = Math.min(longestWait, FIRST_WAIT * 2 ** Math.min(20, over));
+  return Math.max(0, tries.last + wait - now);
+}
+
+function current(tries: Tries, now: number): number {
+  // A clock that was set back must not lock anybody out until it has caught up.
+  tries.last = Math.min(tries.last, now);
+  return now - tries.last >= MEMORY ? 0 : tries.count;
+}

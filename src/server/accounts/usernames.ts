@@ -1,0 +1,77 @@
+/** Which usernames are taken: none that reads as somebody else's name or address. */
+
+/** How a username is kept: written the same way by every keyboard (Unicode, NFKC), with single spaces. */
+export const plainName = (typed: string): string =>
+  typed.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
+
+/** Somebody who has a name here. */
+interface Named {
+  readonly username: string;
+  readonly email: string;
+}
+
+/**
+ * Why a username, as `plainName` returns it, is not taken; undefined when it is. Only for one that is new:
+ * those of before stay as they are.
+ */
+export function usernameProblem(
+  { username, email }: Named,
+  others: readonly Named[],
+): string | undefined {
+  if (NEVER_SEEN.test(username)) return "Leave out characters that nobody sees.";
+  if (username.includes("@") && username.toLowerCase() !== email.toLowerCase())
+    return "A username with an @ has to be your own email address.";
+  if (!ONE_SCRIPT.some((script) => script.test(username)))
+    return "Use letters of one script, such as Latin or Cyrillic.";
+  const drawn = skeletonOf(username);
+  if (others.some((each) => [each.username, each.email].some((name) => skeletonOf(name) === drawn)))
+    return "This username looks like one that is already taken. Choose another one.";
+  return undefined;
+}
+
+/** Controls, marks of direction, joiners, fillers, what no letter has been given to; and a blank of Braille. */
+const NEVER_SEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+
+/** The recommended scripts (UAX #31, table 5), together where one language is written in several (UTS #39, 5.1). */
+const ONE_SCRIPT = [
+  ..."Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Devanagari Bengali Gurmukhi Gujarati".split(
+    " ",
+  ),
+  ..."Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer Ethiopic Thaana".split(
+    " ",
+  ),
+  "Han Hiragana Katakana",
+  "Han Hangul",
+  "Han Bopomofo",
+].map((together) => {
+  const scripts = ["Common", "Inherited", ...together.split(" ")];
+  return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join("")}]+$`, "u");
+});
+
+/** Letters and digits, each followed by what is drawn like it (from the confusables of UTS #39). */
+const DRAWN_ALIKE =
+  "aаαɑ bЬβ cсϲ dԁ eеҽ fғ gɡ hһհ iіιı jјϳ kкκ lӏ1| mм nոη oоοօ0 pрρ qԛզ rгɾ sѕ tтτ uυսս vνѵ wԝѡ xхχ yуγү zᴢ";
+
+const DRAWN_AS = new Map(
+  DRAWN_ALIKE.split(" ").flatMap((alike) => {
+    const [first = "", ...others] = alike;
+    return others.map((other) => [other, first] as const);
+  }),
+);
+
+/** The capitals that are drawn like another letter than the small one they belong to. */
+const CAPITALS: Readonly<Record<string, string>> = {
+  I: "l",
+  В: "b",
+  Н: "h",
+  Р: "p",
+  Ρ: "p",
+  Η: "h",
+};
+
+/** The same for names that a reader takes for one another. */
+const skeletonOf = (name: string): string =>
+  Array.from(plainName(name), (sign) => {
+    const small = (CAPITALS[sign] ?? sign).toLowerCase();
+    return DRAWN_AS.get(small) ?? small;
+  }).join("");

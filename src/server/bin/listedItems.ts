@@ -1,0 +1,54 @@
+/** Which items are in their lists: those that are in the bin are not. */
+import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
+import { entityWith } from "../../schema/index.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+
+/** An entity whose items can be deleted. */
+export type Listed = Collection | AnyRecords;
+
+/** The ids of those items that are in their lists. */
+export async function listedAmong(
+  store: Store,
+  items: readonly { readonly id: string; readonly entity: string }[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const [key, theirs] of Map.groupBy(items, ({ entity }) => entity)) {
+    const entity = entityWith(key);
+    if (!entity || entity.shape === "singleton") continue;
+    const ids = theirs.map(({ id }) => id);
+    const listed = await presentOf(store, entity, ids);
+    for (const id of ids) if (listed.has(id)) found.add(id);
+  }
+  return found;
+}
+
+const presentOf = async (store: Store, entity: Listed, ids: readonly string[]) =>
+  entity.shape === "records"
+    ? store.of<AnyRecords>(entity).present(ids)
+    : new Set(
+        store
+          .of(entity)
+          .read()
+          .value.map(({ id }) => id),
+      );
+
+/** One item as it is in its list, whichever the shape of that; undefined when it isn't there. */
+export async function listed(
+  transaction: Transaction,
+  entity: Listed,
+  id: string,
+): Promise<StoredItem | undefined> {
+  if (entity.shape === "records") return transaction.of<AnyRecords>(entity).get(id);
+  const { value } = await transaction.of(entity).read();
+  return value.find((item) => item.id === id);
+}
+
+/** Takes an item out of its list. */
+export async function takeOut(transaction: Transaction, entity: Listed, id: string): Promise<void> {
+  if (entity.shape === "records") await transaction.of<AnyRecords>(entity).delete(id);
+  else await transaction.of(entity).update((all) => without(all, id));
+}
+
+/** A list without an item: itself where it hasn't got that. */
+const without = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
+  all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;

@@ -1,0 +1,57 @@
+/**
+ * How much mail a session may have sent to whom it likes. Whoever has taken one over, or finds the dashboard open, must
+ * not write to strangers by the hundred in the site's name.
+ */
+import type { Proof, SessionUser } from "../accounts/guard.ts";
+import type { RateLimit, RateLimits } from "../http/limits.ts";
+import { isRefusal } from "../shared/errors.ts";
+
+export interface SessionMail {
+  /** A test: to an owner's own address always, to another with a proof. Throws 403; 429 for the sixth in an hour. */
+  test(owner: SessionUser, to: string): void;
+  /** A reply to an enquiry: from the eleventh in an hour on with a proof. Throws 403. */
+  reply(owner: SessionUser): void;
+}
+
+interface SessionMailContext {
+  readonly rateLimit: RateLimits;
+  readonly proof: Proof;
+  readonly owners: () => readonly string[];
+}
+
+const TESTS_AN_HOUR = 5;
+const REPLIES_AN_HOUR = 10;
+
+export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): SessionMail {
+  const tests = perHour(rateLimit, TESTS_AN_HOUR);
+  const replies = perHour(rateLimit, REPLIES_AN_HOUR);
+  const isOwners = (address: string) =>
+    owners().some((own) => own.toLowerCase() === address.toLowerCase());
+  return {
+    test(owner, to) {
+      if (isOwners(to)) return;
+      proof.require(owner);
+      tests.take(WHOLE_SITE);
+    },
+    reply(owner) {
+      try {
+        replies.take(WHOLE_SITE);
+      } catch (error) {
+        if (!isRefusal(error, "too_many_requests")) throw error;
+        proof.require(owner);
+      }
+    },
+  };
+}
+
+/** Counted for all sessions together, wherever they are. */
+const WHOLE_SITE = { address: "sessions", userAgent: null };
+
+function perHour(limits: RateLimits, most: number): RateLimit {
+  const rate = { burst: most, perMinute: most / 60 };
+  const reserve = { perNetwork: rate, wholeSite: rate };
+  return limits({ perVisitor: rate, wholeSite: rate, reserve, message: TOO_MANY });
+}
+
+const TOO_MANY =
+  "Five tests in an hour go to addresses that aren't an owner's. Send it to yourself, or wait a while.";

@@ -1,0 +1,67 @@
+/** One process per folder: SQLite's exclusive lock, which the kernel lifts even after kill -9. */
+import { Database } from "bun:sqlite";
+import { chmodSync, type Stats } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { cannotOpen, Refusal } from "../../shared/errors.ts";
+import { codeOf, ifThere } from "./disk.ts";
+
+// Kept here, because a database that is garbage-collected releases its lock while the store is still open.
+const held = new Set<Database>();
+
+/**
+ * Returns the function that releases the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
+ * in this process (a backup, say) would silently lift it. Throws `cannot_open`.
+ */
+export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
+  const path = join(directory, ".lock");
+  let database: Database | undefined;
+  try {
+    database = new Database(path);
+    // Nothing is ever written to it, so it needs no journal beside it.
+    database.run("PRAGMA journal_mode = MEMORY");
+    database.run("PRAGMA locking_mode = EXCLUSIVE");
+    database.run("BEGIN EXCLUSIVE");
+    chmodSync(path, 0o600);
+  } catch (error) {
+    database?.close();
+    throw refusalFor(directory, setting, error);
+  }
+  const lock = database;
+  held.add(lock);
+  return () => {
+    held.delete(lock);
+    lock.close();
+  };
+}
+
+function refusalFor(directory: string, setting: string, error: unknown): Refusal {
+  const busy = codeOf(error)?.startsWith("SQLITE_BUSY");
+  const message = busy
+    ? `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`
+    : `The folder ${directory} couldn't be locked. Check that it belongs to the user who starts Limelight and that its disk has room and supports locks.`;
+  return cannotOpen(message, error);
+}
+
+/**
+ * The process that holds the lock of a folder; undefined when none does, or when it belongs to another
+ * user and this one is not root. Asks the kernel, as opening `.lock` could lift the lock.
+ */
+export async function lockHolder(directory: string): Promise<number | undefined> {
+  const lock = await ifThere(stat(join(directory, ".lock")));
+  if (!lock) return undefined;
+  const table = await readFile("/proc/locks", "utf8");
+  const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].map(([, pid]) => pid!);
+  // By the open file, as some file systems have other device numbers in the table than in stat.
+  for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return Number(pid);
+  return undefined;
+}
+
+async function hasOpen(pid: string, file: Stats): Promise<boolean> {
+  const folder = `/proc/${pid}/fd`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const open = await stat(join(folder, name)).catch(() => undefined);
+    if (open?.ino === file.ino && open.dev === file.dev) return true;
+  }
+  return false;
+}

@@ -1,0 +1,72 @@
+/** Tries what a save needs, with a small file that is gone again afterwards, and says in words what fails. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { cannotStore } from "../../shared/errors.ts";
+import { codeOf, createFile, type Disk, FailedSync, ifThere, syncPath } from "./disk.ts";
+
+/** A disk that takes longer than this for a small file is as good as none. In milliseconds. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Returns what writes and syncs a file, reads it back, renames it, and syncs the folder, as a save does.
+ * Throws `cannot_store`, also when the disk just doesn't answer: it is then not asked again before it
+ * has. A failed fsync ends no process here: nothing that anybody was promised is in the file.
+ */
+export function savingTrial(disk: Disk, directory: string, patience = PATIENCE_MS) {
+  let running: Promise<void> | undefined;
+  return async (): Promise<void> => {
+    running ??= saveSomething(disk, directory).finally(() => (running = undefined));
+    const { promise: tooLong, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(slow(patience)), patience);
+    try {
+      await Promise.race([running, tooLong]);
+    } catch (error) {
+      throw cannotStore(messageOf(error), error);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The names are those of unfinished writes: what a kill leaves of them goes at the next start. */
+async function saveSomething(disk: Disk, directory: string): Promise<void> {
+  const [first, second] = [0, 1].map(() => join(directory, `health.${randomUUID()}.tmp`));
+  const bytes = new TextEncoder().encode(first);
+  try {
+    await createFile(disk, first!, bytes);
+    if (!Buffer.from(await disk.read(first!)).equals(bytes)) throw new Error(OTHER);
+    await disk.rename(first!, second!);
+    await syncPath(disk, directory);
+  } finally {
+    for (const path of [first!, second!]) await ifThere(disk.remove(path)).catch(() => {});
+  }
+}
+
+const OTHER = "reads other than was written";
+
+const SLOW = "slow";
+
+const slow = (ms: number) => Object.assign(new Error(`no answer within ${ms} ms`), { code: SLOW });
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk is full, so nothing can be saved. Make room on it.",
+  EDQUOT: "The disk's quota is used up, so nothing can be saved. Raise it, or make room.",
+  EROFS: "The disk is mounted read-only, so nothing can be saved. See the system's log for why.",
+  EACCES: "The site's folders may not be written to. Give them to the user who starts Limelight.",
+  EMFILE: "Too many files are open, so nothing can be saved. Raise the limit (LimitNOFILE).",
+  ENOENT: "A folder of the site is gone, so nothing can be saved. Is its disk missing?",
+  [SLOW]: "The disk has kept nothing for 5 seconds. It may be failing, or very busy.",
+};
+
+function messageOf(error: unknown): string {
+  const cause = error instanceof FailedSync ? error.cause : error;
+  const code = codeOf(cause) ?? "";
+  return MESSAGES[ALIKE[code] ?? code] ?? unreadable(code);
+}
+
+const unreadable = (code: string) =>
+  code
+    ? `The site can't read or write its data at the moment (${code}).`
+    : "The site can't read or write its data at the moment.";
+
+const ALIKE: Readonly<Record<string, string>> = { EPERM: "EACCES", ENFILE: "EMFILE" };

@@ -1,0 +1,150 @@
+/** Takes files that somebody changed by hand: they get a checksum where what they say fits. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
+import { codeOf } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
+import { DataFolder } from "./dataFolder.ts";
+import {
+  documentFile,
+  LIST,
+  listFormat,
+  MARKER,
+  type Marker,
+  markerFormat,
+} from "../archive/entries.ts";
+import type { Finding } from "../engine.ts";
+import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import { canonical, Edited, type Format } from "../envelope.ts";
+import { isRefusal } from "../../shared/errors.ts";
+import { writeDurably } from "../disk/disk.ts";
+import { noteWhole } from "./installation.ts";
+import { journalFiles, journalOf, removeJournals } from "./journal.ts";
+import { JsonFile } from "./jsonFile.ts";
+import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
+
+/** What was taken and what can't be, file by file; the caller holds the folder's lock. */
+export async function acceptEdits(
+  directory: string,
+  entities: readonly Entity[],
+): Promise<Finding[]> {
+  const folder = new DataFolder({
+    directory,
+    disk,
+    log: () => {},
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const marker = await JsonFile.read(
+    { folder, path: join(directory, MARKER), format: markerFormat },
+    { unsealed: true, edited: true },
+  );
+  folder.takesUnsealed = !marker?.envelope.value.checksums;
+  const journal = marker && (await acceptJournals(folder, marker));
+  const changed = await lastRevisions(folder);
+  const accept = <T>(file: string, format: Format<T>, next?: (revision: number) => number) =>
+    acceptFile(folder, { file, format, next });
+  const findings = [journal, await accept(MARKER, markerFormat)];
+  for (const entity of entities) {
+    if (entity.shape !== "records") {
+      const { format } = documentSpec<unknown>(entity);
+      // What a journal says of it came before the edit.
+      const last = changed.get(entity.name) ?? 0;
+      const next = (revision: number) => Math.max(revision, last) + 1;
+      findings.push(await accept(documentFile(entity.name), format, next));
+      continue;
+    }
+    findings.push(await accept(join(entity.name, LIST), listFormat(entity.name)));
+    for (const [file, format] of await segmentsOf(directory, entity))
+      // What a journal says of its records follows it still.
+      findings.push(await accept(file, format, (revision) => revision));
+  }
+  return findings.filter((finding) => finding !== undefined);
+}
+
+/** Of each document, the revision that a journal leads to. */
+async function lastRevisions({ directory, disk: own }: DataFolder): Promise<Map<string, number>> {
+  const { changes } = readJournals(await journalBytes(own, directory), directory);
+  const revised = changes.flatMap(({ writes }) =>
+    writes.flatMap((write) =>
+      "revision" in write ? [[write.entity, write.revision] as const] : [],
+    ),
+  );
+  return new Map(revised);
+}
+
+/** Journals of which something is lost: what can be read is taken. */
+async function acceptJournals(
+  folder: DataFolder,
+  marker: JsonFile<Marker>,
+): Promise<Finding | undefined> {
+  const { directory, disk } = folder;
+  const { journal, id: site } = marker.envelope.value;
+  if (journal === null) return undefined;
+  const files = await journalBytes(disk, directory);
+  try {
+    readJournals(files, directory, { journal, site });
+    return undefined;
+  } catch (error) {
+    if (!isRefusal(error, "cannot_open")) throw error;
+  }
+  const found = salvaged(files, { journal, site });
+  await removeJournals(folder, [...new Set([...files.keys()].map((name) => journalOf(name)!))]);
+  if (found)
+    await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, {
+      backup: "same",
+    });
+  else await noteWhole(folder);
+  const what = found ? `${found.lost} of the last changes` : "the last changes";
+  return { ok: true, message: `The journal is taken without ${what}, which can't be read.` };
+}
+
+async function segmentsOf(directory: string, entity: RecordsEntity) {
+  const { formatOf } = recordsSpec(entity);
+  const names = await readdir(join(directory, entity.name)).catch(() => []);
+  return names
+    .filter((name) => /^\d+\.json$/.test(name))
+    .sort()
+    .map((name) => [join(entity.name, name), formatOf(Number.parseInt(name, 10))] as const);
+}
+
+/** Undefined for a file that is not there, or is as it was written. */
+async function acceptFile<T>(
+  folder: DataFolder,
+  {
+    file,
+    format,
+    next: nextOf = (revision) => revision + 1,
+  }: {
+    readonly file: string;
+    readonly format: Format<T>;
+    readonly next?: ((revision: number) => number) | undefined;
+  },
+): Promise<Finding | undefined> {
+  const place = { folder, path: join(folder.directory, file), format };
+  try {
+    await JsonFile.read(place);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
+  }
+  try {
+    const edited = (await JsonFile.read(place, { unsealed: true, edited: true }))!;
+    const { value, revision } = edited.envelope;
+    const savedAt = new Date().toISOString();
+    const next = canonical(format.schema, format.entity, value);
+    await JsonFile.write(
+      place,
+      { revision: nextOf(revision), savedAt, value: next },
+      { backup: "same" },
+    );
+    return { ok: true, message: `${file} is taken as it is.` };
+  } catch (error) {
+    if (codeOf(error) === "cannot_store") throw error;
+    return { ok: false, message: doesNotFit(file, error) };
+  }
+}
+
+const doesNotFit = (file: string, error: unknown) =>
+  `${file} can't be taken as it is (${error instanceof Error ? error.message : "unknown"}). Change it back, or put its copy ${file}.bak in its place.`;

@@ -1,0 +1,77 @@
+/**
+ * What an earlier release left after a kill: lines in a log beside a file, and in a copy of it, which say what was put into the list
+ * since the file was written. They are read once; nothing writes them any more.
+ */
+import { type DataFolder, logsOf } from "./dataFolder.ts";
+import { ifThere } from "../disk/disk.ts";
+import { type Found, isWhole, openSealed } from "../envelope.ts";
+import { withDifference } from "../itemsOfDocument.ts";
+import type { JsonFile } from "./jsonFile.ts";
+
+const NEWLINE = 0x0a;
+
+/** What a log holds. What a kill cut short at its end was never acknowledged, and is no damage. */
+function read(log: Uint8Array): { readonly lines: readonly Found[]; readonly isDamaged: boolean } {
+  const lines: Found[] = [];
+  let isDamaged = false;
+  let from = 0;
+  for (let end = log.indexOf(NEWLINE); end !== -1; end = log.indexOf(NEWLINE, from)) {
+    const line = sealed(log.subarray(from, end));
+    if (line) lines.push(line);
+    else isDamaged = true;
+    from = end + 1;
+  }
+  const last = sealed(log.subarray(from, -1));
+  return { lines: last ? [...lines, last] : lines, isDamaged: isDamaged || last !== undefined };
+}
+
+const sealed = (line: Uint8Array) => (isWhole(line) ? openSealed(line) : undefined);
+
+/** Those that follow this state of a file, each once, in their order. */
+function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Found[] {
+  const { entity, place = entity, revision, savedAt } = file;
+  const after = `${place} after ${revision}, ${savedAt}`;
+  const lines = new Map<number, Found>();
+  for (const line of logs.flatMap((log) => read(log).lines))
+    if (line.place === after && line.revision > revision) lines.set(line.revision, line);
+  return [...lines.values()].toSorted((one, other) => one.revision - other.revision);
+}
+
+/** A list with the items of the lines that follow it, and the revision that they lead to; undefined where none does. */
+export function withLines<F extends Omit<Found, "place">>(
+  file: F,
+  place: string,
+  logs: readonly Uint8Array[],
+): Pick<F, "revision" | "savedAt" | "value"> | undefined {
+  if (!Array.isArray(file.value) || logs.length === 0) return undefined;
+  const last = linesAfter({ ...file, place }, logs);
+  const { revision, savedAt } = last.at(-1) ?? {};
+  if (revision === undefined || savedAt === undefined) return undefined;
+  const put = last.map(({ value }) => value as { id: string });
+  return { revision, savedAt, value: withDifference(file.value, { put }) };
+}
+
+/**
+ * A file with the lines that a kill left. `setAside` keeps a log that is damaged or can't be read, and throws where that
+ * says nothing about it; of what is whole the folder notes that it can go once the file is written.
+ */
+export async function takeLinesIn<T>(
+  folder: DataFolder,
+  file: JsonFile<T>,
+  setAside: (log: string, reason: unknown) => Promise<void>,
+): Promise<JsonFile<T>> {
+  const logs: Uint8Array[] = [];
+  for (const log of logsOf(file.place.path).filter((each) => folder.lines.has(each))) {
+    const found = await ifThere(folder.disk.read(log)).catch((error: unknown) =>
+      setAside(log, error),
+    );
+    if (!found) continue;
+    logs.push(found);
+    if (read(found).isDamaged) {
+      await setAside(log, new Error("has a damaged line"));
+      folder.lines.delete(log);
+    }
+  }
+  const next = withLines(file.envelope, file.place.format.place, logs);
+  return next ? file.with(next as never) : file;
+}

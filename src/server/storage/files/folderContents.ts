@@ -1,0 +1,163 @@
+/** What a folder holds: read for an archive, or replaced as a whole. */
+import type { Dirent } from "node:fs";
+import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { codeOf, isTemporary, syncPath, ifThere } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
+import type { Contents, KeptCopy } from "../engine.ts";
+import type { LeftOut, StoredFile } from "../store.ts";
+
+/** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
+export const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** A name of ours, in whatever folder: these alone are archived and restored. */
+export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
+
+/** Ours, and of no worth to an archive. */
+export const isHidden = (name: string) =>
+  /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|moving$|restore-|before-restore-)/.test(
+    name,
+  ) || isTemporary(name);
+
+/** Why a file belongs into no archive; undefined for one that does. */
+export function whyNot(entry: Dirent): string | undefined {
+  if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
+  if (isPlainName(entry.name)) return undefined;
+  return entry.name.startsWith(".") ? "it is hidden" : "its name is none that Limelight gives";
+}
+
+/** Which files of a folder are read. */
+interface FilesOptions {
+  readonly leftOut?: LeftOut | undefined;
+  /** Whether a path is passed over. */
+  readonly except?: (path: string) => boolean;
+  readonly inside?: string;
+}
+
+/**
+ * The files of a folder that nobody writes to, with their paths in it, in a stable order; those of a folder inside come
+ * before its own. Says what it leaves out.
+ */
+export async function* filesIn(
+  folder: string,
+  { leftOut = () => {}, inside = "", except = () => false }: FilesOptions = {},
+): AsyncGenerator<StoredFile> {
+  const entries = await readdir(join(folder, inside), { withFileTypes: true });
+  const own = entries
+    .filter(({ name }) => !isHidden(name) && !except(inside + name))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  for (const entry of own) {
+    const why = whyNot(entry);
+    if (why) leftOut(inside + entry.name, why);
+  }
+  const archived = own.filter((entry) => !whyNot(entry));
+  for (const { name } of archived.filter((entry) => entry.isDirectory()))
+    yield* filesIn(folder, { leftOut, except, inside: `${inside}${name}/` });
+  for (const { name } of archived.filter((entry) => entry.isFile())) {
+    const path = inside + name;
+    if (Bun.file(join(folder, path)).size > LARGEST_FILE) leftOut(path, "it is larger than 64 MB");
+    else yield { path, bytes: await readFile(join(folder, path)) };
+  }
+}
+
+/** What a folder holds but for hidden files and `leaveAlone`, to be replaced. */
+export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
+  const moved: [from: string, to: string][] = [];
+  const move = async (from: string, to: string) => {
+    await renameAnywhere(from, to);
+    moved.push([from, to]);
+  };
+  const own = async () =>
+    (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
+  return {
+    async takeOut({ before, emptied }) {
+      const kept = join(folder, before);
+      await mkdir(kept, { recursive: true, mode: 0o700 });
+      for (const name of await own()) {
+        if (emptied) await rm(join(folder, name), { recursive: true });
+        else await move(join(folder, name), join(kept, name));
+      }
+      await syncPath(disk, kept);
+      await syncPath(disk, folder);
+    },
+    async putIn(from) {
+      const names = await readdir(from).catch(() => []);
+      for (const name of names.filter((each) => !leaveAlone.includes(each)))
+        await move(join(from, name), join(folder, name));
+      await syncPath(disk, folder);
+    },
+    async undo() {
+      for (const [from, to] of moved.splice(0).toReversed()) await renameAnywhere(to, from);
+    },
+  };
+}
+
+/** Renames, or copies and removes when the two are on different disks. */
+export async function renameAnywhere(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== "EXDEV") throw error;
+    await copy(from, to);
+    await rm(from, { recursive: true });
+  }
+}
+
+/** Copies a file or a folder in the place of another; a copy that was cut short is made anew. */
+export async function copyOver(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await copy(from, to);
+}
+
+/**
+ * Leaves nothing half copied behind. Unlike a rename, a copy is not on the disk until it is synced.
+ */
+async function copy(from: string, to: string): Promise<void> {
+  try {
+    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
+  } catch (error) {
+    if (codeOf(error) !== "ERR_FS_CP_EEXIST") await rm(to, { recursive: true, force: true });
+    throw error;
+  }
+  await syncAll(to);
+}
+
+async function syncAll(path: string): Promise<void> {
+  if ((await stat(path)).isDirectory())
+    for (const name of await readdir(path)) await syncAll(join(path, name));
+  await syncPath(disk, path);
+}
+
+/** Those in a folder and the folders inside; none when it isn't there. */
+export async function keptCopies(folder: string, inside = ""): Promise<KeptCopy[]> {
+  const entries = await ifThere(readdir(join(folder, inside), { withFileTypes: true }));
+  const found: KeptCopy[] = [];
+  for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = inside + entry.name;
+    const by = keptBy(path);
+    if (by) found.push({ path, size: await sizeOf(join(folder, path)), by });
+    else if (entry.isDirectory() && !entry.name.startsWith("."))
+      found.push(...(await keptCopies(folder, `${path}/`)));
+  }
+  return found;
+}
+
+/** Removes what `keptCopies` found in a folder. The caller holds its lock. */
+export async function removeCopies(folder: string, copies: readonly KeptCopy[]): Promise<void> {
+  for (const { path } of copies) await rm(join(folder, path), { recursive: true, force: true });
+  if (copies.length > 0) await syncPath(disk, folder);
+}
+
+function keptBy(path: string): KeptCopy["by"] | undefined {
+  if (path.startsWith(".before-restore-")) return "a restore";
+  if (path.startsWith(".restore-")) return "a restore that was cut short";
+  if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
+  return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await ifThere(stat(path));
+  if (!found?.isDirectory()) return found?.size ?? 0;
+  const sizes = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,186 @@
+/** The store of one process on a data folder that it has opened and keeps others out of. */
+import { rm } from "node:fs/promises";
+import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import { onlyInstance } from "../../shared/instances.ts";
+import { DataFolder, reasonOf } from "./dataFolder.ts";
+import type { Commits, Draft, Draftable } from "./commits.ts";
+import { filesIn } from "./folderContents.ts";
+import { isPassing, noteWhole, type Installation } from "./installation.ts";
+import { takeMoment } from "./moment.ts";
+import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import { disk } from "../disk/realDisk.ts";
+import { savingTrial } from "../disk/trySave.ts";
+import type { Journal } from "./journal.ts";
+import type { SiteSecret } from "../siteSecret.ts";
+import type { StoredDocument } from "./storedDocument.ts";
+import type { StoredList } from "./storedList.ts";
+import type { WritingDown } from "./writingDown.ts";
+
+export class FolderStore implements Store {
+  readonly installed: boolean;
+  readonly instances = onlyInstance;
+  readonly siteId: string;
+  readonly #trySaving: () => Promise<void>;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    readonly folder: DataFolder,
+    readonly opened: Opened,
+    readonly release: () => void,
+  ) {
+    this.#trySaving = savingTrial(folder.disk, folder.directory);
+    this.installed = opened.installation.installed;
+    this.siteId = opened.installation.id;
+  }
+
+  of<E extends Entity>(entity: E): HandleOf<E> {
+    // Safe: the handle was opened with this entity's types.
+    return handleOf(this.opened.handles, entity) as unknown as HandleOf<E>;
+  }
+
+  async present(
+    lists: readonly AnyRecords[],
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const found = await Promise.all(lists.map((each) => this.of<AnyRecords>(each).present(ids)));
+    return new Set(found.flatMap((each) => [...each]));
+  }
+
+  onChange(listener: (name: string) => void): () => void {
+    return this.folder.listeners.add(listener);
+  }
+
+  transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
+    const { commits, handles } = this.opened;
+    const handle = (entity: Entity): Draftable => handleOf(handles, entity);
+    // Whoever awaits another call of the store inside waits for good: that is to be seen.
+    const late = setTimeout(() => this.folder.log(LATE), LATE_MS).unref();
+    const run = (draft: Draft) => runTransaction((entity) => draft.of(handle(entity)), work);
+    return commits.run(run).finally(() => clearTimeout(late));
+  }
+
+  writeDown(): Promise<void> {
+    return this.opened.writing.now();
+  }
+
+  async secret(): Promise<Uint8Array> {
+    return this.opened.secret.read();
+  }
+
+  async health(): Promise<void> {
+    this.folder.assertWhole();
+    try {
+      await this.#trySaving();
+    } catch (error) {
+      this.folder.log(
+        `storage: the data folder can't be used (${reasonOf((error as Error).cause)})`,
+      );
+      throw error;
+    }
+  }
+
+  /** Of the moment at which they are asked for, while changes go on in the journal. */
+  async *files(leftOut?: LeftOut): AsyncGenerator<StoredFile> {
+    const { writing } = this.opened;
+    const moment = await writing.still(() => takeMoment(this.folder.directory, leftOut));
+    try {
+      await noteWhole(momentFolder(moment));
+      yield* filesIn(moment, { leftOut, except: isPassing });
+    } finally {
+      await rm(moment, { recursive: true, force: true });
+    }
+  }
+
+  get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  /** Everything is in the files afterwards; where that fails, the next start reads the journal. */
+  async #close(): Promise<void> {
+    const { commits, writing, journal, installation } = this.opened;
+    await commits.close();
+    await writing.close();
+    try {
+      await writing.now();
+      await installation.note([], null);
+      await journal.close();
+      await journal.end();
+    } catch {
+      await journal.close();
+    } finally {
+      this.release();
+    }
+  }
+}
+
+const momentFolder = (directory: string) =>
+  new DataFolder({
+    directory,
+    disk,
+    log: () => {},
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+
+export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
+
+/** A data folder with everything in it opened. */
+export interface Opened {
+  readonly handles: ReadonlyMap<Entity, Handle>;
+  readonly installation: Installation;
+  readonly secret: SiteSecret;
+  readonly journal: Journal;
+  readonly commits: Commits;
+  readonly writing: WritingDown;
+}
+
+/** Throws an Error for an entity that the store was not opened with. */
+export function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
+  const handle = handles.get(entity);
+  if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
+  return handle;
+}
+
+const LATE_MS = 10_000;
+const LATE =
+  "storage: a transaction has been under way for 10 seconds, and nothing else is stored meanwhile; does it await more than what it was given?";
+
+/**
+ * Has `work` change a draft through what `draftOf` returns. What is asked for and not awaited is part of it; what fails
+ * rejects the whole, also where `work` passes over that; what comes later is refused.
+ */
+export async function runTransaction<R>(
+  draftOf: (entity: Entity) => object,
+  work: (transaction: Transaction) => Promise<R>,
+): Promise<R> {
+  const asked: Promise<unknown>[] = [];
+  let isOver = false;
+  const guarded = (draft: object) =>
+    new Proxy(draft, {
+      get(target, name) {
+        const found: unknown = Reflect.get(target, name, target);
+        if (typeof found !== "function") return found;
+        return (...given: unknown[]): unknown => {
+          if (isOver) return Promise.reject(new Error("The transaction is over."));
+          const done = Promise.resolve(Reflect.apply(found, target, given));
+          asked.push(done);
+          // Whoever asked hears of it; so does the transaction, at its end.
+          done.catch(() => {});
+          return done;
+        };
+      },
+    });
+  try {
+    // Safe: a draft is of the entity's types.
+    const result = await work({ of: (entity) => guarded(draftOf(entity)) as never });
+    for (let at = 0; at < asked.length; at++) await asked[at];
+    return result;
+  } finally {
+    isOver = true;
+  }
+}

@@ -1,0 +1,160 @@
+/** The marker of an installed site. What it names must be there at every later start. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cannotOpen } from "../../shared/errors.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { closedMarker, MARKER, type Marker, markerFormat, RESTORING } from "../archive/entries.ts";
+import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
+import { decode, type Format } from "../envelope.ts";
+import { journalOf } from "./journal.ts";
+import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { missing, openFile } from "./recovery.ts";
+
+/** Earlier releases know nothing of journals: they open a site that needs none, and refuse one that does. */
+const formatOf = ({ journal }: Marker): Format<Marker> =>
+  journal === null ? closedMarker : markerFormat;
+
+export interface Installation {
+  installed: boolean;
+  /** Of the site. */
+  id: string;
+  /** The documents and records that must be there. */
+  entities: readonly string[];
+  /** The journal that must be there. */
+  readonly journal: number | null;
+  /** Says that these entities must be there from now on, and this journal. Throws `cannot_store`. */
+  note(entities: readonly string[], journal: number | null): Promise<void>;
+  /** Says that every file has a checksum. Throws `cannot_store`. */
+  noteChecksums(): Promise<void>;
+}
+
+/** What the marker in a folder that nobody writes to says; undefined where neither it nor its copy can be read. */
+export async function readMarker(directory: string): Promise<Marker | undefined> {
+  for (const name of [MARKER, `${MARKER}.bak`])
+    try {
+      const bytes = await readFile(join(directory, name));
+      return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
+    } catch {
+      // Its copy, then.
+    }
+  return undefined;
+}
+
+/** Whether the names in a data folder say that a site was installed there. */
+export const isMarked = (names: readonly string[]) =>
+  names.includes(MARKER) || names.includes(`${MARKER}.bak`);
+
+/**
+ * `folders`: the names of the records. Throws `cannot_open` when there is data without a marker, or
+ * half a restore.
+ */
+export async function openInstallation(
+  folder: DataFolder,
+  folders: string[],
+): Promise<Installation> {
+  const names = await listIfThere(folder.disk, folder.directory);
+  if (names.includes(RESTORING)) throw cutShort(folder.directory);
+  if (isMarked(names)) return present(folder);
+  if (!names.includes(STARTED)) {
+    assertEmpty(folder, names, folders);
+    await markStarted(folder);
+  }
+  return noting(folder, createMarker(), { installed: false, revision: 0 });
+}
+
+async function present(folder: DataFolder): Promise<Installation> {
+  const file = await openFile(placeIn(folder, markerFormat), { expected: true });
+  if (!file) throw missing(join(folder.directory, MARKER));
+  const { value, revision } = file.envelope;
+  folder.takesUnsealed = !value.checksums;
+  await removeStarted(folder);
+  return noting(folder, value, { installed: true, revision });
+}
+
+/** Says of a folder whose files hold everything that no journal has to be there. Throws `cannot_store`. */
+export async function noteWhole(folder: DataFolder): Promise<void> {
+  const file = await openFile(placeIn(folder, markerFormat), { expected: true });
+  if (!file) throw missing(join(folder.directory, MARKER));
+  const { journal: _, ...value } = file.envelope.value;
+  const place = placeIn(folder, closedMarker);
+  await JsonFile.write(
+    place,
+    { ...file.snapshot, text: JSON.stringify(value) },
+    { backup: "same" },
+  );
+}
+
+function noting(
+  folder: DataFolder,
+  found: Marker,
+  { installed, revision: foundAt }: { readonly installed: boolean; readonly revision: number },
+): Installation {
+  let [marker, revision] = [found, foundAt];
+  const write = async (next: Marker) => {
+    if (Bun.deepEquals(next, marker)) return;
+    const { journal, ...earlier } = next;
+    const value = journal === null ? earlier : next;
+    const written = { revision: revision + 1, savedAt: new Date().toISOString() };
+    const place = placeIn(folder, formatOf(next));
+    await JsonFile.write(place, { ...written, text: JSON.stringify(value) }, { backup: "same" });
+    [marker, revision] = [next, written.revision];
+    await removeStarted(folder);
+  };
+  return {
+    installed,
+    id: found.id,
+    entities: found.entities,
+    journal: found.journal,
+    note: (names, journal) =>
+      write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
+    noteChecksums: () => write({ ...marker, checksums: true }),
+  };
+}
+
+const placeIn = (folder: DataFolder, format: Format<Marker>): FilePlace<Marker> => ({
+  folder,
+  path: join(folder.directory, MARKER),
+  format,
+});
+
+const createMarker = (): Marker => ({
+  id: randomUUID(),
+  createdAt: new Date().toISOString(),
+  entities: [],
+  checksums: true,
+  journal: null,
+});
+
+const cutShort = (directory: string) =>
+  cannotOpen(
+    `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
+  );
+
+/** Exists while a first start is under way, so that an interrupted one can be continued. */
+const STARTED = "installation.started";
+
+async function markStarted(folder: DataFolder): Promise<void> {
+  const file = await folder.disk.create(join(folder.directory, STARTED));
+  await file.close();
+  await syncPath(folder.disk, folder.directory);
+}
+
+const removeStarted = (folder: DataFolder) =>
+  ifThere(folder.disk.remove(join(folder.directory, STARTED)));
+
+function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
+  const ours = new Set([...folders, "history", "migrations"]);
+  const found = names.find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
+  if (!found) return;
+  throw cannotOpen(
+    `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
+  );
+}
+
+/** The file with the site's secret. */
+export const SECRET = "secret";
+
+/** Names in a data folder that belong into no archive. */
+export const isPassing = (name: string) =>
+  [SECRET, STARTED, RESTORING].includes(name) || journalOf(name) !== undefined;

@@ -1,0 +1,129 @@
+/** One JSON file behind lowdb: read strictly, and written durably. */
+import { type Adapter, Low } from "lowdb";
+import type { DataFolder } from "./dataFolder.ts";
+import { ifThere, type KeepOld, writeDurably } from "../disk/disk.ts";
+import {
+  decode,
+  deepFreeze,
+  encodeText,
+  type Envelope,
+  type Format,
+  isSealedBy,
+  type Trust,
+} from "../envelope.ts";
+import type { Snapshot } from "../store.ts";
+
+/** Where a file is and how it is read. */
+export interface FilePlace<T> {
+  readonly folder: DataFolder;
+  readonly path: string;
+  readonly format: Format<T>;
+}
+
+/** What a file gets to hold: a value, or the JSON of one. */
+export type Written<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
+  ({ readonly value: T } | { readonly text: string });
+
+/** What lowdb holds of a file: what was read, or what is to be written. */
+type Held<T> =
+  | { readonly envelope: Envelope<T>; readonly version: number; readonly seal: string | undefined }
+  | { readonly written: Written<T> };
+
+export class JsonFile<T> {
+  private constructor(
+    readonly place: FilePlace<T>,
+    /** Deeply frozen, of today's schema. */
+    readonly envelope: Envelope<T>,
+    /** The version of the schema that the file was written with. */
+    readonly version: number,
+    /** Its checksum; undefined for a file of a release before checksums. */
+    readonly seal: string | undefined,
+    /** Memory holds more than the file: it is to be written down. */
+    readonly isBehind = false,
+  ) {}
+
+  /**
+   * Undefined when there is no file. Throws `cannot_open` for a version it has no way from, what
+   * the disk throws, and any other Error for a damaged file.
+   */
+  static async read<T>(place: FilePlace<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
+    const low = new Low<Held<T> | null>(
+      adapterOf(place, { backup: "untouched" }, trust ?? { unsealed: place.folder.takesUnsealed }),
+      null,
+    );
+    await low.read();
+    if (!low.data || "written" in low.data) return undefined;
+    const { envelope, version, seal } = low.data;
+    return new JsonFile(place, deepFreeze(envelope), version, seal);
+  }
+
+  /**
+   * Throws `cannot_store`, and what was there before stays then. `isNeeded`: also on a full disk.
+   * By default what has no copy of its own, such as the history, isn't.
+   */
+  static async write<T>(
+    place: FilePlace<T>,
+    written: Written<T>,
+    keep: KeepOld,
+    isNeeded = keep.backup === "same",
+  ): Promise<void> {
+    const low = new Low<Held<T> | null>(adapterOf(place, keep, { unsealed: false }), { written });
+    await place.folder.write(place.format.entity, () => low.write(), isNeeded);
+  }
+
+  /** Throws `cannot_store`. */
+  static async create<T>(place: FilePlace<T>, first: Snapshot<T>): Promise<JsonFile<T>> {
+    const { entity, version } = place.format;
+    await JsonFile.write(place, first, { backup: "same" });
+    return new JsonFile(place, deepFreeze({ entity, version, ...first }), version, "");
+  }
+
+  /** The same content in another place, where the caller has put the same bytes. */
+  movedTo(place: FilePlace<T>): JsonFile<T> {
+    return new JsonFile(place, this.envelope, this.version, this.seal);
+  }
+
+  /** With another content, which its file doesn't hold yet. */
+  with({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
+    const { entity, version } = this.place.format;
+    const envelope = deepFreeze({ entity, version, revision, savedAt, value });
+    return new JsonFile(this.place, envelope, this.version, this.seal, true);
+  }
+
+  get snapshot(): Snapshot<T> {
+    const { revision, savedAt, value } = this.envelope;
+    return Object.freeze({ revision, savedAt, value });
+  }
+
+  /** False for a file of a release before checksums. */
+  get sealed(): boolean {
+    return this.seal !== undefined;
+  }
+
+  /** Whether these are the bytes that it was read from. */
+  isSameAs(bytes: Uint8Array): boolean {
+    return this.seal !== undefined && isSealedBy(this.seal, bytes);
+  }
+}
+
+/** lowdb's way to one file. */
+function adapterOf<T>(
+  { folder, path, format }: FilePlace<T>,
+  keep: KeepOld,
+  trust: Trust,
+): Adapter<Held<T> | null> {
+  return {
+    async read() {
+      const bytes = await ifThere(folder.disk.read(path));
+      return bytes ? decode(format, bytes, trust) : null;
+    },
+    async write(held) {
+      if (!held || !("written" in held)) return;
+      const { entity, version, place } = format;
+      const { revision, savedAt } = held.written;
+      const text = "text" in held.written ? held.written.text : JSON.stringify(held.written.value);
+      const bytes = encodeText(place, { entity, version, revision, savedAt, text });
+      await writeDurably(folder.disk, path, bytes, keep);
+    },
+  };
+}

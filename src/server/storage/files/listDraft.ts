@@ -1,0 +1,243 @@
+/** A list without end in a draft: what is staged stands over what is stored. */
+import { conflict } from "../../shared/errors.ts";
+import type { Draft } from "./commits.ts";
+import { canonical } from "../envelope.ts";
+import type { Entry, ListMemory } from "./listMemory.ts";
+import type { RecordChanges } from "../store.ts";
+import { matcherOf, type Where } from "../where.ts";
+
+/** A full segment takes no more inserts, so that writing one down costs the same however many are stored. */
+const MOST_RECORDS = 200;
+const MOST_SIZE = 256 * 1024;
+
+/** A record as it will be stored, and where. */
+interface Staged<T, K> {
+  readonly record: T;
+  readonly key: K;
+  readonly unique: string | undefined;
+  readonly segment: number;
+}
+
+export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, K> {
+  /** By id; null: deleted. */
+  readonly #staged = new Map<string, Staged<T, K> | null>();
+  /** Whose id has a unique key; null: nobody's any more. */
+  readonly #uniques = new Map<string, string | null>();
+  /** Where inserts go. */
+  #end: { readonly segment: number; readonly records: number; readonly size: number };
+
+  constructor(
+    readonly memory: ListMemory<T, K>,
+    readonly draft: Draft,
+  ) {
+    const { number, entries, size } = memory.last;
+    this.#end = { segment: number, records: entries.length, size };
+  }
+
+  #find(id: string): Staged<T, K> | undefined {
+    const staged = this.#staged.get(id);
+    if (staged !== undefined) return staged ?? undefined;
+    const entry = this.memory.find(id);
+    return entry && stagedOf(entry);
+  }
+
+  #findUnique(unique: string): Staged<T, K> | undefined {
+    const id = this.#uniques.get(unique);
+    if (id !== undefined) return id === null ? undefined : this.#find(id);
+    const entry = this.memory.findUnique(unique);
+    return entry && this.#find(entry.id);
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    return this.#find(id)?.record;
+  }
+
+  async findUnique(unique: string): Promise<T | undefined> {
+    return this.#findUnique(unique)?.record;
+  }
+
+  async keys(where?: Where<K>): Promise<readonly K[]> {
+    const isMeant = matcherOf(where);
+    return this.#all().flatMap(({ key }) => (isMeant(key) ? [key] : []));
+  }
+
+  /** In their order. */
+  #all(): Staged<T, K>[] {
+    const known = new Set<string>();
+    const all = [...this.memory.inOrder()].flatMap((entry): Staged<T, K>[] => {
+      const staged = this.#staged.get(entry.id);
+      if (staged === undefined) return [stagedOf<T, K>(entry)];
+      known.add(entry.id);
+      return staged ? [staged] : [];
+    });
+    for (const [id, staged] of this.#staged) if (staged && !known.has(id)) all.push(staged);
+    return all;
+  }
+
+  async insert(record: T): Promise<T> {
+    return this.add(record);
+  }
+
+  /** Throws `conflict` and `invalid_value`. */
+  add(value: T): T {
+    const record = this.#canonical(value);
+    if (this.#find(record.id)) throw conflict();
+    this.#assertFree(record);
+    const before = this.#end;
+    const isFull = before.records >= MOST_RECORDS || before.size >= MOST_SIZE;
+    const end = isFull ? { segment: before.segment + 1, records: 0, size: 0 } : before;
+    const size = this.#stage(record, end.segment, () => void (this.#end = before));
+    this.#end = { ...end, records: end.records + 1, size: end.size + size };
+    return record;
+  }
+
+  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.change(unique, change);
+  }
+
+  /** Adds or changes the record with this unique key. Throws as `add`, and an Error when the key is another one afterwards. */
+  change(unique: string, change: (existing: T | undefined) => T): T {
+    const existing = this.#findUnique(unique);
+    const given = change(existing?.record);
+    if (existing && given === existing.record) return given;
+    const next = this.#canonical(given);
+    if (this.memory.spec.unique?.(next) !== unique)
+      throw new Error("An upsert must keep the record's unique key.");
+    return existing ? this.#replace(existing, next) : this.add(next);
+  }
+
+  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    const existing = this.#findUnique(unique);
+    if (existing) this.#replace(existing, change(existing.record));
+    // Stored all the same, so that the time it takes doesn't tell.
+    this.draft.isTouched = true;
+  }
+
+  async update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    const existing = this.#find(id);
+    return existing && this.#replace(existing, change(existing.record));
+  }
+
+  /** Throws `conflict` and `invalid_value`, and an Error when the id is another one. */
+  #replace(existing: Staged<T, K>, value: T): T {
+    if (value === existing.record) return value;
+    const record = this.#canonical(value);
+    if (record.id !== existing.record.id) throw new Error("A change must keep the record's id.");
+    if (this.memory.spec.unique?.(record) !== existing.unique) this.#assertFree(record);
+    this.#stage(record, existing.segment);
+    return record;
+  }
+
+  async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    return this.#changeMeant(this.#all(), where, change);
+  }
+
+  /** Those with these ids that are still meant. Returns how many changed; throws as `update` does. */
+  changeSome(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
+    return this.#changeMeant(this.#those(ids), where, change);
+  }
+
+  #changeMeant(all: readonly Staged<T, K>[], where: Where<K>, change: (record: T) => T): number {
+    const isMeant = matcherOf(where);
+    const before = this.draft.writes.length;
+    for (const each of all) if (isMeant(each.key)) this.#replace(each, change(each.record));
+    return this.draft.writes.length - before;
+  }
+
+  #those = (ids: readonly string[]) => ids.flatMap((id) => this.#find(id) ?? []);
+
+  async delete(id: string): Promise<T | undefined> {
+    const existing = this.#find(id);
+    if (existing) this.#drop(existing);
+    return existing?.record;
+  }
+
+  async deleteWhere(where: Where<K>): Promise<number> {
+    return this.#dropMeant(this.#all(), where);
+  }
+
+  /** Those with these ids that are still meant. Returns how many went. */
+  deleteSome(ids: readonly string[], where: Where<K>): number {
+    return this.#dropMeant(this.#those(ids), where);
+  }
+
+  #dropMeant(all: readonly Staged<T, K>[], where: Where<K>): number {
+    const isMeant = matcherOf(where);
+    const theirs = all.filter(({ key }) => isMeant(key));
+    for (const each of theirs) this.#drop(each);
+    return theirs.length;
+  }
+
+  #canonical(value: T): T {
+    return canonical(this.memory.spec.schema, this.memory.spec.name, value);
+  }
+
+  #assertFree(record: T): void {
+    const unique = this.memory.spec.unique?.(record);
+    if (unique !== undefined && this.#findUnique(unique)) throw conflict();
+  }
+
+  /** Returns the length of its text. */
+  #stage(record: T, number: number, undone = () => {}): number {
+    const { memory, draft } = this;
+    const { name, version, needed } = memory.spec;
+    const { id } = record;
+    const text = JSON.stringify(record);
+    const unique = memory.spec.unique?.(record);
+    const undo = this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
+    draft.note({
+      entity: name,
+      json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
+      isNeeded: needed,
+      apply: () => memory.put(memory.segment(number) ?? memory.addSegment(number), record, text),
+      undo: () => {
+        undo();
+        undone();
+      },
+    });
+    return text.length;
+  }
+
+  #drop({ record: { id }, segment }: Staged<T, K>): void {
+    const { memory, draft } = this;
+    const { name: entity, version } = memory.spec;
+    draft.note({
+      entity,
+      json: JSON.stringify({ entity, version, segment, id }),
+      // It makes room.
+      isNeeded: true,
+      apply: () => memory.remove(id),
+      undo: this.#set(id, null),
+    });
+  }
+
+  /** Returns what takes it back. */
+  #set(id: string, next: Staged<T, K> | null): () => void {
+    const earlier = this.#staged.get(id);
+    const uniques = [this.#find(id)?.unique, next?.unique].filter((each) => each !== undefined);
+    const owners = uniques.map((unique) => [unique, this.#uniques.get(unique)] as const);
+    for (const unique of uniques) this.#uniques.set(unique, null);
+    if (next?.unique !== undefined) this.#uniques.set(next.unique, id);
+    this.#staged.set(id, next);
+    return () => {
+      if (earlier === undefined) this.#staged.delete(id);
+      else this.#staged.set(id, earlier);
+      for (const [unique, owner] of owners)
+        if (owner === undefined) this.#uniques.delete(unique);
+        else this.#uniques.set(unique, owner);
+    };
+  }
+}
+
+function stagedOf<T, K>({ text, key, unique, segment }: Entry<K>): Staged<T, K> {
+  let record: T | undefined;
+  return {
+    // Made when it is asked for, and the same then.
+    get record() {
+      return (record ??= JSON.parse(text) as T);
+    },
+    key,
+    unique,
+    segment: segment.number,
+  };
+}

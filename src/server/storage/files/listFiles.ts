@@ -1,0 +1,191 @@
+/**
+ * The files of a list without end: numbered segments, and `segments.json`, which says which numbers there have to be and how
+ * old each may be, so that a lost segment is noticed wherever it was, and an older one that was put back. It names a segment
+ * only once that is on the disk, and stops naming one before its file is removed. A segment's revision is the number of
+ * the change up to which it holds everything.
+ */
+import { join } from "node:path";
+import type { DataFolder } from "./dataFolder.ts";
+import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
+import { decodeSealed } from "../envelope.ts";
+import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import type { ListMemory, Segment } from "./listMemory.ts";
+import { missing, openFile, openOrCreate } from "./recovery.ts";
+import type { Captured } from "./writingDown.ts";
+import { LIST, type List, listFormat, nameOf, segmentFile } from "../archive/entries.ts";
+
+export class ListFiles<T extends { id: string }, K> {
+  readonly #directory: string;
+  readonly #place: FilePlace<List>;
+  #isListBehind = false;
+  /** Segments that hold nothing any more, and whose files are still there. */
+  readonly #emptied: number[] = [];
+  #list!: { readonly revision: number; readonly value: List };
+
+  private constructor(
+    readonly folder: DataFolder,
+    readonly memory: ListMemory<T, K>,
+  ) {
+    const { name } = memory.spec;
+    this.#directory = join(folder.directory, name);
+    this.#place = { folder, path: join(this.#directory, LIST), format: listFormat(name) };
+  }
+
+  /** All records are in memory afterwards. `expected`: they were stored before. Throws `cannot_open`. */
+  static async open<T extends { id: string }, K>(
+    folder: DataFolder,
+    memory: ListMemory<T, K>,
+    expected: boolean,
+  ): Promise<ListFiles<T, K>> {
+    const files = new ListFiles(folder, memory);
+    await ensureFolder(folder.disk, files.#directory);
+    const stored = await files.#storedNumbers();
+    if (!expected && stored.length === 0) {
+      const savedAt = new Date().toISOString();
+      await JsonFile.create(files.#segmentPlace(1), { revision: 1, savedAt, value: [] });
+      stored.push(1);
+    }
+    const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
+    const list = await openOrCreate(files.#place, expected, found);
+    files.#list = list.envelope;
+    files.#isListBehind = list.isBehind;
+    const { first, last } = list.envelope.value;
+    for (let number = first; number <= Math.max(last, ...stored); number++)
+      await files.#read(number, expected && number <= last);
+    await files.#remove(stored.filter((number) => number < first));
+    return files;
+  }
+
+  /** Ascending; a segment counts when its `.bak` alone is there. */
+  async #storedNumbers(): Promise<number[]> {
+    const names = await listIfThere(this.folder.disk, this.#directory);
+    const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
+    return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
+  }
+
+  /** A file as it was written is not looked at field by field. Throws as `openFile`, and when it is lost. */
+  async #read(number: number, expected: boolean): Promise<void> {
+    const place = this.#segmentPlace(number);
+    const { folder, path, format } = place;
+    const atLeast = this.#list.value.revisions[number] ?? 0;
+    const bytes = folder.hasLines(path)
+      ? undefined
+      : await folder.disk.read(path).catch(() => undefined);
+    const sealed = bytes && decodeSealed(format, bytes);
+    if (sealed && sealed.revision >= atLeast)
+      return void this.memory.fill(number, sealed.revision, sealed.value);
+    const file = await openFile(place, {
+      expected,
+      // The checksum tells as much, and reading each copy would double the time of a start.
+      compares: false,
+      atLeast,
+      migrationCopy: (version) =>
+        join(
+          folder.directory,
+          "migrations",
+          this.memory.spec.name,
+          `${nameOf(number)}.v${version}.json`,
+        ),
+    });
+    if (!file) throw missing(path);
+    const segment = this.memory.fill(number, file.envelope.revision, file.envelope.value);
+    segment.isChanged = file.isBehind;
+  }
+
+  #segmentPlace(number: number): FilePlace<T[]> {
+    const path = join(this.#directory, segmentFile(number));
+    return { folder: this.folder, path, format: this.memory.spec.formatOf(number) };
+  }
+
+  /** The highest number of a change that a file names. */
+  get seq(): number {
+    return Math.max(...this.memory.segments.map(({ written }) => written));
+  }
+
+  get isWritten(): boolean {
+    return !this.#isListBehind && this.memory.segments.every(({ isChanged }) => !isChanged);
+  }
+
+  /** What is to be written down, as it is at the change `seq`. */
+  capture(seq: number): Captured {
+    this.#emptied.push(...this.memory.dropEmpty());
+    const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
+    const contents = captured.map((segment) => {
+      const { isErased, entries } = segment;
+      segment.isChanged = segment.isErased = false;
+      return { segment, isErased, texts: entries.map(({ text }) => text) };
+    });
+    const [first, last] = [this.memory.segments[0]!.number, this.memory.last.number];
+    return {
+      write: async () => {
+        for (const each of contents) await this.#write(each, seq);
+        await this.#saveList(first, last);
+        await this.#remove(this.#emptied);
+        this.#emptied.length = 0;
+      },
+      giveUp: () => {
+        for (const { segment, isErased } of contents) {
+          segment.isChanged ||= segment.written !== seq;
+          segment.isErased ||= isErased;
+        }
+        this.#isListBehind = true;
+      },
+    };
+  }
+
+  async #write(
+    {
+      segment,
+      isErased,
+      texts,
+    }: { segment: Segment<K>; isErased: boolean; texts: readonly string[] },
+    seq: number,
+  ): Promise<void> {
+    const { needed } = this.memory.spec;
+    const place = this.#segmentPlace(segment.number);
+    // What was kept aside would keep what was erased.
+    if (isErased) await this.#removeCopies(segment.number);
+    const savedAt = new Date().toISOString();
+    const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
+    await JsonFile.write(place, written, { backup: "same" }, needed || isErased);
+    segment.written = seq;
+  }
+
+  /** The `.bak` gets the new range too: an older one could name segments that are gone. */
+  async #saveList(first: number, last: number): Promise<void> {
+    const revision = this.#list.revision + 1;
+    const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
+    const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
+    const value = { first, last, revisions };
+    await JsonFile.write(
+      this.#place,
+      { revision, savedAt: new Date().toISOString(), value },
+      { backup: "same" },
+      true,
+    );
+    this.#list = { revision, value };
+    this.#isListBehind = false;
+  }
+
+  async #remove(numbers: readonly number[]): Promise<void> {
+    if (numbers.length === 0) return;
+    const { disk } = this.folder;
+    for (const number of numbers) {
+      const { path } = this.#segmentPlace(number);
+      await ifThere(disk.remove(path));
+      await ifThere(disk.remove(`${path}.bak`));
+      await this.#removeCopies(number);
+    }
+    await syncPath(disk, this.#directory);
+  }
+
+  /** Looked for each time: a segment may be found damaged, and kept aside, whenever it is read. */
+  async #removeCopies(number: number): Promise<void> {
+    const { disk, directory } = this.folder;
+    const isCopy = (name: string) =>
+      Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
+    for (const folder of [this.#directory, join(directory, "migrations", this.memory.spec.name)])
+      for (const name of (await listIfThere(disk, folder)).filter(isCopy))
+        await ifThere(disk.remove(join(folder, name)));
+  }
+}

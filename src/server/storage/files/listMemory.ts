@@ -1,0 +1,166 @@
+/**
+ * A list without end in memory: of each record the text that is stored, its keys and its segment. Records are made of their
+ * texts when they are asked for, which costs microseconds; kept as objects they would take three times the memory.
+ */
+import type { RecordsSpec } from "../entitySpecs.ts";
+import type { RecordWrite } from "./journalLines.ts";
+import type { Group } from "../store.ts";
+
+/** A record as it is kept. */
+export interface Entry<K> {
+  readonly id: string;
+  readonly segment: Segment<K>;
+  text: string;
+  key: K;
+  unique: string | undefined;
+  /** Deleted since it was found. */
+  isGone: boolean;
+}
+
+/** The records of one file, in their order. */
+export interface Segment<K> {
+  readonly number: number;
+  readonly entries: Entry<K>[];
+  /** Of its records' texts, in letters. */
+  size: number;
+  /** The change up to which its file holds everything; 0: there is no file yet. */
+  written: number;
+  /** It holds something else than its file. */
+  isChanged: boolean;
+  /** Something was changed or deleted in it since it was written: copies kept aside go with that. */
+  isErased: boolean;
+}
+
+export class ListMemory<T extends { id: string }, K> {
+  /** Ascending; never empty once it is opened. */
+  readonly segments: Segment<K>[] = [];
+  readonly #byNumber = new Map<number, Segment<K>>();
+  readonly #entries = new Map<string, Entry<K>>();
+  readonly #uniques = new Map<string, Entry<K>>();
+  readonly #groups = new Map<string, { readonly key: Partial<K>; count: number }>();
+  /** Of all texts, in letters. */
+  size = 0;
+
+  constructor(readonly spec: RecordsSpec<T, K>) {}
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** The one that takes inserts. */
+  get last(): Segment<K> {
+    return this.segments.at(-1)!;
+  }
+
+  segment(number: number): Segment<K> | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  find(id: string): Entry<K> | undefined {
+    return this.#entries.get(id);
+  }
+
+  findUnique(unique: string): Entry<K> | undefined {
+    return this.#uniques.get(unique);
+  }
+
+  /** A new one, empty, behind the others. */
+  addSegment(number: number, written = 0): Segment<K> {
+    const segment: Segment<K> = {
+      number,
+      entries: [],
+      size: 0,
+      written,
+      isChanged: written === 0,
+      isErased: false,
+    };
+    this.segments.push(segment);
+    this.#byNumber.set(number, segment);
+    return segment;
+  }
+
+  /** Those at the beginning that hold nothing any more, but for the last one: they are forgotten. */
+  dropEmpty(): number[] {
+    const filled = this.segments.findIndex(({ entries }) => entries.length > 0);
+    const dropped = this.segments.splice(0, filled === -1 ? this.segments.length - 1 : filled);
+    for (const { number } of dropped) this.#byNumber.delete(number);
+    return dropped.map(({ number }) => number);
+  }
+
+  /** A record in its place, or at the end of a segment. */
+  put(segment: Segment<K>, record: T, text: string): void {
+    const { key, unique } = this.spec;
+    const known = this.#entries.get(record.id);
+    if (known) {
+      this.#account(known, -1);
+      if (known.unique !== undefined) this.#uniques.delete(known.unique);
+      segment.isErased = true;
+    }
+    const entry = known ?? ({ id: record.id, segment, isGone: false } as Entry<K>);
+    entry.text = text;
+    entry.key = Object.freeze(key(record));
+    entry.unique = unique?.(record);
+    if (!known) {
+      segment.entries.push(entry);
+      this.#entries.set(entry.id, entry);
+    }
+    if (entry.unique !== undefined) this.#uniques.set(entry.unique, entry);
+    this.#account(entry, 1);
+  }
+
+  remove(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#account(entry, -1);
+    this.#entries.delete(id);
+    if (entry.unique !== undefined) this.#uniques.delete(entry.unique);
+    entry.isGone = true;
+    const { segment } = entry;
+    segment.entries.splice(segment.entries.indexOf(entry), 1);
+    segment.isErased = true;
+  }
+
+  /** What a journal says at a change, which the segment's file may hold already. Throws `cannot_open`. */
+  replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
+    // A segment that was emptied, and whose file went.
+    if (number < (this.segments[0]?.number ?? 0)) return;
+    const segment = this.segment(number) ?? this.addSegment(number);
+    if (segment.written >= seq) return;
+    if (value === undefined) return this.remove(id);
+    const record = this.spec.migrated(version, value);
+    this.put(segment, record, JSON.stringify(record));
+  }
+
+  /** What a file holds. */
+  fill(number: number, written: number, records: readonly T[]): Segment<K> {
+    const segment = this.addSegment(number, written);
+    for (const record of records) this.put(segment, record, JSON.stringify(record));
+    segment.isChanged = segment.isErased = false;
+    return segment;
+  }
+
+  #account({ text, key, segment }: Entry<K>, sign: 1 | -1): void {
+    segment.isChanged = true;
+    this.size += sign * text.length;
+    segment.size += sign * text.length;
+    const facets: Partial<K> = {};
+    for (const facet of this.spec.facets) facets[facet as keyof K] = key[facet as keyof K];
+    const name = JSON.stringify(facets);
+    const group = this.#groups.get(name) ?? { key: facets, count: 0 };
+    group.count += sign;
+    if (group.count === 0) this.#groups.delete(name);
+    else this.#groups.set(name, group);
+  }
+
+  groups(): Group<K>[] {
+    return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
+  }
+
+  /** All entries, in either order. */
+  *inOrder(newestFirst = false): Generator<Entry<K>> {
+    const segments = newestFirst ? this.segments.toReversed() : [...this.segments];
+    for (const { entries } of segments)
+      for (const entry of newestFirst ? entries.toReversed() : [...entries])
+        if (!entry.isGone) yield entry;
+  }
+}

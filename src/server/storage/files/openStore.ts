@@ -1,0 +1,229 @@
+/** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
+import { join, resolve } from "node:path";
+import type { Entity, StoredItem } from "../../../schema/entity.ts";
+import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
+import { cannotOpen, isRefusal } from "../../shared/errors.ts";
+import { Commits } from "./commits.ts";
+import { DataFolder, isLog, reasonOf } from "./dataFolder.ts";
+import {
+  type Disk,
+  ensureFolder,
+  ifThere,
+  isTemporary,
+  listIfThere,
+  writeDurably,
+} from "../disk/disk.ts";
+import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import { lockFolder } from "../disk/folderLock.ts";
+import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
+import { type Installation, openInstallation, SECRET } from "./installation.ts";
+import { beginJournal, type Journal, journalOf, removeJournals } from "./journal.ts";
+import { removeLeftMoments } from "./moment.ts";
+import { type FoundJournals, goOnIn, journalBytes, readJournals } from "./readJournals.ts";
+import { disk as realDisk } from "../disk/realDisk.ts";
+import { type SiteSecret, siteSecret } from "../siteSecret.ts";
+import { StoredDocument } from "./storedDocument.ts";
+import { StoredList } from "./storedList.ts";
+import { WritingDown } from "./writingDown.ts";
+
+export interface StoreOptions {
+  /** Made when missing; private to the owner (0700). */
+  directory: string;
+  entities: readonly Entity[];
+  /** Default: the real one. */
+  disk?: Disk;
+  /** Default: standard error. */
+  log?: (line: string) => void;
+  /** After a failed fsync. Default: the process ends with 1. */
+  onFatal?: (error: Error) => never;
+  /** Default: none. */
+  dataKey?: DataKey | undefined;
+}
+
+/** Throws `cannot_open`, whose message says what to do, and leaves the folder unlocked then. */
+export async function openStore(options: StoreOptions): Promise<FolderStore> {
+  const folder = folderOf(options);
+  assertNames(options.entities.map(({ name }) => name));
+  let release: (() => void) | undefined;
+  try {
+    await ensureFolder(folder.disk, folder.directory);
+    await folder.disk.makeFolder(folder.directory);
+    release = lockFolder(folder.directory);
+    await removeLeftMoments(folder.directory);
+    return new FolderStore(folder, await openAll(folder, options), release);
+  } catch (error) {
+    release?.();
+    throw asRefusal(folder.directory, error);
+  }
+}
+
+/**
+ * Everything a start does but to keep others out: for a disk that keeps nothing (`trialStart.ts`).
+ * Throws as `openStore` does.
+ */
+export async function openUnlocked(options: StoreOptions): Promise<void> {
+  const folder = folderOf(options);
+  try {
+    const { writing, journal } = await openAll(folder, options);
+    await writing.close();
+    await journal.close();
+  } catch (error) {
+    throw asRefusal(folder.directory, error);
+  }
+}
+
+const folderOf = (options: StoreOptions) =>
+  new DataFolder({
+    directory: resolve(options.directory),
+    disk: options.disk ?? realDisk,
+    log: options.log ?? ((line) => console.error(line)),
+    onFatal: options.onFatal ?? (() => process.exit(1)),
+  });
+
+async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opened> {
+  const { entities } = options;
+  await lookAround(folder, entities);
+  const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
+  const installation = await openInstallation(folder, recordNames);
+  const found = await foundJournals(folder, installation);
+  const expected = new Set(installation.entities);
+  const handles = new Map<Entity, Handle>();
+  const commits: Commits = new Commits({
+    folder,
+    onStored: () => writing.soon(),
+  });
+  const writing = new WritingDown({ folder, commits, all: () => handles.values() });
+  await openEach(entities, async (entity) => {
+    const isExpected = expected.has(entity.name);
+    handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
+  });
+  const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
+  replay(handles, found);
+  await folder.reserve.hold();
+  const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
+  if (folder.sealings > 0)
+    folder.log(`storage: ${folder.sealings} files of an earlier release got a checksum`);
+  folder.takesUnsealed = false;
+  const journal = await openJournal(folder, installation, { found, handles });
+  try {
+    commits.begin(journal);
+    const names = entities.map(({ name }) => name);
+    await installation.note(names, journal.oldest);
+    if (isBehind) await takeOver(folder, writing);
+    await installation.noteChecksums();
+    if (found.changes.length > 0) writing.soon();
+  } catch (error) {
+    await writing.close();
+    await journal.close();
+    throw error;
+  }
+  return { handles, installation, secret, journal, commits, writing };
+}
+
+/** What an earlier release has left is in the files of this one before anything else is. */
+async function takeOver(folder: DataFolder, writing: WritingDown): Promise<void> {
+  await writing.now();
+  for (const log of folder.lines) await ifThere(folder.disk.remove(log));
+  folder.lines.clear();
+}
+
+/** Those whose lines the files may not hold; others are what a kill left while they were removed. */
+async function foundJournals(
+  folder: DataFolder,
+  { id, installed, journal }: Installation,
+): Promise<FoundJournals> {
+  const { disk, directory } = folder;
+  const files = await journalBytes(disk, directory);
+  if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
+  await removeJournals(folder, [...new Set([...files.keys()].map((name) => journalOf(name)!))]);
+  return { changes: [], journals: [], seq: 0 };
+}
+
+function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: FoundJournals): void {
+  const byName = new Map([...handles].map(([{ name }, handle]) => [name, handle]));
+  for (const { seq, writes } of changes)
+    for (const write of writes) {
+      const handle = byName.get(write.entity);
+      if ("segment" in write && handle instanceof StoredList) handle.replay(write, seq);
+      if ("revision" in write && handle instanceof StoredDocument) handle.replay(write);
+    }
+}
+
+async function openJournal(
+  folder: DataFolder,
+  { id }: Installation,
+  { found, handles }: { found: FoundJournals; handles: ReadonlyMap<Entity, Handle> },
+): Promise<Journal> {
+  if (found.journals.length > 0) return goOnIn(folder, id, found);
+  const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
+  return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
+}
+
+/**
+ * Opens all at once. When one fails, the others finish first, so that nothing continues without the
+ * lock.
+ */
+async function openEach<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
+  const outcomes = await Promise.allSettled(specs.map(open));
+  const refused = outcomes.find((outcome) => outcome.status === "rejected");
+  if (refused) throw refused.reason;
+}
+
+function openEntity(
+  folder: DataFolder,
+  entity: Entity,
+  options: { readonly expected: boolean; readonly commits: Commits },
+): Promise<Handle> {
+  return entity.shape === "records"
+    ? StoredList.open<StoredItem, unknown>(folder, recordsSpec(entity), options)
+    : StoredDocument.open<unknown>(folder, documentSpec(entity), options);
+}
+
+/** What a crash left behind: unfinished writes, which were never acknowledged, go; lines are noted. */
+async function lookAround(
+  { directory, disk, lines }: DataFolder,
+  entities: readonly Entity[],
+): Promise<void> {
+  const own = entities.flatMap(({ name, shape }) =>
+    shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
+  );
+  const inside = ["", ...own, "migrations"];
+  for (const place of inside.map((name) => join(directory, name))) {
+    for (const name of await listIfThere(disk, place)) {
+      if (isTemporary(name)) await ifThere(disk.remove(join(place, name)));
+      if (isLog(name) && journalOf(name) === undefined) lines.add(join(place, name));
+    }
+  }
+}
+
+const RESERVED = new Set(["installation", "history", "migrations", "secret"]);
+
+function assertNames(names: string[]): void {
+  for (const [at, name] of names.entries()) {
+    const usable = /^[a-zA-Z][a-zA-Z0-9-]*$/.test(name) && !RESERVED.has(name);
+    if (!usable || names.indexOf(name) !== at) throw new Error(`"${name}" can't name an entity.`);
+  }
+}
+
+function asRefusal(directory: string, error: unknown): unknown {
+  if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
+  return cannotOpen(
+    `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,
+    error,
+  );
+}
+
+/** `installed`: a secret was there before, so making a new one is worth a line in the log. */
+async function openSecret(
+  folder: DataFolder,
+  installed: boolean,
+  dataKey: DataKey,
+): Promise<SiteSecret> {
+  const path = join(folder.directory, SECRET);
+  const secret = siteSecret(await ifThere(folder.disk.read(path)), dataKey, folder.directory);
+  const { toKeep, isNew } = secret;
+  if (isNew && installed)
+    folder.log(`storage: ${path} was missing or damaged; with a new one everyone logs in again`);
+  if (toKeep) await folder.write("secret", () => writeDurably(folder.disk, path, toKeep));
+  return secret;
+}

@@ -1,0 +1,246 @@
+/**
+ * Opens a file at the start: compares it with its `.bak`, falls back to that when it is damaged or
+ * lost, brings an older version up to date, and makes it the first time.
+ */
+import { dirname, join } from "node:path";
+import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
+import { reasonOf } from "./dataFolder.ts";
+import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
+import { canonical, Edited } from "../envelope.ts";
+import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { takeLinesIn } from "./earlierLines.ts";
+
+/**
+ * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`.
+ * Throws `cannot_open` when an expected file is missing, and as `openFile` does.
+ */
+export async function openOrCreate<T>(
+  place: FilePlace<T>,
+  expected: boolean,
+  initial: () => T,
+): Promise<JsonFile<T>> {
+  const { folder, format } = place;
+  const file = await openFile(place, {
+    expected,
+    migrationCopy: (version, revision) =>
+      join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
+  });
+  if (file) return file;
+  if (expected) throw missing(place.path);
+  const value = canonical(format.schema, format.entity, initial());
+  return JsonFile.create(place, { revision: 1, savedAt: new Date().toISOString(), value });
+}
+
+/** Where the file as it was before a migration stays; without it a file of an earlier version is left as it is. */
+type MigrationCopy = (version: number, revision: number) => string;
+
+/** What is known of a file before it is read. */
+export interface Expectation {
+  readonly migrationCopy?: MigrationCopy;
+  /** It was stored before, so that finding its copy alone is worth a line in the log. */
+  readonly expected: boolean;
+  /** An older revision was put back by somebody. Default: any will do. */
+  readonly atLeast?: number;
+  /** Reads the `.bak` as well, even if the file is whole. Default: true. */
+  readonly compares?: boolean;
+}
+
+/**
+ * Undefined when neither the file nor its `.bak` is there. Throws `cannot_open` when both are
+ * damaged or contradict each other, for a newer version, and when a migration fails; the files stay
+ * as they are then.
+ */
+export async function openFile<T>(
+  place: FilePlace<T>,
+  expectation: Expectation,
+): Promise<JsonFile<T> | undefined> {
+  const whole = await wholeFile(place, expectation);
+  if (!whole) return undefined;
+  const { folder, format } = place;
+  const file = await takeLinesIn(folder, whole, async (log, reason) => {
+    if (!isDamage(reason)) throw reason;
+    await setAside({ folder, path: log }, reason);
+  });
+  const { version, envelope } = file;
+  if (envelope.revision < (expectation.atLeast ?? 0)) throw bothBad(place.path, older(expectation));
+  if (version !== format.version && expectation.migrationCopy)
+    return migratedFile(file, expectation.migrationCopy(version, envelope.revision));
+  if (version === format.version && !file.sealed) await seal(file);
+  return file;
+}
+
+/** For a file that has to be there. */
+export function missing(path: string): Refusal {
+  return cannotOpen(
+    `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
+  );
+}
+
+/** A file, or what is wrong with it; neither when it is not there. */
+interface Read<T> {
+  readonly file?: JsonFile<T>;
+  readonly damage?: unknown;
+}
+
+async function wholeFile<T>(
+  place: FilePlace<T>,
+  { atLeast = 0, compares = true, expected }: Expectation,
+): Promise<JsonFile<T> | undefined> {
+  const [main, copied] = await Promise.all([
+    read(place, atLeast),
+    compares ? bytesOf(copyOf(place)) : undefined,
+  ]);
+  // Nearly always: the same bytes twice, of which one is enough to read as JSON.
+  if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
+  const copy = await read(copyOf(place), atLeast);
+  if (main.file) return compared(main.file, copy);
+  if (copy.file) return recovered(place, copy.file, main.damage, expected);
+  if (main.damage !== undefined) throw bothBad(place.path, main.damage);
+  return undefined;
+}
+
+const copyOf = <T>(place: FilePlace<T>): FilePlace<T> => ({ ...place, path: `${place.path}.bak` });
+
+/** Undefined for what is not there or can't be read. */
+const bytesOf = <T>({ folder, path }: FilePlace<T>) =>
+  folder.disk.read(path).catch(() => undefined);
+
+async function read<T>(place: FilePlace<T>, atLeast: number): Promise<Read<T>> {
+  try {
+    const file = await JsonFile.read(place);
+    if (!file) return {};
+    // What an earlier release left in lines counts as well.
+    const isOlder = file.envelope.revision < atLeast && !place.folder.hasLines(place.path);
+    if (isOlder) throw older({ atLeast });
+    return { file };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { damage: error };
+  }
+}
+
+const older = ({ atLeast = 0 }: Pick<Expectation, "atLeast">) =>
+  new Error(`is older than what was stored (${atLeast})`);
+
+/** Too many open files says nothing about this one, and a wrong version isn't damage. */
+function isDamage(error: unknown): boolean {
+  const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(codeOf(error) ?? "");
+  return !passing && !isRefusal(error, "cannot_open");
+}
+
+/**
+ * The newer of a file and its copy, and both alike afterwards. The copy is written first: it is newer
+ * after a write that was cut short, and after an older file was put back.
+ */
+async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
+  const { place, envelope } = file;
+  const other = copy.file?.envelope;
+  if (!other) {
+    if (copy.damage !== undefined) await setAside(copyOf(place), copy.damage);
+    await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
+    return file;
+  }
+  if (other.revision > envelope.revision) {
+    place.folder.log(
+      `storage: FINISHED a write of ${place.path} that was cut short, from its copy, saved at ${other.savedAt}`,
+    );
+    return takeCopy(place, copy.file!);
+  }
+  if (other.revision < envelope.revision) await renewCopy(file, "was older");
+  else if (!Bun.deepEquals(other.value, envelope.value)) {
+    if (file.sealed === copy.file!.sealed) throw contradiction(place.path);
+    if (copy.file!.sealed) return recovered(place, copy.file!, new Error("has no checksum"), true);
+    await renewCopy(file, "said something else");
+  }
+  return file;
+}
+
+/** An older release left the `.bak` a write behind, and says so by having no checksum. */
+async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
+  const { folder, path } = file.place;
+  if (!file.sealed) return;
+  await copyFile(folder.disk, path, `${path}.bak`);
+  folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
+}
+
+/** Puts the `.bak` in the place of a file that is damaged or lost. */
+async function recovered<T>(
+  place: FilePlace<T>,
+  copy: JsonFile<T>,
+  damage: unknown,
+  expected: boolean,
+): Promise<JsonFile<T>> {
+  if (damage !== undefined) await setAside(place, damage);
+  const { folder, path } = place;
+  const lost = copy.sealed ? "nothing is lost" : "the change after that may be lost";
+  if (expected || damage !== undefined)
+    folder.log(
+      `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; ${lost}`,
+    );
+  return takeCopy(place, copy);
+}
+
+/** Gives a damaged file another name, and says so. */
+export async function setAside(
+  { folder, path }: Pick<FilePlace<unknown>, "folder" | "path">,
+  damage: unknown,
+): Promise<void> {
+  const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
+  await folder.disk.rename(path, aside);
+  await syncPath(folder.disk, dirname(path));
+  const edited =
+    damage instanceof Edited
+      ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
+      : "";
+  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it is kept as ${aside}${edited}`);
+}
+
+async function takeCopy<T>(place: FilePlace<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
+  const { folder, path } = place;
+  await copyFile(folder.disk, `${path}.bak`, path);
+  const file = copy.movedTo(place);
+  // A revision that an older release may have lost is not given out again: a client may hold its ETag.
+  return copy.sealed ? file : restate(file, file.envelope.revision + 2);
+}
+
+async function restate<T>(file: JsonFile<T>, revision: number): Promise<JsonFile<T>> {
+  if (file.version !== file.place.format.version) return file;
+  return JsonFile.create(file.place, { ...file.snapshot, revision });
+}
+
+function bothBad(path: string, damage: unknown): Refusal {
+  const edited =
+    damage instanceof Edited
+      ? ` If you changed it by hand, run "limelight doctor --accept", which takes it as it is when it fits.`
+      : "";
+  return cannotOpen(
+    `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
+    damage,
+  );
+}
+
+function contradiction(path: string): Refusal {
+  return cannotOpen(
+    `${path} and its copy ${path}.bak say different things, and nothing tells which is right. Look at both, move the wrong one out of the folder, then start again. Nothing was changed.`,
+  );
+}
+
+/** A file of a release before checksums is taken as it is, once. */
+async function seal<T>(file: JsonFile<T>): Promise<void> {
+  await restate(file, file.envelope.revision);
+  file.place.folder.sealings++;
+}
+
+/** Its value is of today's schema already, its file is not: that stays as it was, and is written down soon. */
+async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
+  const { folder, path, format } = file.place;
+  await folder.write(format.entity, async () => {
+    await ensureFolder(folder.disk, dirname(copy));
+    await keepAs(folder.disk, path, copy);
+    await syncPath(folder.disk, dirname(copy));
+  });
+  folder.log(
+    `storage: ${path} went from version ${file.version} to ${format.version}; copy in ${copy}`,
+  );
+  return file.with(file.snapshot);
+}

@@ -1,0 +1,100 @@
+/** The earlier revisions of a document, each a file of its own in the folder `history`. */
+import { join } from "node:path";
+import { type DataFolder, reasonOf } from "./dataFolder.ts";
+import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";
+import type { Format } from "../envelope.ts";
+import { JsonFile } from "./jsonFile.ts";
+import type { RevisionSummary, Snapshot } from "../store.ts";
+
+/** How many of a document are kept. */
+export const KEPT_REVISIONS = 50;
+
+export class Revisions<T> {
+  /** Ascending. */
+  #numbers: number[] = [];
+  readonly #savedAt = new Map<number, string>();
+
+  private constructor(
+    readonly folder: DataFolder,
+    readonly format: Format<T>,
+    readonly directory: string,
+  ) {}
+
+  static async open<T>(folder: DataFolder, format: Format<T>): Promise<Revisions<T>> {
+    const directory = join(folder.directory, "history", format.entity);
+    const revisions = new Revisions(folder, format, directory);
+    await ensureFolder(folder.disk, directory);
+    const names = await listIfThere(folder.disk, directory);
+    revisions.#numbers = names
+      .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .toSorted((one, other) => one - other);
+    return revisions;
+  }
+
+  #place(revision: number) {
+    return {
+      folder: this.folder,
+      path: join(this.directory, `${revision}.json`),
+      format: this.format,
+    };
+  }
+
+  /** Writes those that are not there yet. Throws `cannot_store`. */
+  async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
+    for (const snapshot of snapshots) {
+      const { revision, savedAt } = snapshot;
+      if (this.#numbers.includes(revision)) continue;
+      await JsonFile.write(this.#place(revision), snapshot, { backup: "untouched" });
+      this.#numbers.push(revision);
+      this.#savedAt.set(revision, savedAt);
+    }
+  }
+
+  /** To be called once the present revision is in its file: those beyond the limit go. */
+  async forgetOldest(): Promise<void> {
+    while (this.#numbers.length > KEPT_REVISIONS) await this.#forget(this.#numbers.shift()!);
+  }
+
+  async #forget(revision: number): Promise<void> {
+    this.#savedAt.delete(revision);
+    const { path } = this.#place(revision);
+    try {
+      await ifThere(this.folder.disk.remove(path));
+    } catch (error) {
+      // The next start finds the file and counts it again.
+      this.folder.log(
+        `storage: removing ${path} failed (${reasonOf(error)}); it can be deleted by hand`,
+      );
+    }
+  }
+
+  /** Newest first, only those before `revision`. */
+  async before(revision: number): Promise<RevisionSummary[]> {
+    const summaries: RevisionSummary[] = [];
+    for (const number of this.#numbers.toReversed()) {
+      if (number >= revision) continue;
+      const savedAt = this.#savedAt.get(number) ?? (await this.read(number))?.savedAt;
+      if (savedAt === undefined) continue;
+      this.#savedAt.set(number, savedAt);
+      summaries.push({ revision: number, savedAt });
+    }
+    return summaries;
+  }
+
+  /** Brought to the present schema; undefined when it is not kept or can't be read any more. */
+  async read(number: number): Promise<Snapshot<T> | undefined> {
+    if (!this.#numbers.includes(number)) return undefined;
+    const place = this.#place(number);
+    try {
+      // Those of releases before checksums stay as they were.
+      const file = await JsonFile.read(place, { unsealed: true });
+      if (file && file.envelope.revision !== number)
+        throw new Error(`holds revision ${file.envelope.revision}`);
+      return file?.snapshot;
+    } catch (error) {
+      this.folder.log(`storage: ${place.path} can't be read (${reasonOf(error)}); it is left out`);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/** One value: read from memory, changed through the journal, and written down to a file of its own from time to time. */
+import { join } from "node:path";
+import type { Commits, Draft, Draftable } from "./commits.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { documentFile } from "../archive/entries.ts";
+import type { DocumentSpec } from "../entitySpecs.ts";
+import { canonical, canonicalList, migrated, valueOf } from "../envelope.ts";
+import { type ChangeOfItem, differenceOf, withDifference, withItem } from "../itemsOfDocument.ts";
+import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
+import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { openOrCreate } from "./recovery.ts";
+import { KEPT_REVISIONS, Revisions } from "./revisions.ts";
+import type { Captured } from "./writingDown.ts";
+import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
+
+type Items = readonly { readonly id: string }[];
+
+export class StoredDocument<T> implements Document<T>, Draftable {
+  #snapshot: Snapshot<T>;
+  /** The revision that the file holds. */
+  #written: number;
+  /** By how much revisions are ahead of the journal's, since the file was migrated. */
+  #ahead = 0;
+  /** Those between the file's and the present one, that one included, which aren't in the history yet. */
+  #earlier: Snapshot<T>[] = [];
+
+  private constructor(
+    readonly spec: DocumentSpec<T>,
+    readonly place: FilePlace<T>,
+    opened: Snapshot<T>,
+    readonly commits: Commits,
+    readonly revisions: Revisions<T> | undefined,
+  ) {
+    this.#snapshot = opened;
+    this.#written = opened.revision;
+  }
+
+  /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
+  static async open<T>(
+    folder: DataFolder,
+    spec: DocumentSpec<T>,
+    { expected, commits }: { readonly expected: boolean; readonly commits: Commits },
+  ): Promise<StoredDocument<T>> {
+    const { format, initial, keepHistory } = spec;
+    const revisions = keepHistory ? await Revisions.open(folder, format) : undefined;
+    const place = { folder, path: join(folder.directory, documentFile(format.entity)), format };
+    const file = await openOrCreate(place, expected, initial);
+    const document = new StoredDocument(spec, place, file.snapshot, commits, revisions);
+    if (file.isBehind) document.#written = -1;
+    // A client may hold the ETag of a value that looked otherwise.
+    if (file.version !== format.version) document.#ahead = 1;
+    if (document.#ahead)
+      document.#snapshot = Object.freeze({
+        ...file.snapshot,
+        revision: file.snapshot.revision + 1,
+      });
+    return document;
+  }
+
+  /** What a journal says of it, which the file may hold already. Throws `cannot_open`. */
+  replay(write: DocumentWrite | ItemsWrite): void {
+    const { savedAt } = write;
+    const revision = write.revision + this.#ahead;
+    if (revision <= this.#snapshot.revision) return;
+    const value = replayed(this.spec, this.#snapshot.value, write);
+    this.#take(Object.freeze({ revision, savedAt, value }));
+  }
+
+  #take(next: Snapshot<T>): void {
+    if (this.revisions) this.#earlier = [...this.#earlier, this.#snapshot].slice(-KEPT_REVISIONS);
+    this.#snapshot = next;
+  }
+
+  read(): Snapshot<T> {
+    return this.#snapshot;
+  }
+
+  update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
+    return this.commits.run((draft) => draft.of(this).change(change));
+  }
+
+  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
+    return this.update((list) => withItem(list, id, change));
+  }
+
+  draft(draft: Draft): DocumentDraft<T> {
+    return new DocumentDraft(this, draft);
+  }
+
+  /** To be called once it is stored. */
+  apply(next: Snapshot<T>): void {
+    this.#take(next);
+  }
+
+  async history(): Promise<RevisionSummary[]> {
+    const kept = await this.revisions?.before(
+      this.#earlier[0]?.revision ?? this.#snapshot.revision,
+    );
+    const fresh = this.#earlier.map(({ revision, savedAt }) => ({ revision, savedAt }));
+    return [...fresh.toReversed(), ...(kept ?? [])].slice(0, KEPT_REVISIONS);
+  }
+
+  async revision(number: number): Promise<Snapshot<T> | undefined> {
+    if (number === this.#snapshot.revision) return this.#snapshot;
+    const fresh = this.#earlier.find(({ revision }) => revision === number);
+    const isKept = number > this.#snapshot.revision - 1 - KEPT_REVISIONS;
+    return fresh ?? (isKept ? this.revisions?.read(number) : undefined);
+  }
+
+  get isWritten(): boolean {
+    return this.#written === this.#snapshot.revision;
+  }
+
+  /** What is to be written down, as it is at this moment. */
+  capture(): Captured {
+    const [snapshot, earlier] = [this.#snapshot, this.#earlier];
+    return {
+      write: async () => {
+        await this.revisions?.add(earlier);
+        await JsonFile.write(this.place, snapshot, { backup: "same" }, this.isNeeded);
+        this.#written = snapshot.revision;
+        this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
+        await this.revisions?.forgetOldest();
+      },
+      // Its revision says so.
+      giveUp: () => {},
+    };
+  }
+
+  /** Sessions and lists of pictures, say, are stored on a full disk as well, content isn't. */
+  get isNeeded(): boolean {
+    return !this.spec.keepHistory;
+  }
+}
+
+/** The next value, of what a journal of this or an earlier release says. */
+function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
+  const { format, entity } = spec;
+  if ("value" in write) return valueOf(format, write.version, write.value, true);
+  const put = write.put.map((item) => migrated(entity, write.version, item) as Items[number]);
+  return withDifference(before as Items, { ...write, put }) as T;
+}
+
+/** A document in a draft. */
+export class DocumentDraft<T> implements DocumentChanges<T> {
+  #next: Snapshot<T>;
+
+  constructor(
+    readonly document: StoredDocument<T>,
+    readonly draft: Draft,
+  ) {
+    this.#next = document.read();
+  }
+
+  async read(): Promise<Snapshot<T>> {
+    return this.#next;
+  }
+
+  async update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
+    return this.change(change);
+  }
+
+  async put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
+    return this.change((list) => withItem(list, id, change));
+  }
+
+  /** Throws `invalid_value`, and what `change` throws. */
+  change(change: (current: T, snapshot: Snapshot<T>) => T): Snapshot<T> {
+    const before = this.#next;
+    const given = change(before.value, before);
+    if (given === before.value) return before;
+    const { draft, document } = this;
+    const value = this.#canonical(given);
+    const next = Object.freeze({ revision: before.revision + 1, savedAt: draft.at, value });
+    this.#next = next;
+    draft.note({
+      entity: document.spec.format.entity,
+      json: JSON.stringify(this.#said(before, next)),
+      isNeeded: document.isNeeded,
+      apply: () => document.apply(next),
+      undo: () => void (this.#next = before),
+    });
+    return next;
+  }
+
+  #said(
+    before: Snapshot<T>,
+    { revision, savedAt, value }: Snapshot<T>,
+  ): DocumentWrite | ItemsWrite {
+    const { entity, version } = this.document.spec.format;
+    const said = { entity, version, revision, savedAt };
+    if (!this.document.spec.item) return { ...said, value };
+    return { ...said, ...differenceOf(before.value as Items, value as Items) };
+  }
+
+  /** Throws `invalid_value`. */
+  #canonical(next: T): T {
+    const { item, format } = this.document.spec;
+    if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);
+    return canonicalList(item, format.entity, next) as T;
+  }
+}

@@ -1,0 +1,197 @@
+/** A list without end: read from memory, changed through the journal, and written down to its segments' files. */
+import type { Commits, Draft, Draftable } from "./commits.ts";
+import type { RecordsSpec } from "../entitySpecs.ts";
+import type { RecordWrite } from "./journalLines.ts";
+import { ListDraft } from "./listDraft.ts";
+import { ListFiles } from "./listFiles.ts";
+import type { DataFolder } from "./dataFolder.ts";
+import { type Entry, ListMemory } from "./listMemory.ts";
+import type { Captured } from "./writingDown.ts";
+import type { Group, Page, PageRequest, Records } from "../store.ts";
+import { matcherOf, type Where } from "../where.ts";
+
+/** Changed at once, so that what is long keeps nothing else waiting. */
+const AT_ONCE = 200;
+/** How many records are looked at before other work gets a turn. */
+const LOOKED_AT_ONCE = 2000;
+
+export class StoredList<T extends { id: string }, K> implements Records<T, K>, Draftable {
+  readonly #memory: ListMemory<T, K>;
+
+  private constructor(
+    readonly files: ListFiles<T, K>,
+    readonly commits: Commits,
+  ) {
+    this.#memory = files.memory;
+  }
+
+  /** `expected`: it was stored before, so a missing file is a loss. Throws `cannot_open`. */
+  static async open<T extends { id: string }, K>(
+    folder: DataFolder,
+    spec: RecordsSpec<T, K>,
+    { expected, commits }: { readonly expected: boolean; readonly commits: Commits },
+  ): Promise<StoredList<T, K>> {
+    const memory = new ListMemory<T, K>(spec);
+    return new StoredList(await ListFiles.open(folder, memory, expected), commits);
+  }
+
+  /** What a journal says of it at a change, which its files may hold already. Throws `cannot_open`. */
+  replay(write: RecordWrite, seq: number): void {
+    this.#memory.replay(write, seq);
+  }
+
+  get seq(): number {
+    return this.files.seq;
+  }
+
+  get isWritten(): boolean {
+    return this.files.isWritten;
+  }
+
+  capture(seq: number): Captured {
+    return this.files.capture(seq);
+  }
+
+  draft(draft: Draft): ListDraft<T, K> {
+    return new ListDraft(this.#memory, draft);
+  }
+
+  #change<R>(change: (draft: ListDraft<T, K>) => R | Promise<R>): Promise<R> {
+    return this.commits.run((draft) => change(draft.of(this)));
+  }
+
+  insert(record: T): Promise<T> {
+    return this.#change((draft) => draft.add(record));
+  }
+
+  upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    return this.#change((draft) => draft.change(unique, change));
+  }
+
+  updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    return this.#change((draft) => draft.updateUnique(unique, change));
+  }
+
+  update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    return this.#change((draft) => draft.update(id, change));
+  }
+
+  delete(id: string): Promise<T | undefined> {
+    return this.#change((draft) => draft.delete(id));
+  }
+
+  updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    return this.#each(where, (draft, ids) => draft.changeSome(ids, where, change));
+  }
+
+  deleteWhere(where: Where<K>): Promise<number> {
+    return this.#each(where, (draft, ids) => draft.deleteSome(ids, where));
+  }
+
+  async #each(
+    where: Where<K>,
+    work: (draft: ListDraft<T, K>, ids: readonly string[]) => number,
+  ): Promise<number> {
+    // Looked for in turn: what is being stored at this moment is meant too.
+    const ids = await this.commits.alone(async () => this.#meant(where).map(({ id }) => id));
+    let count = 0;
+    for (let at = 0; at < ids.length; at += AT_ONCE)
+      count += await this.#change((draft) => work(draft, ids.slice(at, at + AT_ONCE)));
+    return count;
+  }
+
+  #meant(where: Where<K> | undefined, newestFirst = false): Entry<K>[] {
+    const isMeant = matcherOf(where);
+    const meant: Entry<K>[] = [];
+    for (const entry of this.#memory.inOrder(newestFirst))
+      if (isMeant(entry.key)) meant.push(entry);
+    return meant;
+  }
+
+  async count(where?: Where<K>): Promise<number> {
+    return where ? this.#meant(where).length : this.#memory.count;
+  }
+
+  async groups(): Promise<Group<K>[]> {
+    return this.#memory.groups();
+  }
+
+  async bytes(): Promise<number> {
+    return this.#memory.size;
+  }
+
+  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+    return new Set([...ids].filter((id) => this.#memory.find(id)));
+  }
+
+  async keys(where?: Where<K>): Promise<readonly K[]> {
+    return this.#meant(where).map(({ key }) => key);
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    return recordOf(this.#memory.find(id));
+  }
+
+  async findUnique(unique: string): Promise<T | undefined> {
+    return recordOf(this.#memory.findUnique(unique));
+  }
+
+  async page(request: PageRequest<K>): Promise<Page<T>> {
+    const { where, search, newestFirst, offset, limit } = request;
+    const meant = search
+      ? await this.#found(search, where, newestFirst)
+      : this.#meant(where, newestFirst);
+    const items = meant.slice(offset, offset + limit).flatMap((entry) => recordOf<T>(entry) ?? []);
+    return { items, total: meant.length };
+  }
+
+  glance(request: PageRequest<K>): Promise<Page<T>> {
+    return this.page(request);
+  }
+
+  /** Gives way to other work now and then. */
+  async #found(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
+    const holds = searching(this.#memory.spec.texts, search);
+    const found: Entry<K>[] = [];
+    let looked = 0;
+    for (const entry of this.#meant(where, newestFirst)) {
+      if (holds(entry.text)) found.push(entry);
+      if (++looked % LOOKED_AT_ONCE === 0) await anotherTurn();
+    }
+    return found.filter(({ isGone }) => !isGone);
+  }
+
+  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
+    const isMeant = matcherOf(options.where);
+    let looked = 0;
+    for (const entry of this.#memory.inOrder(options.newestFirst)) {
+      if (!entry.isGone && isMeant(entry.key)) yield JSON.parse(entry.text) as T;
+      if (++looked % AT_ONCE === 0) await anotherTurn();
+    }
+  }
+}
+
+const recordOf = <T>(entry: Entry<unknown> | undefined): T | undefined =>
+  entry && !entry.isGone ? (JSON.parse(entry.text) as T) : undefined;
+
+/** For other work. */
+const anotherTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** `search` in lower case; `texts` are those of a record in which it is looked for. */
+export function searching<T>(
+  texts: (record: T) => string[],
+  search: string,
+): (stored: string) => boolean {
+  const holds = (stored: string) =>
+    texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
+  // Where the small form of a letter depends on those beside it, which JSON changes, any may hold it.
+  if (!search.isWellFormed() || /[σς]/.test(search)) return holds;
+  const sure = longestOf(search.split(ESCAPED));
+  return (stored) => stored.toLowerCase().includes(sure) && holds(stored);
+}
+
+/** What stands in JSON otherwise than it is, also in JSON that is a text in JSON. */
+const ESCAPED = /["\\\p{Cc}]/u;
+
+const longestOf = (parts: readonly string[]) =>
+  parts.reduce((one, other) => (other.length > one.length ? other : one), "");

@@ -1,0 +1,62 @@
+/** The items of a document that is a list: one by its id, and what two states of the list differ in. */
+import type { ItemIn } from "./store.ts";
+
+/** What `put` of a document takes. */
+export type ChangeOfItem<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
+
+type Listed = { readonly id: string };
+
+/** The list with an item changed or put at its end; itself where nothing is. Throws an Error for another id. */
+export function withItem<T>(list: T, id: string, change: ChangeOfItem<T>): T {
+  const items = list as readonly Listed[];
+  const before = items.find((each) => each.id === id) as ItemIn<T> | undefined;
+  const item = change(before);
+  if (item === before || item === undefined) return list;
+  if (item.id !== id) throw new Error("A change must keep the record's id.");
+  return put(items, [item]) as T;
+}
+
+/** What has become of the items of a list. */
+export interface ItemsDifference {
+  /** Each in the place of the one with its id, or at the end. */
+  readonly put: readonly Listed[];
+  readonly gone?: readonly string[];
+  /** All ids, where their order is another one. */
+  readonly order?: readonly string[];
+}
+
+/** What `withDifference` makes one list of the other by. */
+export function differenceOf(before: readonly Listed[], after: readonly Listed[]): ItemsDifference {
+  const known = new Map(before.map((item) => [item.id, item]));
+  const ids = after.map(({ id }) => id);
+  const left = new Set(ids);
+  const changed = after.filter((item) => {
+    const earlier = known.get(item.id);
+    return earlier !== item && !Bun.deepEquals(earlier, item);
+  });
+  const gone = before.flatMap(({ id }) => (left.has(id) ? [] : id));
+  const difference = { put: changed, ...(gone.length > 0 && { gone }) };
+  const made = withDifference(before, difference);
+  return made.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
+}
+
+export function withDifference(
+  before: readonly Listed[],
+  { put: changed, gone = [], order }: ItemsDifference,
+): readonly Listed[] {
+  const away = new Set(gone);
+  const items = put(
+    before.filter(({ id }) => !away.has(id)),
+    changed,
+  );
+  if (!order) return items;
+  const byId = new Map(items.map((item) => [item.id, item]));
+  return order.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Each in the place of the one with its id, or at the end. */
+function put(list: readonly Listed[], items: readonly Listed[]): readonly Listed[] {
+  const byId = new Map(list.map((item) => [item.id, item]));
+  for (const item of items) byId.set(item.id, item);
+  return [...byId.values()];
+}

@@ -1,0 +1,85 @@
+/**
+ * What counts are read from: each facet of a list as a column that the database makes of the keys, and for each an
+ * index of nothing but facets, which takes a few bytes of a record. One that is the parent has another in the list's
+ * order, in which a page far behind is found.
+ */
+import type { Database, Queries } from "./database.ts";
+import { readOne, setMeta } from "./meta.ts";
+import { facetColumn, recordsTable } from "./recordColumns.ts";
+import { keyColumn } from "./whereSql.ts";
+
+interface FacetedList {
+  readonly name: string;
+  readonly facets: readonly string[];
+  /** The facet whose lists are looked at page by page, if there is one. */
+  readonly parent: string | undefined;
+}
+
+/**
+ * Within the transaction of a start. Takes away what earlier releases counted with: columns that a trigger fills, and
+ * indexes that no longer serve. Such a release goes on beside, counting from the records.
+ */
+export async function prepareFacets(
+  database: Database,
+  queries: Queries,
+  { name, facets, parent }: FacetedList,
+): Promise<void> {
+  const said = `facets ${name}`;
+  const present = JSON.stringify({ facets, parent });
+  if ((await readOne(database, queries, said)) === present) return;
+  const table = database.table(recordsTable(name));
+  await queries.unsafe(`drop trigger if exists facets on ${table}`);
+  await queries.unsafe(`drop function if exists ${database.table(`${name}-facets`)}()`);
+  const index = (what: string) => `${name}-${what}`;
+  for (const each of ["counts", "pages", ...facets])
+    await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
+  await makeColumns(queries, table, facets);
+  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumn);
+  for (const facet of facets)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await queries.unsafe(
+      `create index "${index(facet)}" on ${table} (${[facetColumn(facet), ...othersOf(facet)].join(", ")})`,
+    );
+  // Of what no vacuum has seen yet the records are read too.
+  await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
+  if (parent !== undefined) {
+    const others = othersOf(parent).join(", ");
+    await queries.unsafe(
+      `create index "${index("pages")}" on ${table} (${facetColumn(parent)}, seq) ${others && `include (${others})`}`,
+    );
+  }
+  const notes = [`counted ${name}`, `paged ${name}`];
+  await queries.unsafe(
+    `delete from ${database.table("meta")} where name in (select json_array_elements_text($1::text::json))`,
+    [JSON.stringify(notes)],
+  );
+  await setMeta(database, queries, { [said]: present });
+}
+
+/** All in one, since each would write the table anew. */
+async function makeColumns(
+  queries: Queries,
+  table: string,
+  facets: readonly string[],
+): Promise<void> {
+  const there: { column: string; generated: string }[] = await queries.unsafe(
+    `select attname as column, attgenerated as generated from pg_attribute
+      where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
+    [table],
+  );
+  const wanted = new Set(facets.map((facet) => `facet-${facet}`));
+  const kept = there.filter(({ column, generated }) => generated !== "" && wanted.has(column));
+  const isKept = new Set(kept.map(({ column }) => column));
+  const changes = [
+    ...there
+      .filter(({ column }) => !isKept.has(column))
+      .map(({ column }) => `drop column "${column}"`),
+    ...facets
+      .filter((facet) => !isKept.has(`facet-${facet}`))
+      .map(
+        (facet) =>
+          `add column ${facetColumn(facet)} text generated always as (${keyColumn(facet)}) stored`,
+      ),
+  ];
+  if (changes.length > 0) await queries.unsafe(`alter table ${table} ${changes.join(", ")}`);
+}

@@ -1,0 +1,219 @@
+/** A list without end within a transaction of the database. */
+import { conflict } from "../../shared/errors.ts";
+import { canonical } from "../envelope.ts";
+import type { RecordChanges } from "../store.ts";
+import type { Where } from "../where.ts";
+import type { Outcome } from "./batches.ts";
+import { type Database, stateOf } from "./database.ts";
+import { columnsOf, ROWS } from "./recordColumns.ts";
+import { type List, recordOf, RecordReads } from "./recordReads.ts";
+import { conditionOf, keepable, Values } from "./whereSql.ts";
+import type { Part, Writing } from "./writes.ts";
+
+/** Of one statement, where more are to come. */
+export const AT_ONCE = 500;
+
+interface Place {
+  readonly database: Database;
+  readonly writing: Writing;
+  /** Of what was changed or deleted: its earlier form is still in the table. */
+  readonly erased: () => void;
+}
+
+export class ListInTransaction<T extends { id: string }, K>
+  extends RecordReads<T, K>
+  implements RecordChanges<T, K>, Part
+{
+  isDirty = false;
+  #isErasing = false;
+  #held: Promise<void> | undefined;
+
+  constructor(
+    list: List<T, K>,
+    readonly place: Place,
+  ) {
+    super(list, async (statement, values) => {
+      await this.hold();
+      return this.#statement(statement, values);
+    });
+  }
+
+  get name(): string {
+    return this.list.spec.name;
+  }
+
+  #statement(statement: string, values: readonly unknown[]): Promise<any[]> {
+    return Promise.resolve(this.place.writing.queries.unsafe(statement, [...values]));
+  }
+
+  /** Changes pass one instance after the other. */
+  hold(): Promise<void> {
+    const { database, writing } = this.place;
+    return (this.#held ??= writing.lock(database.lockNumber(`records ${this.name}`)));
+  }
+
+  async finish(): Promise<void> {}
+
+  follow(): void {
+    if (this.#isErasing) this.place.erased();
+  }
+
+  #canonical(given: T): T {
+    return canonical(this.list.spec.schema, this.name, given);
+  }
+
+  async insert(given: T): Promise<T> {
+    const record = this.#canonical(given);
+    await this.hold();
+    if ((await this.#free([record])).size === 0) throw conflict();
+    return record;
+  }
+
+  /** Each on its own: those that are taken keep none of the others out. */
+  async insertAll(records: readonly T[]): Promise<Outcome[]> {
+    // One way there and back: the connection takes one after the other.
+    const [, free] = await Promise.all([this.hold(), this.#free(records)]);
+    return records.map((record) => {
+      // Of two with one id, the first.
+      if (free.delete(keepable(record.id))) return () => record;
+      return () => {
+        throw conflict();
+      };
+    });
+  }
+
+  /** Stores those whose id and unique key are free; returns their ids. */
+  async #free(records: readonly T[]): Promise<Set<string>> {
+    const { spec, table } = this.list;
+    const columns = records.map((record) => columnsOf(spec, record));
+    const rows: { id: string }[] = await this.#statement(
+      `insert into ${table} (id, uniq, version, keys, search, bytes, value)
+        select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
+        on conflict do nothing returning id`,
+      [JSON.stringify(columns), spec.version],
+    );
+    if (rows.length > 0) this.isDirty = true;
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Throws `invalid_value` and `conflict`, and an Error when the id is another one. */
+  async #change(record: T, given: T): Promise<T> {
+    const next = this.#next(record, given);
+    if (next !== record) await this.#replace([next]);
+    return next;
+  }
+
+  #next(record: T, given: T): T {
+    if (given === record) return record;
+    const next = this.#canonical(given);
+    if (next.id !== record.id) throw new Error("A change must keep the record's id.");
+    return next;
+  }
+
+  async #replace(records: readonly T[]): Promise<void> {
+    const { spec, table } = this.list;
+    const columns = records.map((record) => columnsOf(spec, record));
+    await this.#statement(
+      `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
+        bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
+      [JSON.stringify(columns), spec.version],
+    ).catch((error: unknown) => {
+      throw stateOf(error) === TAKEN ? conflict() : error;
+    });
+    this.isDirty = this.#isErasing = true;
+  }
+
+  async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
+    const existing = await this.findUnique(unique);
+    const given = change(existing);
+    if (existing && given === existing) return given;
+    const next = this.#canonical(given);
+    if (this.list.spec.unique?.(next) !== unique)
+      throw new Error("An upsert must keep the record's unique key.");
+    return existing ? this.#change(existing, next) : this.insert(next);
+  }
+
+  async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
+    const existing = await this.findUnique(unique);
+    if (existing) await this.#change(existing, change(existing));
+    // As much work, to the disk and back, as a change would be.
+    else
+      await this.#statement(
+        `update ${this.place.database.table("meta")} set value = value where name = 'nobody'`,
+        [],
+      );
+  }
+
+  async update(id: string, change: (record: T) => T): Promise<T | undefined> {
+    const existing = await this.get(id);
+    return existing && this.#change(existing, change(existing));
+  }
+
+  async delete(id: string): Promise<T | undefined> {
+    await this.hold();
+    const [row] = await this.#statement(
+      `delete from ${this.list.table} where id = $1::text returning value`,
+      [keepable(id)],
+    );
+    if (!row) return undefined;
+    this.isDirty = this.#isErasing = true;
+    return recordOf<T>(row);
+  }
+
+  updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
+    return inSteps((from) => this.updateSome(where, from, change));
+  }
+
+  deleteWhere(where: Where<K>): Promise<number> {
+    return inSteps(() => this.deleteSome(where));
+  }
+
+  async updateSome(where: Where<K>, from: string, change: (record: T) => T): Promise<Step> {
+    const rows = await this.select("seq, value", {
+      where,
+      tail: (values) => `and seq > ${values.add(from)}::bigint order by seq limit ${AT_ONCE}`,
+    });
+    const changed = rows.flatMap((row) => {
+      const record = recordOf<T>(row);
+      const next = this.#next(record, change(record));
+      return next === record ? [] : next;
+    });
+    if (changed.length > 0) await this.#replace(changed);
+    const next = rows.length === AT_ONCE ? String(rows.at(-1).seq) : undefined;
+    return { done: changed.length, next };
+  }
+
+  async deleteSome(where: Where<K>): Promise<Step> {
+    await this.hold();
+    const values = new Values();
+    const condition = conditionOf(where, undefined, values, this.list.columnOf);
+    const { table } = this.list;
+    const rows = await this.#statement(
+      `delete from ${table} where seq in
+        (select seq from ${table} where ${condition} order by seq limit ${AT_ONCE}) returning seq`,
+      values.all,
+    );
+    if (rows.length > 0) this.isDirty = this.#isErasing = true;
+    return { done: rows.length, next: rows.length === AT_ONCE ? "0" : undefined };
+  }
+}
+
+/** How many of those that match were dealt with. `next`: where to go on; undefined when that was all. */
+export interface Step {
+  readonly done: number;
+  readonly next: string | undefined;
+}
+
+/** Some after some; returns how many in all. */
+export async function inSteps(step: (from: string) => Promise<Step>): Promise<number> {
+  let sum = 0;
+  for (let from: string | undefined = "0"; from !== undefined;) {
+    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each goes on where the one before ended
+    sum += done;
+    from = next;
+  }
+  return sum;
+}
+
+/** Of the SQL standard: a key that is unique is there already. */
+const TAKEN = "23505";

@@ -1,0 +1,184 @@
+/** What is asked of a list in its table, within a transaction or not. */
+import type { RecordsSpec } from "../entitySpecs.ts";
+import { deepFreeze } from "../envelope.ts";
+import type { Group, Page, PageRequest } from "../store.ts";
+import type { Where } from "../where.ts";
+import { facetColumn } from "./recordColumns.ts";
+import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
+
+/** Where a list is, and what it is of. */
+export interface List<T extends { id: string }, K> {
+  readonly table: string;
+  readonly spec: RecordsSpec<T, K>;
+  /** Where a key stands, as a statement writes it. */
+  readonly columnOf: (key: string) => string;
+}
+
+export function listIn<T extends { id: string }, K>(
+  table: string,
+  spec: RecordsSpec<T, K>,
+): List<T, K> {
+  const facets = new Set<string>(spec.facets);
+  const columnOf = (key: string) => (facets.has(key) ? facetColumn(key) : keyColumn(key));
+  return { table, spec, columnOf };
+}
+
+/** `isPlanned`: for these very values. */
+export type Read = (
+  statement: string,
+  values: readonly unknown[],
+  isPlanned?: boolean,
+) => Promise<any[]>;
+
+/** So many scanned at once. */
+const AT_ONCE = 500;
+/** A search that finds no more is done by one look into the index of texts. */
+const FEW = 2000;
+/** So many pages of a table, of 8 KB each, are looked at to tell what all take. */
+const SAMPLED = 250;
+
+interface Row {
+  readonly seq: string;
+  readonly value: unknown;
+}
+
+export class RecordReads<T extends { id: string }, K> {
+  constructor(
+    readonly list: List<T, K>,
+    readonly read: Read,
+  ) {}
+
+  async get(id: string): Promise<T | undefined> {
+    return this.#one("id", id);
+  }
+
+  async findUnique(unique: string): Promise<T | undefined> {
+    return this.#one("uniq", unique);
+  }
+
+  async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
+    const [row] = await this.read(
+      `select value from ${this.list.table} where ${column} = $1::text`,
+      [keepable(value)],
+    );
+    return row && recordOf<T>(row);
+  }
+
+  async keys(where?: Where<K>): Promise<readonly K[]> {
+    const rows = await this.select("keys", { where, tail: () => "order by seq" });
+    return rows.map(({ keys }) => keyOf<K>(keys));
+  }
+
+  async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
+    const asked = [...new Set(ids)].map(keepable);
+    if (asked.length === 0) return new Set();
+    const rows = await this.read(
+      `select id from ${this.list.table}
+        where id = any(array(select json_array_elements_text($1::text::json)))`,
+      [JSON.stringify(asked)],
+    );
+    return new Set(rows.map(({ id }) => asKept(id)));
+  }
+
+  /** By facets, in an index alone. */
+  count(where?: Where<K>): Promise<number> {
+    return this.#count(where, undefined);
+  }
+
+  async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
+    const values = new Values();
+    const condition = conditionOf(where, search, values, this.list.columnOf);
+    const [{ count }] = await this.read(
+      `select count(*) as count from ${this.list.table} where ${condition}`,
+      values.all,
+      Boolean(search),
+    );
+    return Number(count);
+  }
+
+  async groups(): Promise<Group<K>[]> {
+    const { facets, toggles } = this.list.spec;
+    const columns = facets.map(facetColumn).join(", ");
+    const rows: { facets: (string | null)[]; count: string }[] = await this.select(
+      `array[${columns}]::text[] as facets, count(*) as count`,
+      { tail: () => `${columns && `group by ${columns}`} having count(*) > 0` },
+    );
+    return rows.map(({ facets: texts, count }) => {
+      const values = facets.map((facet, at) => {
+        const text = texts[at] ?? null;
+        return [facet, toggles.has(facet) && text !== null ? text === "true" : text];
+      });
+      return { key: Object.fromEntries(values) as Partial<K>, count: Number(count) };
+    });
+  }
+
+  /** Asked on the way of every enquiry: of a long list some pages stand for all. */
+  async bytes(): Promise<number> {
+    const { table } = this.list;
+    const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
+    const share = `least(100, ${100 * SAMPLED} / ${size})`;
+    const [{ bytes }] = await this.read(
+      `select coalesce(sum(bytes), 0) * 100 / ${share} as bytes from ${table} tablesample system (${share})`,
+      [table],
+    );
+    return Math.round(Number(bytes));
+  }
+
+  async page(request: PageRequest<K>): Promise<Page<T>> {
+    const { where, search, newestFirst, offset, limit } = request;
+    const total = await this.#count(where, search);
+    if (total <= offset) return { items: [], total };
+    const { table, columnOf } = this.list;
+    const values = new Values();
+    const found = `select seq from ${table} where ${conditionOf(where, search, values, columnOf)}`;
+    // Those of a few are looked up before they are put in order, those of many are met on the way.
+    const numbers = `select seq from (${found} ${search && total <= FEW ? "offset 0" : ""}) as found`;
+    const order = `order by seq ${newestFirst ? "desc" : ""}`;
+    // The records that are passed over aren't read: their numbers are found in an index alone.
+    const rows: Row[] = await this.read(
+      `select seq, value from ${table} where seq = any(array(
+        ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
+      values.all,
+      Boolean(search),
+    );
+    return { items: rows.map((row) => recordOf<T>(row)), total };
+  }
+
+  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
+    const { where, newestFirst = false } = options;
+    const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
+    for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
+      const from: string = last;
+      // oxlint-disable-next-line no-await-in-loop -- some after some
+      const rows: Row[] = await this.select("seq, value", {
+        where,
+        tail: (values) =>
+          `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${AT_ONCE}`,
+      });
+      for (const row of rows) yield recordOf<T>(row);
+      last = rows.length === AT_ONCE ? String(rows.at(-1)?.seq) : undefined;
+    }
+  }
+
+  /** What is asked of the records that are meant. `tail`: what follows the condition. */
+  async select(
+    what: string,
+    asked: { where?: Where<K> | undefined; tail?: (values: Values) => string },
+  ): Promise<any[]> {
+    const values = new Values();
+    const condition = conditionOf(asked.where, undefined, values, this.list.columnOf);
+    const statement = `select ${what} from ${this.list.table} where ${condition} ${asked.tail?.(values) ?? ""}`;
+    return this.read(statement, values.all);
+  }
+}
+
+/** Trusted: it was checked when it was written, and a start brings all to the present version. */
+export const recordOf = <T>({ value }: { readonly value: unknown }): T => deepFreeze(value as T);
+
+function keyOf<K>(keys: object): K {
+  const entries = Object.entries(keys).map(([name, value]) => [
+    name,
+    typeof value === "string" ? asKept(value) : value,
+  ]);
+  return Object.freeze(Object.fromEntries(entries)) as K;
+}

@@ -1,0 +1,96 @@
+/** So that what was erased is in no table or index of the database either; its log and its copies keep it longer. */
+import type { ReservedSQL } from "bun";
+import { cannotStore } from "../../shared/errors.ts";
+import { type Database, reasonOf } from "./database.ts";
+
+/** After what was erased, how long until its room is given free, in milliseconds. */
+const AFTER = 5000;
+/** How long a stop waits for that, and how long whoever asks for it, in milliseconds. */
+const STOPS_WITHIN = 4000;
+const DONE_WITHIN = 60_000;
+/** How often it is asked whether those who may still read it are done, in milliseconds. */
+const ASKS_EVERY = 50;
+
+export class Vacuum {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `tables`: all that there are, as statements write them. */
+  constructor(
+    readonly database: Database,
+    readonly tables: readonly string[],
+  ) {}
+
+  soon(): void {
+    this.#timer ??= setTimeout(() => void this.#tried(DONE_WITHIN), AFTER).unref();
+  }
+
+  /** Resolves once nothing of it is left, whichever instance has changed it. Throws `cannot_store`. */
+  async now(): Promise<void> {
+    try {
+      await this.#all(DONE_WITHIN);
+    } catch (error) {
+      this.database.log(`storage: what was deleted is still in a table (${reasonOf(error)})`);
+      throw cannotStore(STILL_THERE, error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#timer) await this.#tried(STOPS_WITHIN);
+    await this.#last;
+  }
+
+  #tried(within: number): Promise<void> {
+    return this.#all(within).catch((error: unknown) =>
+      this.database.log(
+        `storage: what was deleted couldn't be vacuumed out of a table (${reasonOf(error)}); the database does it by itself later`,
+      ),
+    );
+  }
+
+  /** One after the other: the one before may have begun too early. */
+  #all(within: number): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const done = this.#last.then(() => this.#emptied(within));
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #emptied(within: number): Promise<void> {
+    const connection = await this.database.sql.reserve();
+    try {
+      await connection.unsafe(`set statement_timeout = ${within}`);
+      await connection.unsafe("set lock_timeout = 0");
+      await readersGone(connection, within);
+      await connection.unsafe(`vacuum (index_cleanup on) ${this.tables.join(", ")}`);
+    } finally {
+      await connection.unsafe("reset statement_timeout").catch(() => undefined);
+      await connection.unsafe("reset lock_timeout").catch(() => undefined);
+      await connection.release();
+    }
+  }
+}
+
+/** Until all that began before is over, such as a backup: what it may still read stays in the tables. */
+async function readersGone(connection: ReservedSQL, within: number): Promise<void> {
+  const end = performance.now() + within;
+  const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
+  const areThere = async () => {
+    const [{ there }] = await connection.unsafe(
+      `select exists (select from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
+        and xact_start < $1::text::timestamptz and query not ilike 'vacuum%') as there`,
+      [now],
+    );
+    return there as boolean;
+  };
+  // oxlint-disable-next-line no-await-in-loop -- until they are done
+  while (await areThere()) {
+    if (performance.now() > end) throw new Error("somebody still reads what was there before");
+    await Bun.sleep(ASKS_EVERY); // oxlint-disable-line no-await-in-loop
+  }
+}
+
+const STILL_THERE =
+  "It is deleted, but the database still holds the earlier form of it, such as for a backup that is being made. Try again in a few minutes.";

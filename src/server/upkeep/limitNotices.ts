@@ -1,0 +1,68 @@
+/** What the owner is told before a limit bites: lists that are nearly full, and a disk with little room. */
+import { statfs } from "node:fs/promises";
+import { allEntities, entities } from "../../schema/index.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Store } from "../storage/store.ts";
+
+const TOLD_AT = [95, 80] as const;
+
+/** Tells of the owner's lists, pictures included, at 80 and at 95 percent of what they hold. */
+export function listNotices(store: Store): Notice[] {
+  return allEntities.flatMap((entity) => {
+    const isFilled = entity.readers !== "none" || entity === entities.uploads;
+    if (entity.shape !== "collection" || !isFilled) return [];
+    const count = store.of(entity).read().value.length;
+    const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
+    if (reached === undefined) return [];
+    const most = entity.limit.toLocaleString("en-GB");
+    const message = `${entity.plural}: more than ${reached} percent of the ${most} that fit are there. Once the list is full, nothing can be added: delete what you no longer need.`;
+    return [{ code: `limit_${entity.key}`, message }];
+  });
+}
+
+const MB = 1024 * 1024;
+
+/** In bytes, the least first. Each is told once, as the room gets less. */
+const LOW = [20 * MB, 100 * MB, 500 * MB];
+
+/** Somewhat less than the minute after which it is asked for again. */
+const EVERY_MS = 50_000;
+
+/** Tells of the folders whose disk has little room; asked again by those who ask, once a minute at most. */
+export function diskNotices(
+  folders: Readonly<Record<string, string>>,
+  free: (folder: string) => Promise<number> = freeBytes,
+): { readonly notices: NoticeSource; readonly look: () => Promise<void> } {
+  let present: Notice[] = [];
+  const look = async () => {
+    const found = await Promise.all(
+      Object.entries(folders).map(async ([name, folder]) => noticeOf(name, await free(folder))),
+    );
+    present = found.flat();
+  };
+  // A disk that can't be asked says so where it is needed: in a save, and in /api/health.
+  let lookedAt = 0;
+  const quietly = () => {
+    lookedAt = performance.now();
+    void look().catch(() => {});
+  };
+  quietly();
+  const notices = () => {
+    if (performance.now() - lookedAt >= EVERY_MS) quietly();
+    return present;
+  };
+  return { notices, look };
+}
+
+function noticeOf(name: string, bytes: number): Notice[] {
+  const low = LOW.find((level) => bytes < level);
+  if (low === undefined) return [];
+  const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors' messages are refused: make room on it, or get a larger one.`;
+  return [{ code: `disk_${name}`, message }];
+}
+
+/** What is left for whoever isn't root. */
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

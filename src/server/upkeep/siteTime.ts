@@ -1,0 +1,73 @@
+/**
+ * What time it is for what can't be undone. A machine's clock may be wrong by weeks, and what goes by age
+ * would go at once. So a clock that is more than a day ahead of the time that this site has seen go by is
+ * believed only after the site has run for a day under it, restarts included. Until then time goes on from
+ * the last moment that was believed. A clock that is put back is believed at once: nothing goes by that.
+ */
+import { entities } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import type { Store } from "../storage/store.ts";
+
+export interface SiteTime {
+  /** The present moment as far as it is believed, in milliseconds since 1970. Never later than the clock. */
+  readonly now: Clock;
+  /** Stores what is believed, now and then; to be called every minute. Throws `cannot_store`. */
+  look(): Promise<void>;
+  /** Tells of a clock that is not believed yet. */
+  readonly notices: NoticeSource;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Who switches the machine off for so long is not asked about it. */
+const MAY_BE_AHEAD = DAY_MS;
+const BELIEVED_AFTER = DAY_MS;
+/** What a restart may forget of it. */
+const STORED_EVERY = HOUR_MS;
+
+/** `running` tells how many milliseconds have gone by, whatever becomes of the clock. */
+export function siteTime(
+  store: Store,
+  clock: Clock = Date.now,
+  running: () => number = () => performance.now(),
+): SiteTime {
+  const document = store.of(entities.siteTime);
+  const stored = document.read().value;
+  let believed = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
+  let aheadFor = stored.aheadFor;
+  let lookedAt = running();
+  let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : running();
+
+  const now = () => {
+    const passed = running() - lookedAt;
+    lookedAt += passed;
+    believed += passed;
+    const isAhead = clock() > believed + MAY_BE_AHEAD;
+    aheadFor = isAhead ? aheadFor + passed : 0;
+    if (isAhead && aheadFor < BELIEVED_AFTER) return believed;
+    aheadFor = 0;
+    believed = clock();
+    return believed;
+  };
+
+  return {
+    now,
+    async look() {
+      const believedAt = new Date(now()).toISOString();
+      if (running() - storedAt < STORED_EVERY) return;
+      await document.update(() => ({ believedAt, aheadFor }));
+      storedAt = running();
+    },
+    notices: () => noticeOf(clock(), now(), BELIEVED_AFTER - aheadFor),
+  };
+}
+
+function noticeOf(told: number, believed: number, left: number): Notice[] {
+  // Both were read, one after the other.
+  if (told < believed + HOUR_MS) return [];
+  const days = Math.round((told - believed) / DAY_MS);
+  const hours = Math.ceil(left / HOUR_MS);
+  const message = `The clock of the machine went ahead by ${days} days: it says ${new Date(told).toISOString().slice(0, 10)}. If that is wrong, put it right. Nothing goes out of the bin by it for ${hours} more hours.`;
+  return [{ code: "clock_ahead", title: "Is the date right?", message }];
+}

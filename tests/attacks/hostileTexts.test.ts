@@ -1,0 +1,230 @@
+/**
+ * No text of a stranger keeps the process busy: 64 KB of each sign of ASCII and of some others, and 240 more that make
+ * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
+ * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
+ *
+ * By default each public route gets every text in every field; the others, which need a session, and paths get a
+ * sixteenth of them, each another one, in a dozen fields at once. `HOSTILE_TEXTS=all` gives them every text.
+ */
+import { beforeAll, expect, test } from "bun:test";
+import { allEntities, entities } from "../../src/schema/index.ts";
+import { REPORTS } from "../../src/server/http/requestLog.ts";
+import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
+import {
+  bodyWith,
+  fieldsAsked,
+  inAddress,
+  requestTo,
+  type Route,
+  type Sending,
+  takesBody,
+  targetOf,
+} from "../support/hostileCalls.ts";
+import { PUMPED, SIGNS } from "../support/hostileTexts.ts";
+import { namesAsked } from "../support/namesAsked.ts";
+import { processorTime } from "../support/processorTime.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { startSite } from "../support/startSite.ts";
+
+const TEXTS = [...SIGNS, ...PUMPED];
+const ALL = process.env.HOSTILE_TEXTS === "all";
+const SHARE = ALL ? 1 : 16;
+const PATIENCE = ALL ? 3_600_000 : 300_000;
+
+const site = siteForAll(() =>
+  startSite({
+    env: { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM: "site@example.com" },
+  }),
+);
+
+let cookie: string;
+let reportKey: string;
+let form: MadeForm;
+
+/** The application as it is listened for, without a socket between. */
+const send = async (request: Request) => {
+  const response = await site.app.handle(request);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+const { tryTexts, wrong, slowest } = processorTime(send);
+
+beforeAll(async () => {
+  form = await onlyForm(site, EVERY_KIND);
+  reportKey = site.store.of(entities.letterSettings).read().value.reportKey;
+  cookie = (await site.owner()).cookies();
+});
+
+const routes = () => (site.app.routes as Route[]).filter(({ path }) => !NOT_TRIED.test(path));
+
+/** What any other path leads to, and an archive of everything whatever is sent. */
+const NOT_TRIED = /\*|^\/api$|^\/api\/export$/;
+
+const isApi = ({ path }: Route) => path.startsWith("/api/");
+
+/** Whether a call is answered without a session. */
+async function isPublic(route: Route): Promise<boolean> {
+  if (!isApi(route)) return true;
+  const body = takesBody(route) ? "{}" : undefined;
+  const sending = { body, ...forReports(route) };
+  return (await send(requestTo(route, addressOf(route), sending))) !== 401;
+}
+
+const addressOf = (route: Route, text?: string) =>
+  targetOf({ ...route, path: route.path.replace(/reports\/:key$/, `reports/${reportKey}`) }, text);
+
+/** Reports are read for who has their key. */
+const forReports = ({ path }: Route): Sending =>
+  path.startsWith(REPORTS) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
+
+async function tryRoute(route: Route, share: readonly string[]): Promise<void> {
+  const isOpen = await isPublic(route);
+  const name = `${route.method} ${route.path}`;
+  const own = isOpen ? forReports(route) : { cookie };
+  if (route.path.includes(":")) {
+    const sending = { ...own, body: takesBody(route) ? "{}" : undefined };
+    const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
+    await tryTexts(`${name}, path`, shape, share);
+  }
+  if (!takesBody(route)) return tryQuery(route, own, share);
+  if (!isApi(route)) return tryForm(route, share);
+  const call = (body: string) => requestTo(route, addressOf(route), { ...own, body });
+  await tryTexts(`${name}, body`, call, isOpen ? TEXTS : share);
+  if (route.path.startsWith("/api/upload")) await tryFile(route, share);
+  for (const base of basesOf(route)) {
+    const fields = await fieldsAsked((body) => send(call(body)), base);
+    const groups = isOpen
+      ? fields.map((each) => [each])
+      : [...inDozens(fields), ...fields.filter((each) => RICH.has(each)).map((each) => [each])];
+    for (const group of groups)
+      await tryTexts(
+        `${name}, ${group.join(" ")}`,
+        (text) => call(bodyWith(group, text, base)),
+        isOpen ? TEXTS : share,
+      );
+  }
+}
+
+/** Rich text is cleaned only where all else is right. */
+const RICH = new Set(
+  allEntities.flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name].input === "richText"),
+  ),
+);
+
+/** What makes the rest of a body right, where a text alone would not be reached. */
+function basesOf({ path }: Route): object[] {
+  const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
+  if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
+  if (path === "/api/mail")
+    return ["smtp", "mailgun", "ses"].map((kind) => ({ account: { kind } }));
+  if (path.startsWith("/api/letters/:id")) return [{ audience: { kind: "since", since: "" } }];
+  return [{}];
+}
+
+/** As many as a body of the dashboard's has room for. */
+const inDozens = (all: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
+
+async function tryQuery(route: Route, own: Sending, share: readonly string[]): Promise<void> {
+  const at = targetOf(route);
+  const { query } = await namesAsked(() => send(requestTo(route, `${at}?a=b`, own)));
+  const addressWith = (text: string) =>
+    `${at}?${["a", ...query].map((name) => `${name}=${inAddress(text)}`).join("&")}`;
+  await tryTexts(
+    `${route.method} ${route.path}, query`,
+    (text) => requestTo(route, addressWith(text), own),
+    own.cookie || query.size === 0 ? share : TEXTS,
+  );
+}
+
+/** Forms of pages: a text as a value, as several, and as a name. */
+async function tryForm(route: Route, share: readonly string[]): Promise<void> {
+  const names = ["step", "website", "started", ...Object.values(form.fieldIds)];
+  const type = "application/x-www-form-urlencoded";
+  const shapes: Record<string, (text: string) => string> = {
+    value: (text) => `formId=${form.id}&${names.at(-1)}=${text}`,
+    values: (text) => names.map((each) => `${each}=${text.slice(0, 4000)}`).join("&"),
+    name: (text) => `${text}=1`,
+  };
+  for (const [place, bodyOf] of Object.entries(shapes))
+    await tryTexts(
+      `${route.method} ${route.path}, ${place}`,
+      (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
+      place === "value" ? TEXTS : share,
+    );
+}
+
+/** A file with a text for its name, for the name of its part, as what stands there, as all that it holds, and alone. */
+async function tryFile(route: Route, share: readonly string[]): Promise<void> {
+  const type = "multipart/form-data; boundary=b";
+  const part = (inside: string, held = "x") =>
+    `--b\r\nContent-Disposition: form-data; ${inside}\r\nContent-Type: image/png\r\n\r\n${held}\r\n--b--\r\n`;
+  const shapes: Record<string, (text: string) => string> = {
+    filename: (text) => part(`name="file"; filename="${text}"`),
+    name: (text) => part(`name="${text}"; filename="a.png"`),
+    disposition: (text) => part(text),
+    held: (text) => part('name="file"; filename="a.png"', text),
+    bare: (text) => text,
+  };
+  for (const [place, bodyOf] of Object.entries(shapes))
+    await tryTexts(
+      `${route.method} ${route.path}, ${place}`,
+      (text) => requestTo(route, targetOf(route), { body: bodyOf(text), type, cookie }),
+      share,
+    );
+}
+
+const isLoggedIn = async () =>
+  (await send(requestTo({ method: "GET", path: "" }, "/api/auth/me", { cookie }))) === 200;
+
+test(
+  "no text in a field, query or path of any route takes 50 ms of the processor",
+  async () => {
+    const all = routes();
+    for (const [at, route] of all.entries()) {
+      const share = TEXTS.filter((_, each) => each % SHARE === at % SHARE);
+      await tryRoute(route, share);
+      // Some calls end the session.
+      if (!(await isLoggedIn())) cookie = (await site.loginAsOwner()).cookies();
+    }
+    if (ALL) console.log(slowest.toSorted(([a], [b]) => b - a).slice(0, 20));
+    expect(wrong).toEqual([]);
+    expect(all.length).toBeGreaterThan(100);
+  },
+  PATIENCE,
+);
+
+/** What can stand in a header at all; Bun takes 16 KB of them. */
+const IN_HEADERS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
+  /^[\u0021-\u007e\u00a0-\u00ff][\u0020-\u007e\u00a0-\u00ff]*$/.test(text),
+);
+
+test(
+  "no text in a header that anything asks for takes 50 ms of the processor",
+  async () => {
+    const calls: [string, Sending][] = [
+      ["GET /", {}],
+      ["GET /api/hero", {}],
+      ["GET /api/letters", { cookie }],
+      ["POST /api/email-subscriptions", { body: "{}" }],
+      ["POST /api/hero", { body: '{"mainTitle":""}', cookie }],
+    ];
+    for (const [name, sending] of calls) {
+      const [method = "", path = ""] = name.split(" ");
+      const route = { method, path };
+      const { headers } = await namesAsked(() => send(requestTo(route, path, sending)));
+      expect(headers.size).toBeGreaterThan(5);
+      const unasked = ["cookie", "authorization", "forwarded", "x-forwarded-for"];
+      for (const header of new Set([...headers, ...unasked]))
+        await tryTexts(
+          `${name}, ${header}`,
+          (text) => requestTo(route, path, { ...sending, headers: { [header]: text } }),
+          IN_HEADERS,
+        );
+    }
+    expect(wrong).toEqual([]);
+  },
+  PATIENCE,
+);

@@ -1,0 +1,19 @@
+/** What stands in the program besides what runs (ASVS 5.0, 15.2.3). */
+import { expect, test } from "bun:test";
+import { program } from "../support/program.ts";
+
+test("the program and what browsers are sent hold no tests and no maps of the source", async () => {
+  const files = [...new Bun.Glob("**/*").scanSync("dist/web")];
+  expect(files.filter((name) => name.endsWith(".map"))).toEqual([]);
+  const scripts = files.filter((name) => /\.(?:js|css)$/.test(name));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts)
+    expect([
+      name,
+      (await Bun.file(`dist/web/${name}`).text()).includes("sourceMappingURL"),
+    ]).toEqual([name, false]);
+  const bytes = Buffer.from(await Bun.file(program()).arrayBuffer());
+  // Names in our own tests, and in a map that would hold our source.
+  for (const words of ["startLetterSite", "sessionMail.test", "src/server/app.ts"])
+    expect([words, bytes.includes(words)]).toEqual([words, false]);
+});

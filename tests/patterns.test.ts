@@ -1,0 +1,135 @@
+/**
+ * No pattern of the program takes longer than in proportion to the text it is given, so that nobody stops it with
+ * one; and no check of a typed text comes before that of its length.
+ */
+import { beforeAll, expect, test } from "bun:test";
+import { check } from "recheck";
+import { parseAst } from "rolldown/parseAst";
+import * as v from "valibot";
+
+const SOURCE = new URL("../src/", import.meta.url).pathname;
+
+interface Place {
+  readonly file: string;
+  readonly text: string;
+}
+
+interface Pattern extends Place {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** A node of the syntax tree, as far as it is looked at (ESTree). */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly name?: string;
+  readonly value?: unknown;
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+  readonly callee?: Node;
+  readonly object?: Node;
+  readonly property?: Node;
+  readonly arguments?: readonly Node[];
+  readonly quasis?: readonly { readonly value: { readonly cooked: string } }[];
+}
+
+const patterns: Pattern[] = [];
+/** What makes a pattern of something else than a literal, and pipes that look into a text of any length. */
+const unknown: Place[] = [];
+const unbounded: Place[] = [];
+
+/** Makes patterns and programs of our own files, before there is anybody to send anything. */
+const isOfTheBuild = (file: string) => file.startsWith("build/");
+
+/** Where it is decided, and what reads words of the owner of the machine or of the program itself. */
+const OF_OUR_OWN = new Set([
+  "schema/boundedText.ts",
+  "server/shared/setting.ts",
+  "server/shared/s3Place.ts",
+  "server/cli/upgrade/minisign.ts",
+  "server/backup/archive.ts",
+  "server/backup/kept/catalog.ts",
+]);
+
+beforeAll(async () => {
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
+    if (isOfTheBuild(file)) continue;
+    const text = await Bun.file(SOURCE + file).text();
+    const lang = file.endsWith("x") ? "tsx" : "ts";
+    walk(parseAst(text, { lang }, file), (node) =>
+      look(node, file, text.slice(node.start, node.end)),
+    );
+  }
+});
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) for (const each of value) walk(each, visit);
+  else if (typeof value === "object" && value !== null) {
+    if ("type" in value && "start" in value) visit(value as Node);
+    for (const inner of Object.values(value)) walk(inner, visit);
+  }
+}
+
+function look(node: Node, file: string, text: string): void {
+  const { regex, callee, arguments: given = [] } = node;
+  if (regex) patterns.push({ file, text, source: regex.pattern, flags: regex.flags });
+  if (callee?.name === "RegExp") {
+    const source = sourceOf(given[0]);
+    const flags = given[1] ? sourceOf(given[1]) : "";
+    if (source === undefined || flags === undefined) unknown.push({ file, text });
+    else patterns.push({ file, text, source, flags });
+  }
+  const name = actionOf(node);
+  const builtIn = name && (v as Record<string, unknown>)[regexNameOf(name)];
+  if (builtIn instanceof RegExp)
+    patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
+  const [first, ...others] = given;
+  if (name === "pipe" && actionOf(first) === "string" && !OF_OUR_OWN.has(file))
+    if (others.some((each) => !MEASURES.has(actionOf(each) ?? ""))) unbounded.push({ file, text });
+}
+
+/** The text of a literal; each hole of a template as a letter that stands for itself. */
+function sourceOf(node: Node | undefined): string | undefined {
+  if (typeof node?.value === "string") return node.value;
+  return node?.quasis?.map(({ value }) => value.cooked).join("x");
+}
+
+/** `maxLength` of `v.maxLength(200)`. */
+function actionOf(node: Node | undefined): string | undefined {
+  return node?.callee?.object?.name === "v" ? node.callee.property?.name : undefined;
+}
+
+/** As valibot exports the patterns of its actions: `RFC_EMAIL_REGEX` of `rfcEmail`. */
+const regexNameOf = (action: string) =>
+  `${action.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_REGEX`;
+
+/** What may stand behind `v.string()`: it looks at the length alone, or takes time in proportion to it. */
+const MEASURES = new Set(["nonEmpty", "minLength", "maxLength", "length", "trim"]);
+
+/** Only what repeats without end can take its time. */
+const CAN_REPEAT = /[*+]|,\}/;
+
+test("no pattern takes longer than in proportion to its text", async () => {
+  const asked = new Map(patterns.map((each) => [`/${each.source}/${each.flags}`, each]));
+  const repeating = [...asked].filter(([, { source }]) => CAN_REPEAT.test(source));
+  const refused: string[] = [];
+  const next = repeating.values();
+  const decide = async () => {
+    for (const [text, { file, source, flags }] of next) {
+      const decided = await check(source, flags, { timeout: 60_000 });
+      const why = decided.status === "vulnerable" ? decided.complexity.summary : decided.status;
+      if (why !== "safe") refused.push(`${file}: ${text} is ${why}`);
+    }
+  };
+  await Promise.all([decide(), decide()]);
+  expect(refused).toEqual([]);
+  expect(unknown).toEqual([]);
+  // What is asked for was found: literals, those made of texts, and valibot's own.
+  expect(repeating.length).toBeGreaterThan(100);
+  expect(asked.has(`/${v.RFC_EMAIL_REGEX.source}/`)).toBe(true);
+}, 300_000);
+
+test("every check that looks into a text comes behind one of its length", () => {
+  expect(unbounded).toEqual([]);
+});

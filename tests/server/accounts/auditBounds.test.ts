@@ -1,0 +1,151 @@
+/** What anybody causes fills the audit log up to a bound; nobody takes out what they did (specification, section 6.7). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { auditLog, SOMEBODY } from "../../../src/server/accounts/auditLog.ts";
+import type { Client } from "../../support/client.ts";
+import { OWNER } from "../../support/site.ts";
+import { eventually } from "../../support/waits.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+});
+afterEach(() => site.stop());
+
+const CHROME =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
+
+/** The log as an owner reads it, newest first: "who what (detail)". */
+async function happenings(owner: Client): Promise<string[]> {
+  const { body } = await owner.get("/api/audit-log");
+  return body.map(
+    ({ who, what, detail }: Record<string, string>) =>
+      `${who} ${what}${detail ? ` (${detail})` : ""}`,
+  );
+}
+
+describe("failed logins", () => {
+  const wrong = (address: string, username = "Ada") =>
+    site
+      .visitor()
+      .post(
+        "/api/auth/login",
+        { username, password: "no password" },
+        { ...FROM, "x-forwarded-for": address },
+      );
+
+  test("the same again is one entry with a count, and says for whom", async () => {
+    for (let at = 0; at < 4; at++) await wrong("198.51.100.7");
+    await wrong("198.51.100.7", "nobody");
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.get("/api/audit-log?kind=failedLogin");
+    expect(body).toMatchObject([
+      { who: "Somebody", count: 1, detail: "For no account of this site" },
+      { who: "Somebody", count: 4, detail: "For Ada", address: "198.51.x.x" },
+    ]);
+  });
+
+  test("a flood from everywhere makes 21 entries in an hour", async () => {
+    await Promise.all(Array.from({ length: 24 }, (_, at) => wrong(`10.${at}.0.1`)));
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.get("/api/audit-log?kind=failedLogin");
+    expect(body).toHaveLength(21);
+    expect(body[0]).toMatchObject({ count: 4, detail: "From many places", address: null });
+  });
+});
+
+test("strangers who ask for new passwords are counted as failed logins are", async () => {
+  await site.stop();
+  site = await startSite({
+    env: {
+      TRUSTED_PROXIES: "127.0.0.1",
+      SITE_URL: "http://localhost",
+      MAIL_URL: "smtp://127.0.0.1:9",
+      MAIL_FROM: "Vera <site@example.com>",
+    },
+  });
+  const ask = (at: number) =>
+    site
+      .visitor()
+      .post(
+        "/api/auth/forgotten",
+        { login: "nobody" },
+        { host: "localhost", "x-forwarded-for": `10.${at}.0.1` },
+      );
+  // All at once, so that they are taken up together.
+  const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at)));
+  expect(statuses.every(({ status }) => status === 200)).toBe(true);
+  const records = site.store.of(entities.auditLog);
+  await eventually(async () => (await records.count()) > 0, true);
+  await site.settled();
+  expect(await records.count()).toBeLessThanOrEqual(2);
+  const { items } = await records.page({ offset: 0, limit: 9 });
+  expect(items[0]).toMatchObject({ kind: "failedLogin", what: "asked for a new password" });
+});
+
+test("what a role doesn't include fills it as little, whatever the browser says it is", async () => {
+  const reader = await site.loginAs("reader");
+  for (let at = 0; at < 60; at++) {
+    const browser = ["Chrome", "Firefox", "Safari", "Edg", "OPR/"][at % 5]!;
+    const from = { "x-forwarded-for": `10.${at}.0.1`, "user-agent": browser };
+    expect((await reader.get("/api/audit-log", from)).status).toBe(403);
+  }
+  const owner = await site.loginAsOwner();
+  expect((await owner.get("/api/audit-log?kind=people")).body).toHaveLength(21);
+});
+
+test("erasing a person takes away neither who did something nor what was done with accounts", async () => {
+  const owner = await site.loginAsOwner();
+  const users = site.store.of(entities.users);
+  // A name of before the rules for names: somebody else's address.
+  await users.update((all) => all.map((each) => ({ ...each, username: "eve@example.com" })));
+  const thief = site.visitor();
+  const again = { username: "eve@example.com", password: OWNER.password };
+  expect((await thief.post("/api/auth/login", again)).status).toBe(200);
+  await thief.get("/api/export");
+  await thief.post("/api/invitations", { email: "eve@example.com.au", role: "admin" });
+  await thief.post("/api/people/erase", { email: "eve@example.com" });
+  await thief.post("/api/people/erase", { email: "eve@example.com.au" });
+  expect(await happenings(owner)).toEqual([
+    "eve@example.com erased a person's data (0 submissions, 0 subscriptions)",
+    "eve@example.com invited eve@example.com.au as Owner",
+    "eve@example.com exported everything",
+    "eve@example.com logged in",
+    "Ada logged in",
+  ]);
+});
+
+test("what strangers cause pushes out what strangers caused, and nothing else", async () => {
+  const records = site.store.of(entities.auditLog);
+  let now = Date.parse("2030-01-01T00:00:00Z");
+  const log = auditLog({ store: site.store, clock: () => now, log: () => {} });
+  log.note({ kind: "people", what: "gave kim the role Owner" });
+  for (const kind of ["failedLogin", "login"] as const)
+    for (let at = 0; at < 6_000; at++) {
+      // The most that a stranger gets written down, for two weeks and a half.
+      now += 180_000;
+      log.note({ kind, what: `${kind} ${at}`, by: SOMEBODY });
+    }
+  await log.settled();
+  expect(await records.count()).toBeLessThanOrEqual(2 * 2_700 + 1);
+  const { items } = await records.page({ offset: 0, limit: 1 });
+  expect(items[0]!.what).toBe("gave kim the role Owner");
+});
+
+test("keeps a year and 10,000 entries at most", async () => {
+  const records = site.store.of(entities.auditLog);
+  let now = Date.parse("2030-01-01T00:00:00Z");
+  const log = auditLog({ store: site.store, clock: () => now, log: () => {} });
+  const add = async (count: number) => {
+    for (let at = 0; at < count; at++) log.note({ kind: "content", what: `changed ${now} ${at}` });
+    await log.settled();
+  };
+  await add(50);
+  now += 366 * 24 * 3600_000;
+  await add(10_450);
+  expect(await records.count()).toBeLessThanOrEqual(10_200);
+  const { items } = await records.page({ offset: 0, limit: 1 });
+  expect(items[0]!.at! > "2030-12").toBe(true);
+});

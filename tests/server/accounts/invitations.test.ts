@@ -1,0 +1,157 @@
+/** An invitation ends with the rights of who made it (specification, section 6.1). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join as folderIn } from "node:path";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import { entities } from "../../../src/schema/index.ts";
+import type { Client } from "../../support/client.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+let owner: Client;
+beforeEach(async () => {
+  site = await startSite();
+  owner = await site.loginAsOwner();
+});
+afterEach(async () => {
+  expect(site.faults).toEqual([]);
+  await site.stop();
+});
+
+const KIM = { username: "kim", password: "quiet rows of velvet" };
+const tokenOf = ({ path }: { path: string }) => /#token=([\w-]{43})$/.exec(path)![1]!;
+const invite = async (role = "editor", email = "kim@agency.example") =>
+  (await owner.post("/api/invitations", { email, role })).body;
+const join = (token: string, more: object = {}) =>
+  site.visitor().post("/api/join", { token, ...KIM, ...more });
+const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
+const idOf = async (username: string) =>
+  (await users()).find((user) => user.username === username)!.id!;
+
+describe("an invitation ends with the rights of who made it", () => {
+  const LEE = { username: "lee", password: "quiet rows of velvet" };
+  let lee: Client;
+  let id = "";
+  beforeEach(async () => {
+    lee = site.visitor();
+    await lee.post("/api/join", { token: tokenOf(await invite("admin", "lee@x.example")), ...LEE });
+    id = await idOf("lee");
+  });
+  const invitedByLee = async (email = "kim@agency.example") =>
+    tokenOf((await lee.post("/api/invitations", { email, role: "admin" })).body);
+  const isDead = async (token: string) =>
+    (await site.visitor().post("/api/join/invitation", { token })).status === 404 &&
+    (await join(token)).status === 404;
+
+  test("when they are removed", async () => {
+    const token = await invitedByLee();
+    const own = tokenOf(await invite("editor", "other@agency.example"));
+    await owner.delete(`/api/users/${id}`);
+    expect(await isDead(token)).toBe(true);
+    expect((await join(own, { username: "other" })).status).toBe(201);
+  });
+
+  test("for who is just joining by it as well", async () => {
+    const token = await invitedByLee();
+    const joining = join(token);
+    await owner.delete(`/api/users/${id}`);
+    const present = (await users()).length;
+    await joining;
+    expect(await users()).toHaveLength(present);
+  });
+
+  test("when they are lowered, and for good", async () => {
+    const token = await invitedByLee();
+    await owner.put(`/api/users/${id}`, { role: "editor" });
+    expect(await isDead(token)).toBe(true);
+    expect((await owner.get("/api/invitations")).body).toEqual([]);
+    await owner.put(`/api/users/${id}`, { role: "admin" });
+    expect(await isDead(token)).toBe(true);
+  });
+
+  test("when another owner takes their second factor away", async () => {
+    const token = await invitedByLee();
+    expect((await owner.delete(`/api/users/${id}/second-factor`)).status).toBe(204);
+    expect(await isDead(token)).toBe(true);
+  });
+
+  /** A call of Lee's whose body ends only after `meanwhile`. */
+  async function slowly(method: string, path: string, sent: object, meanwhile: () => unknown) {
+    const text = new TextEncoder().encode(JSON.stringify(sent));
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(text.slice(0, 9));
+        await meanwhile();
+        controller.enqueue(text.slice(9));
+        controller.close();
+      },
+    });
+    const headers = { cookie: lee.cookies(), "content-type": "application/json" };
+    return (await fetch(site.url + path, { method, body, headers })).status;
+  }
+
+  test("and none is made by a call that began while they had them", async () => {
+    const status = await slowly(
+      "POST",
+      "/api/invitations",
+      { email: "kim@agency.example", role: "admin" },
+      () => owner.delete(`/api/users/${id}/second-factor`),
+    );
+    expect(status).toBe(401);
+    expect((await owner.get("/api/invitations")).body).toEqual([]);
+  });
+
+  test("and nobody is made an owner by one", async () => {
+    await join(tokenOf(await invite()));
+    const kim = await idOf("kim");
+    const raise = (meanwhile: () => unknown) =>
+      slowly("PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
+    expect(await raise(() => owner.put(`/api/users/${id}`, { role: "reader" }))).toBe(403);
+    await owner.put(`/api/users/${id}`, { role: "admin" });
+    expect(await raise(() => owner.delete(`/api/users/${id}`))).toBe(401);
+    expect((await users()).find(({ username }) => username === "kim")!.role).toBe("editor");
+  });
+
+  test("one of before, whose maker isn't known, with those of any owner, and with no editor's", async () => {
+    const token = await invitedByLee();
+    const forget = () =>
+      site.store
+        .of(entities.invitations)
+        .update((all) => all.map((each) => ({ ...each, madeBy: null })));
+    await forget();
+    const kim = tokenOf(await invite("editor", "sam@agency.example"));
+    await join(kim, { username: "sam" });
+    await owner.delete(`/api/users/${await idOf("sam")}`);
+    expect((await site.visitor().post("/api/join/invitation", { token })).status).toBe(200);
+    await owner.put(`/api/users/${id}`, { role: "editor" });
+    expect(await isDead(token)).toBe(true);
+  });
+
+  test("and the list says who made it", async () => {
+    await invitedByLee();
+    await invite("reader", "sam@agency.example");
+    const { body } = await owner.get("/api/invitations");
+    expect(body.map(({ madeBy }: { madeBy: string }) => madeBy)).toEqual([
+      id,
+      await idOf(OWNER.username),
+    ]);
+  });
+});
+
+test("an invitation of a release that kept no makers is opened, and its maker isn't known", async () => {
+  const { madeBy: _, ...fields } = entities.invitations.fields;
+  const earlier = { ...entities.invitations, version: 1, migrations: {}, fields };
+  const directory = folderIn(site.dataDir, "earlier");
+  const opened = (declared: typeof earlier) =>
+    openStore({ directory, entities: [declared], log: () => {} });
+  const before = await opened(earlier);
+  const made = { id: "one", email: "kim@agency.example", role: "editor", tokenHash: "x" };
+  const moments = { createdAt: new Date().toISOString(), expiresAt: new Date().toISOString() };
+  await before.of(earlier).update(() => [{ ...made, ...moments }]);
+  await before.close();
+  const now = await openStore({ directory, entities: [entities.invitations], log: () => {} });
+  expect(now.of(entities.invitations).read().value).toEqual([
+    { ...made, ...moments, madeBy: null },
+  ]);
+  await now.close();
+});

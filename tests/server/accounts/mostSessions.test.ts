@@ -1,0 +1,20 @@
+/** However often somebody logs in, sessions fill nothing up (specification, section 4.5). */
+import { expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(() => startSite());
+
+test("at most 1,000 sessions are kept, and the oldest one goes", async () => {
+  const first = await site.loginAsOwner();
+  const sessions = site.store.of(entities.sessions);
+  const [own] = sessions.read().value;
+  const more = Array.from({ length: 999 }, () => ({ ...own!, id: Bun.randomUUIDv7() }));
+  await sessions.update((list) => [...list, ...more]);
+  expect((await first.get("/api/auth/me")).status).toBe(200);
+  const last = await site.loginAsOwner();
+  expect(sessions.read().value.length).toBe(1000);
+  expect((await first.get("/api/auth/me")).status).toBe(401);
+  expect((await last.get("/api/auth/me")).status).toBe(200);
+});

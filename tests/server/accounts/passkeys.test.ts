@@ -1,0 +1,83 @@
+/** A passkey opens the account it was made for, and no other (specification, section 6.8). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { createOwner } from "../../../src/server/accounts/owners.ts";
+import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { Client } from "../../support/client.ts";
+import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
+import { freePort } from "../../support/ports.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let site: Site;
+let url = "";
+beforeEach(async () => {
+  const port = freePort();
+  url = `http://localhost:${port}`;
+  site = await startSite({ port, env: { SITE_URL: url } });
+});
+afterEach(() => site.stop());
+
+/** The owner and an editor, by the name that their passkeys are for. */
+async function twoPeople(): Promise<[Client, Client]> {
+  const kim = { username: "kim", email: "kim@agency.example", password: OWNER.password };
+  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  await createOwner(tools, kim, { role: "editor" });
+  const logIn = async ({ username }: { readonly username: string }) => {
+    const client = new Client(url);
+    const sent = { username, password: OWNER.password };
+    expect((await client.post("/api/auth/login", sent)).status).toBe(200);
+    return client;
+  };
+  return [await logIn(OWNER), await logIn(kim)];
+}
+
+test("nobody puts another's passkey on their own account, whoever was first in the list", async () => {
+  const [owner, editor] = await twoPeople();
+  const passkey = newPasskey(url);
+  expect((await addPasskey(editor, passkey)).status).toBe(201);
+  const copied = await addPasskey(owner, newPasskey(url, passkey.id));
+  expect([copied.status, copied.body.error]).toEqual([
+    409,
+    "This passkey belongs to an account of this site already.",
+  ]);
+  expect((await addPasskey(editor, passkey)).status).toBe(409);
+  const { body } = await logInWithPasskey(new Client(url), passkey);
+  expect(body.username).toBe("kim");
+  const counts = site.store
+    .of(entities.users)
+    .read()
+    .value.map((user) => user.passkeys.length);
+  expect(counts).toEqual([0, 1]);
+});
+
+test("of two who add the same one at the same moment, one has it", async () => {
+  const people = await twoPeople();
+  const passkey = newPasskey(url);
+  const tried = await Promise.all(people.map((each) => addPasskey(each, passkey)));
+  expect(tried.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});
+
+test("one that comes slowly doesn't outlast the session it was sent with", async () => {
+  const [owner, kim] = await twoPeople();
+  const { challenge } = (await kim.post("/api/auth/passkeys/options")).body;
+  const answer = newPasskey(url).register(challenge);
+  const text = new TextEncoder().encode(JSON.stringify({ name: "Phone", answer }));
+  const { id } = site.store
+    .of(entities.users)
+    .read()
+    .value.find(({ username }) => username === "kim")!;
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(text.slice(0, 9));
+      await owner.delete(`/api/users/${id}/second-factor`);
+      controller.enqueue(text.slice(9));
+      controller.close();
+    },
+  });
+  const headers = { cookie: kim.cookies(), "content-type": "application/json" };
+  const sent = await fetch(`${url}/api/auth/passkeys`, { method: "POST", body, headers });
+  expect(sent.status).toBe(401);
+  const [, stored] = site.store.of(entities.users).read().value;
+  expect(stored!.passkeys).toEqual([]);
+});

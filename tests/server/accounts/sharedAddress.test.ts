@@ -1,0 +1,115 @@
+/** Who shares an address with somebody who never stops guessing gets in (specification, section 6.3). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
+import { freePort } from "../../support/ports.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const MINUTE = 60_000;
+const NEW = "seven quiet lanterns";
+
+let site: Site;
+let server: MailServer;
+let url = "";
+let headers: Record<string, string> = {};
+beforeEach(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  url = `http://localhost:${port}`;
+  headers = { host: new URL(url).host, "x-forwarded-for": "192.0.2.1" };
+  const MAIL = {
+    MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+    MAIL_FROM: "Vera <site@example.com>",
+  };
+  site = await startSite({
+    port,
+    env: { ...MAIL, SITE_URL: url, TRUSTED_PROXIES: "127.0.0.1" },
+  });
+  site.stopClock();
+});
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+const logIn = (caller = site.visitor(), password: string = OWNER.password) =>
+  caller.post("/api/auth/login", { username: OWNER.username, password }, headers);
+const guess = () => logIn(site.visitor(), "wrong words x");
+
+/** Guesses and asks for links until nothing more is taken of the address. */
+async function useUp(): Promise<void> {
+  for (let taken = true; taken;) {
+    taken = (await guess()).status !== 429;
+    await site.visitor().post("/api/auth/forgotten", { login: "nobody" }, headers);
+    await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
+  }
+}
+
+test("a passkey logs in at the first try, at every hour of the day", async () => {
+  const passkey = newPasskey(url);
+  const owner = site.visitor();
+  expect((await logIn(owner)).status).toBe(200);
+  expect((await addPasskey(owner, passkey, headers)).status).toBe(201);
+  for (let hour = 0; hour < 24; hour++) {
+    await useUp();
+    expect((await guess()).status).toBe(429);
+    expect((await logInWithPasskey(site.visitor(), passkey, headers)).status).toBe(200);
+    // What is no passkey of the site is counted, and waits as a password does.
+    const other = await logInWithPasskey(site.visitor(), newPasskey(url), headers);
+    expect(other.status).toBe(429);
+    site.advance(60 * MINUTE - 1000);
+  }
+}, 60_000);
+
+test("a link by mail is asked for, opened and used at the first try, and then the new password is", async () => {
+  for (let at = 0; at < 25; at++)
+    await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
+  await useUp();
+  const asked = () =>
+    site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
+  // Somebody asks in the owner's name all the while.
+  for (let at = 0; at < 10; at++) expect((await asked()).status).toBe(200);
+  await eventually(() => server.taken.length > 0, true);
+  const [, token] = /#token=(\S+)/.exec(server.taken[0]!.text!)!;
+  const owner = site.visitor();
+  const opened = await owner.post("/api/auth/forgotten/link", { token }, headers);
+  expect(opened.body).toEqual({ username: OWNER.username });
+  const saved = { token, newPassword: NEW };
+  expect((await owner.post("/api/auth/forgotten/password", saved, headers)).status).toBe(204);
+  expect((await guess()).status).toBe(429);
+  expect((await logIn(site.visitor(), NEW)).status).toBe(429);
+  expect((await logIn(owner, NEW)).status).toBe(200);
+});
+
+test("a password is compared at the second try, by a browser that keeps the cookie it is given", async () => {
+  await useUp();
+  const owner = site.visitor();
+  const refused = await logIn(owner);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(120);
+  const [cookie] = refused.headers.getSetCookie();
+  expect(cookie).toMatch(
+    /^limelight-waiting=[\w-]{22}\.[\w-]{43}; Path=\/api\/auth; Max-Age=3600; HttpOnly; SameSite=Strict$/,
+  );
+  expect((await guess()).status).toBe(429);
+  expect((await logIn(owner)).status).toBe(200);
+});
+
+test("who asks in the owner's name without end leaves no half hour without a link that works", async () => {
+  const ask = () => site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
+  const another = async () => {
+    const sent = server.taken.length;
+    await ask();
+    await eventually(() => server.taken.length, sent + 1);
+  };
+  // All that an hour has.
+  for (let at = 0; at < 2; at++) await another();
+  for (let at = 0; at < 3; at++) {
+    await another();
+    site.advance(26 * MINUTE);
+    const [, token] = /#token=(\S+)/.exec(server.taken.at(-1)!.text!)!;
+    const { status } = await site.visitor().post("/api/auth/forgotten/link", { token }, headers);
+    expect(status).toBe(200);
+  }
+}, 60_000);

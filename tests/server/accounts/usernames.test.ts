@@ -1,0 +1,115 @@
+/** A username is nobody else's, to the eye as well (specification, section 5.4). */
+import { describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { plainName, usernameProblem } from "../../../src/server/accounts/usernames.ts";
+import { OWNER } from "../../support/site.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const OTHERS = [
+  { username: "Ada", email: "ada@example.com" },
+  { username: "скос", email: "s@example.com" },
+  { username: "paypal", email: "p@example.com" },
+];
+const problem = (username: string, email = "new@example.com") =>
+  usernameProblem({ username: plainName(username), email }, OTHERS);
+
+test.each([
+  ["Latin", ["Zoë Müller", "ada.l", "O'Neil-2", "Łukasz", "Nguyễn Văn A", "kim_99"]],
+  ["Cyrillic", ["Анна", "Ольга Петрівна", "Ђорђе"]],
+  ["Greek", ["Αγγελική", "Νίκος"]],
+  ["Han, Kana, Hangul", ["王小明", "山田 太郎", "さくら", "ヤマダ たろう", "김민수", "金민수"]],
+  ["Arabic", ["محمد", "فاطمة الزهراء"]],
+  ["others", ["דנה", "प्रिया", "สมชาย", "Նարե", "ნინო", "தமிழ்", "አበበ"]],
+])("names in %s are taken", (_, names) => {
+  for (const name of names) expect([name, problem(name)]).toEqual([name, undefined]);
+});
+
+test("however it is typed, a name is kept in one form", () => {
+  expect(plainName(" Ａｄａ\u00a0\u3000 Ｌ ")).toBe("Ada L");
+  expect(plainName("ﬁn")).toBe("fin");
+  expect(plainName("Zoe\u0308")).toBe("Zoë");
+});
+
+test.each([
+  ["a zero-width space", "Ad\u200ba"],
+  ["a joiner", "Ad\u200da"],
+  ["a soft hyphen", "Ad\u00ada"],
+  ["a mark of direction", "\u202eadA"],
+  ["a filler of Hangul", "Ada\u3164"],
+  ["a selector of variants", "Ada\ufe0f"],
+  ["a tag", "Ada\u{e0041}"],
+  ["a control", "Ada\u0007"],
+  ["a blank of Braille", "Ada\u2800"],
+  ["what nobody has given to a letter", "Ada\u0378"],
+])("%s is refused", (_, name) => {
+  expect(problem(name)).toBe("Leave out characters that nobody sees.");
+});
+
+test.each(["Аda", "Adа", "pаypal", "Αda", "Ada王", "рaypal"])(
+  "letters of several scripts are refused: %s",
+  (name) => {
+    expect(problem(name)).toBe("Use letters of one script, such as Latin or Cyrillic.");
+  },
+);
+
+test.each(["раураӏ", "раураl", "Аԁа", "paypa1", "paypaI", "PAYPAI", "ckoc", "CKOC", "αdα", "ɑda"])(
+  "a name that is drawn as another one is refused: %s",
+  (name) => {
+    expect(problem(name)).toBeOneOf([
+      "This username looks like one that is already taken. Choose another one.",
+      "Use letters of one script, such as Latin or Cyrillic.",
+    ]);
+  },
+);
+
+test("an address is a username for who it belongs to alone", () => {
+  const words = "A username with an @ has to be your own email address.";
+  expect(problem("eve@example.com")).toBe(words);
+  expect(problem("ada@")).toBe(words);
+  expect(problem("ada＠example.com")).toBe(words);
+  expect(problem("New@example.com", "new@example.com")).toBeUndefined();
+});
+
+describe("over calls", () => {
+  test("an invited person and a changed profile are told, and accounts of before stay as they are", async () => {
+    const site = await startSite();
+    const owner = await site.loginAsOwner();
+    const { body } = await owner.post("/api/invitations", {
+      email: "kim@agency.example",
+      role: "editor",
+    });
+    const token = /#token=(.+)$/.exec(body.path)![1]!;
+    const join = (username: string) =>
+      site.visitor().post("/api/join", { token, username, password: "quiet rows of velvet" });
+    for (const name of ["Аԁа", "Ad\u200ba", "A𝖽а", "eve@example.com", "Ａｄａ＠example.com"]) {
+      const { status, body: told } = await join(name);
+      expect([name, status, Object.keys(told.fields ?? {})]).toEqual([name, 422, ["username"]]);
+    }
+    // The same letters, written wide.
+    expect((await join("Ａｄａ")).status).toBe(409);
+    expect((await join("ｋｉｍ")).body.username).toBe("kim");
+    const login = (username: string) =>
+      site.visitor().post("/api/auth/login", { username, password: OWNER.password });
+    await owner.post("/api/auth/profile", { username: "Ａ Ｄ Ａ" });
+    for (const typed of ["a d a", "ａ\u3000ｄ ａ"]) expect((await login(typed)).status).toBe(200);
+    const renamed = await owner.post("/api/auth/profile", { username: "kіm", email: OWNER.email });
+    expect(renamed.status).toBe(422);
+
+    const users = site.store.of(entities.users);
+    const earlier = "Аda\u200b@example.com";
+    const become = (username: string) =>
+      users.update((all) => all.map((each, at) => (at === 0 ? { ...each, username } : each)));
+    await become(earlier);
+    expect((await login(earlier)).status).toBe(200);
+    const sent = { username: earlier, email: "ada@new.example" };
+    expect((await owner.post("/api/auth/profile", sent)).status).toBe(200);
+    // An address that is left doesn't stay behind as a name.
+    await become("ada@new.example");
+    const left = await owner.post("/api/auth/profile", { email: "ada@other.example" });
+    expect([left.status, left.body.fields.username]).toEqual([
+      422,
+      "A username with an @ has to be your own email address.",
+    ]);
+    await site.stop();
+  });
+});

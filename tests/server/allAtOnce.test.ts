@@ -1,0 +1,268 @@
+/** What is changed at once is there whole or not at all after a crash, at whatever moment that comes. */
+import { expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { initialValues } from "../../src/schema/check.ts";
+import { allEntities, entities } from "../../src/schema/index.ts";
+import { putValues } from "../../src/server/content/history.ts";
+import { openStore } from "../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../src/server/storage/store.ts";
+import type { Client } from "../support/client.ts";
+import { addForm, ANSWERS, enquiry } from "../support/enquirySite.ts";
+import { pictureAs } from "../support/pictures.ts";
+import { freePort } from "../support/ports.ts";
+import { type Site, startSite } from "../support/startSite.ts";
+import { eventually } from "../support/waits.ts";
+import { faultyDisk, oneByOne, type Operation } from "./storage/faultyDisk.ts";
+
+const EVE = "eve@example.com";
+
+interface Case {
+  /** What is there before. */
+  readonly prepare?: (site: Site, owner: Client) => Promise<unknown>;
+  readonly act: (site: Site, owner: Client) => Promise<unknown>;
+  /** How many states there are on the way, the first and the last among them; default: these two. */
+  readonly states?: number;
+}
+
+const sendStory = (story: string) => (site: Site) =>
+  site.visitor().post("/api/form-submissions", enquiry({ ...ANSWERS, email: EVE, story }));
+const send = sendStory("A story");
+const firstOf = async (owner: Client, path: string): Promise<string> =>
+  (await owner.get(path)).body[0].id;
+const submissions = "/api/form-submissions";
+const addNumber = (_: Site, owner: Client) =>
+  owner.post("/api/statistics", { value: "7", label: "Shows" });
+const joins = (site: Site) => site.visitor().post("/api/email-subscriptions", { email: EVE });
+
+async function addPicture(_: Site, owner: Client) {
+  const sent = new FormData();
+  sent.set("file", new File([await pictureAs("png", 40, 40)], "a.png"));
+  return owner.post("/api/upload", sent);
+}
+
+/** Deletes the first of a list. */
+const deleteFirst =
+  (list: string, path = list) =>
+  async (_: Site, owner: Client) =>
+    owner.delete(`${path}/${await firstOf(owner, list)}`);
+const inBin = (_: Site, owner: Client) => firstOf(owner, "/api/bin");
+const restore = async (site: Site, owner: Client) =>
+  owner.post(`/api/bin/${await inBin(site, owner)}/restore`);
+const letGo = async (site: Site, owner: Client) =>
+  owner.delete(`/api/bin/${await inBin(site, owner)}`);
+
+const after =
+  (...steps: Case["act"][]) =>
+  async (site: Site, owner: Client) => {
+    for (const step of steps) await step(site, owner);
+  };
+
+const deleteForm = (_: Site, owner: Client) => owner.delete("/api/forms/form");
+const deleteNumber = deleteFirst("/api/statistics");
+const deleteEnquiry = deleteFirst(`${submissions}/form`, submissions);
+const deletePicture = deleteFirst("/api/uploads");
+const deleteSubscription = deleteFirst("/api/email-subscriptions");
+
+const CASES: Readonly<Record<string, Case>> = {
+  "an enquiry and the messages about it": { act: send },
+  "a reply and its message": {
+    prepare: send,
+    act: async (_, owner) =>
+      owner.post(`${submissions}/${await firstOf(owner, `${submissions}/form`)}/replies`, {
+        subject: "Re: Train with me",
+        text: "Dear Eve",
+      }),
+  },
+  "joining the mailing list, then its message and that it is owed no more": {
+    act: async (site) => {
+      await joins(site);
+      const messages = site.store.of(entities.outbox);
+      await eventually(() => messages.count({ kind: "confirm" }), 1);
+    },
+    states: 3,
+  },
+  "leaving the mailing list, of the bin as well": {
+    prepare: after(joins, deleteSubscription, joins),
+    act: async (site) => {
+      await site.visitor().post("/api/email-subscriptions/unsubscribe", { email: EVE });
+    },
+  },
+  "the deletion of an item of a list": { prepare: addNumber, act: deleteNumber },
+  "the deletion of an enquiry": { prepare: send, act: deleteEnquiry },
+  "the deletion of a picture": { prepare: addPicture, act: deletePicture },
+  "an item that is put back": { prepare: after(addNumber, deleteNumber), act: restore },
+  "an enquiry that is put back": { prepare: after(send, deleteEnquiry), act: restore },
+  "a picture that is put back": { prepare: after(addPicture, deletePicture), act: restore },
+  "a form that goes for good, with all that belongs to it": {
+    prepare: after(send, (_, owner) => owner.delete("/api/form-steps/two"), deleteForm),
+    act: letGo,
+  },
+  "an earlier version of a list that brings back what is in the bin": {
+    prepare: after(addNumber, deleteNumber),
+    act: async (_, owner) => {
+      const { body } = await owner.get("/api/history/statistics");
+      return owner.post(`/api/history/statistics/${body[1].revision}/restore`);
+    },
+  },
+  "a section of several lists that is brought back": {
+    prepare: after(deleteForm, (site) =>
+      Promise.all([
+        site.store.of(entities.formSteps).update(() => []),
+        site.store.of(entities.formFields).update(() => []),
+      ]),
+    ),
+    act: ({ bin }) =>
+      putValues(
+        bin,
+        new Map<(typeof entities)["forms" | "formSteps" | "formFields"], unknown>([
+          [entities.forms, [{ ...initialValues(entities.forms.fields), id: "form" }]],
+          [entities.formSteps, [STEP]],
+          [entities.formFields, [FIELD]],
+        ]),
+      ),
+  },
+  "the erasure of a person over all lists, the bin, the outbox and the audit log": {
+    prepare: after(
+      joins,
+      sendStory("The first"),
+      sendStory("The second"),
+      deleteEnquiry,
+      (site) => site.visitor().post("/api/auth/login", { username: EVE, password: "wrong" }),
+      async (site) => site.settled(),
+    ),
+    act: (_, owner) => owner.post("/api/people/erase", { email: EVE }),
+  },
+};
+
+const STEP = { ...initialValues(entities.formSteps.fields), id: "new step", formId: "form" };
+const FIELD = { ...initialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
+
+/** What these changes change, but for what the site does by itself beside them. */
+async function stateOf(store: Store): Promise<string> {
+  const idsIn = (entity: typeof entities.forms) =>
+    store
+      .of(entity)
+      .read()
+      .value.map(({ id }) => id);
+  const lists = ["statistics", "uploads", "forms", "formSteps", "formFields"] as const;
+  const messages = await Array.fromAsync(store.of(entities.outbox).scan());
+  const subscriptions = await Array.fromAsync(store.of(entities.emailSubscriptions).scan());
+  const enquiries = await Array.fromAsync(store.of(entities.formSubmissions).scan());
+  const binned = await Array.fromAsync(store.of(entities.bin).scan());
+  const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
+  return JSON.stringify([
+    lists.map((key) => idsIn(entities[key] as typeof entities.forms)),
+    messages.map(({ kind, to, about }) => [kind, to, about]).sort(),
+    subscriptions.map(({ id, status, owed }) => [id, status, owed]),
+    enquiries.map(({ id, replies }) => [id, replies.length]),
+    binned.map(({ id, item }) => [id, (item as { status?: string }).status]),
+    (await store.of(entities.erasedEnquiries).keys()).map(({ id }) => id),
+    store.of(entities.erasureMark).read().value.seen !== null,
+    entries.filter(({ what, who }) => `${what}${who}`.includes(EVE)).length > 0,
+  ]);
+}
+
+const CHANGES = new Set<Operation>(["create", "write", "truncate", "link", "rename", "remove"]);
+const isJournal = (name: string) => /^journal-\d+\.jsonl(\.bak)?$/.test(name);
+
+async function stateIn(directory: string): Promise<string> {
+  const store = await openStore({ directory, entities: allEntities, log: () => {} });
+  try {
+    return await stateOf(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** What is left where the last line was only half written, in both copies; false where that isn't what came last. */
+async function tear(directory: string, lengths: ReadonlyMap<string, number>): Promise<boolean> {
+  let isTorn = false;
+  const names = (await readdir(directory)).filter(isJournal);
+  if (names.length > 2) return false;
+  for (const name of names) {
+    const { size } = await stat(join(directory, name));
+    if (size <= (lengths.get(name) ?? size)) continue;
+    await truncate(join(directory, name), size - 10);
+    isTorn = true;
+  }
+  return isTorn;
+}
+
+async function journalsIn(directory: string): Promise<Map<string, number>> {
+  const names = (await readdir(directory)).filter(isJournal);
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, (await stat(join(directory, name))).size] as const),
+    ),
+  );
+}
+
+test.each(Object.entries(CASES))(
+  "%s: all of it or nothing is there after a crash at any moment",
+  async (_, { prepare, act, states = 2 }) => {
+    const folder = await mkdtemp(join(tmpdir(), "limelight-crashes-"));
+    const cuts: string[] = [];
+    const port = freePort();
+    let isActing = false;
+    const cut = () => {
+      const copy = join(folder, String(cuts.length));
+      cpSync(site.dataDir, copy, { recursive: true });
+      cuts.push(copy);
+    };
+    const disk = oneByOne(
+      faultyDisk((operation) => {
+        if (isActing && CHANGES.has(operation)) cut();
+      }, true),
+    );
+    const site = await startSite({
+      disk,
+      env: {
+        RATE_LIMIT: "off",
+        SITE_URL: `http://127.0.0.1:${port}`,
+        MAIL_URL: "smtp://127.0.0.1:1",
+        MAIL_FROM: "Vera <site@example.com>",
+      },
+      port,
+    });
+    try {
+      await addForm(site.store);
+      await site.store
+        .of(entities.forms)
+        .update((forms) => forms.map((form) => ({ ...form, thanksMail: true })));
+      const webhook = { url: "http://127.0.0.1:1/", sealedSecret: "x", since: "2020-01-01" };
+      await site.store.of(entities.mailSettings).update((value) => ({ ...value, webhook }));
+      const owner = await site.owner();
+      await prepare?.(site, owner);
+      await site.mail.look();
+      await site.settled();
+      await site.store.writeDown();
+      const before = await stateOf(site.store);
+      const lengths = await journalsIn(site.dataDir);
+      isActing = true;
+      await act(site, owner);
+      const done = await stateOf(site.store);
+      await site.store.writeDown();
+      cut();
+      isActing = false;
+      expect(done).not.toBe(before);
+
+      const seen = new Set<string>();
+      for (const each of cuts) {
+        const torn = `${each} torn`;
+        cpSync(each, torn, { recursive: true });
+        if (await tear(torn, lengths)) seen.add(await stateIn(torn));
+        seen.add(await stateIn(each));
+      }
+      expect([...seen]).toEqual(expect.arrayContaining([before, done]));
+      expect([...seen]).toHaveLength(states);
+    } finally {
+      isActing = false;
+      await site.stop();
+      await rm(folder, { recursive: true });
+    }
+  },
+  120_000,
+);

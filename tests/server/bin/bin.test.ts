@@ -1,0 +1,278 @@
+/** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StoredItem } from "../../../src/schema/entity.ts";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store, Transaction } from "../../../src/server/storage/store.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
+import { filesHolding } from "../../support/keptTexts.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const { statistics } = entities;
+
+let directory = "";
+let store: Store;
+let bin: Bin;
+let now = 0;
+/** Which files can't be written from now on. */
+let fails: (path: string) => boolean = () => false;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "limelight-bin-"));
+  now = Date.now();
+  fails = () => false;
+  await open();
+});
+afterEach(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+async function open(): Promise<void> {
+  store = await openStore({
+    directory,
+    entities: allEntities,
+    log: () => {},
+    disk: faultyDisk((operation, path) => {
+      if ((operation === "rename" || operation === "write") && fails(path)) throw diskError("EIO");
+    }, true),
+  });
+  bin = openBin(store, () => now);
+}
+
+const list = () => store.of(statistics).read().value;
+const idsIn = async (page = bin.page({ offset: 0, limit: 100 })) =>
+  (await page).items.map(({ item }) => item.id);
+
+async function add(id: string, value = "1"): Promise<Item<"statistics">> {
+  const item = { ...initialValues(statistics.fields), id, value, label: "Shows" };
+  await store.of(statistics).update((all) => [...all, item]);
+  return item;
+}
+
+async function takeOut(transaction: Transaction, id: string) {
+  const all = transaction.of(statistics);
+  const item = (await all.read()).value.find((each) => each.id === id);
+  if (!item) throw new Error("It isn't there.");
+  await all.update((items) => items.filter((each) => each.id !== id));
+  return item;
+}
+
+const listAgain = (transaction: Transaction, item: StoredItem) =>
+  transaction.of(statistics).update((all) => [...all, item as Item<"statistics">]);
+
+const discard = (id: string) =>
+  bin.discard(statistics, id, (transaction) => takeOut(transaction, id));
+
+async function putBack(id: string) {
+  return bin.putBack(id, async ({ item }, transaction) => {
+    await listAgain(transaction, item);
+    return item;
+  });
+}
+
+const nothingElse = async () => async () => {};
+
+/** The files that hold a text, histories aside. */
+const holding = async (text: string) =>
+  (await filesHolding(directory, text)).filter((path) => !path.includes("history"));
+
+test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
+  const item = await add("a");
+  await discard("a");
+  expect([list(), await idsIn()]).toEqual([[], ["a"]]);
+  await store.close();
+  await open();
+  expect(await idsIn()).toEqual(["a"]);
+  const back = await Promise.all([putBack("a"), putBack("a"), putBack("a")]);
+  expect(back.filter((each) => each !== undefined)).toEqual([item]);
+  expect([list(), await idsIn()]).toEqual([[item], []]);
+});
+
+test("what was deleted last is first", async () => {
+  for (const id of ["a", "b", "c"]) await add(id);
+  for (const id of ["b", "a", "c"]) await discard(id);
+  expect(await idsIn()).toEqual(["c", "a", "b"]);
+  await putBack("b");
+  await discard("b");
+  expect(await idsIn()).toEqual(["b", "c", "a"]);
+  expect(await bin.counts()).toEqual({ statistics: 3 });
+  expect((await bin.page({ offset: 1, limit: 1 })).total).toBe(3);
+});
+
+test("a deletion that can't be stored deletes nothing, and what was done beside it is undone", async () => {
+  await add("a");
+  const done: string[] = [];
+  fails = (path) => path.includes("journal");
+  const refused = bin.discard(
+    statistics,
+    "a",
+    (transaction) => takeOut(transaction, "a"),
+    async () => {
+      done.push("hidden");
+      return async () => done.push("shown");
+    },
+  );
+  await expect(refused).rejects.toMatchObject({ code: "cannot_store" });
+  fails = () => false;
+  expect([list().length, await idsIn(), done]).toEqual([1, [], ["hidden", "shown"]]);
+});
+
+test("what an earlier release left in both is in its list after a start", async () => {
+  const item = await add("a");
+  const until = new Date(now + DAY).toISOString();
+  await store.of(entities.bin).insert({
+    id: "a",
+    entity: "statistics",
+    version: statistics.version,
+    item,
+    deletedAt: until,
+    until,
+  });
+  await bin.settle();
+  expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("of two deletions at once one finds nothing, and the item is in the bin", async () => {
+  await add("a");
+  const outcomes = await Promise.allSettled([discard("a"), discard("a")]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(await idsIn()).toEqual(["a"]);
+});
+
+test("one that could not be put back stays in the bin", async () => {
+  await add("a");
+  await discard("a");
+  fails = (path) => path.includes("journal");
+  await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
+  fails = () => false;
+  expect([list(), await idsIn()]).toEqual([[], ["a"]]);
+  const shown = bin.putBack(
+    "a",
+    ({ item }, transaction) => listAgain(transaction, item),
+    () => Promise.reject(new Error("full")),
+  );
+  await expect(shown).rejects.toThrow("full");
+  expect([list(), await idsIn()]).toEqual([[], ["a"]]);
+  expect(await putBack("a")).toBeDefined();
+});
+
+test("after 30 days it is out of sight at once, and then in no file", async () => {
+  await add("a", "a-secret-number");
+  await discard("a");
+  now += 30 * DAY - 1000;
+  expect(await idsIn()).toEqual(["a"]);
+  await bin.sweep(() => expect.unreachable());
+  now += 1000;
+  expect([await idsIn(), await bin.get("a"), await putBack("a")]).toEqual([
+    [],
+    undefined,
+    undefined,
+  ]);
+  expect(await holding("a-secret-number")).not.toEqual([]);
+  const gone: string[] = [];
+  await bin.sweep(async ({ item }) => {
+    gone.push(item.id);
+    return async () => {};
+  });
+  expect(gone).toEqual(["a"]);
+  expect(await holding("a-secret-number")).toEqual([]);
+});
+
+test("what is let go is out of sight at once, and goes later where that fails", async () => {
+  for (const id of ["a", "b"]) await add(id);
+  for (const id of ["a", "b"]) await discard(id);
+  expect(await bin.letGo(["a", "nothing"])).toBe(1);
+  expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
+  await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  expect(await idsIn()).toEqual(["b"]);
+  expect(await bin.letGo()).toBe(1);
+  await bin.sweep(nothingElse);
+  expect(await store.of(entities.bin).count()).toBe(0);
+});
+
+test("what is let go or due stays so, also where the clock is put back", async () => {
+  for (const id of ["a", "b"]) await add(id);
+  for (const id of ["a", "b"]) await discard(id);
+  await bin.letGo(["a"]);
+  const before = now;
+  now += 30 * DAY;
+  await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  now = before;
+  expect([await idsIn(), await putBack("a"), await putBack("b")]).toEqual([
+    [],
+    undefined,
+    undefined,
+  ]);
+});
+
+test("one that is listed again while others go for good stays whole", async () => {
+  const items = [await add("a"), await add("b")];
+  for (const { id } of items) await discard(id);
+  await bin.letGo();
+  const gone: string[] = [];
+  let comesBack: Promise<unknown> | undefined;
+  await bin.sweep(async ({ item }) => {
+    gone.push(item.id);
+    const other = items.find(({ id }) => id !== item.id)!;
+    comesBack = bin.whileListing((again) =>
+      again([statistics], (transaction) => listAgain(transaction, other)),
+    );
+    // As long as it takes in a bucket with many pictures.
+    now += DAY;
+    return async () => {};
+  });
+  await comesBack;
+  expect(gone).toHaveLength(1);
+  expect(list().map(({ id }) => id)).not.toContain(gone[0]);
+  expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("an earlier version of a list waits for what goes for good, and takes what it lists out of the bin", async () => {
+  const item = await add("a");
+  await discard("a");
+  await bin.letGo();
+  const listing = Promise.withResolvers<void>();
+  const back = bin.whileListing(async (again) => {
+    await listing.promise;
+    await again([statistics], (transaction) => listAgain(transaction, item));
+  });
+  const swept = bin.sweep(() => expect.unreachable());
+  listing.resolve();
+  await Promise.all([back, swept]);
+  expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
+});
+
+test("what an earlier release deleted comes back as this one stores it", async () => {
+  const { questions: _, ...rest } = storedSubmission("f");
+  await store.of(entities.bin).insert({
+    id: rest.id,
+    entity: "formSubmissions",
+    version: 1,
+    item: { ...rest, submissionData: '{"name":"Ann"}' },
+    deletedAt: new Date(now).toISOString(),
+    until: new Date(now + DAY).toISOString(),
+  });
+  expect((await bin.get(rest.id))!.item).toEqual({
+    ...rest,
+    questions: [{ id: "name", label: "name", type: "text", answer: "Ann" }],
+  });
+});
+
+test("what this release does not know stays until it is due, and can't be put back", async () => {
+  const until = new Date(now + DAY).toISOString();
+  const row = { version: 1, item: { id: "x" }, deletedAt: until, until };
+  await store.of(entities.bin).insert({ ...row, id: "x", entity: "poems" });
+  await store.of(entities.bin).insert({ ...row, id: "y", entity: "statistics", version: 99 });
+  await expect(putBack("x")).rejects.toMatchObject({ code: "conflict" });
+  expect(await idsIn()).toEqual([]);
+  now += DAY;
+  await bin.sweep(() => expect.unreachable());
+  expect(await store.of(entities.bin).count()).toBe(0);
+});

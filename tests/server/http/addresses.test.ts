@@ -1,0 +1,100 @@
+/** Odd addresses over a raw socket: what the front door checks is what the router gets, or nothing is done. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { rawRequest } from "../../support/rawRequest.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+
+let any: Site;
+let own: Site;
+
+beforeAll(async () => {
+  any = await startSite();
+  own = await startSite({ env: { SITE_URL: "https://ada.example" } });
+});
+afterAll(async () => {
+  await any.stop();
+  await own.stop();
+});
+
+const CHANGE = JSON.stringify({ mainTitle: "Mallory" });
+
+/** As a foreign page would have the owner's browser send it. */
+async function foreignWrite(start: string, host?: string): Promise<string> {
+  const headers = [
+    start,
+    ...(host === undefined ? [] : [`Host: ${host}`]),
+    "Origin: https://evil.example",
+    `Cookie: ${(await any.owner()).cookies()}`,
+    "Content-Type: application/json",
+    `Content-Length: ${CHANGE.length}`,
+  ];
+  return `${headers.join("\r\n")}\r\n\r\n${CHANGE}`;
+}
+
+/** Start of the request, its Host (undefined: none), and what is answered without SITE_URL. */
+const WRITES: [string, string | undefined, number][] = [
+  ["POST /unsubscribe?/api/hero?/api/health HTTP/1.0", undefined, 400],
+  ["POST /unsubscribe?/api/hero?/api/health HTTP/1.1", "", 400],
+  ["POST /unsubscribe?/api/hero?/api/health HTTP/1.1", "a b", 400],
+  ["POST /unsubscribe?/api/hero HTTP/1.0", undefined, 400],
+  ["POST /unsubscribe HTTP/1.1", "evil/api/hero?", 400],
+  ["POST /unsubscribe HTTP/1.1", "e?/api/hero?/api/health", 400],
+  ["POST /unsubscribe HTTP/1.1", "e\\api/hero?", 400],
+  ["POST /api/hero HTTP/1.1", "e/unsubscribe?", 400],
+  ["POST /api/hero HTTP/1.1", "e/unsubscribe#", 400],
+  ["POST /api/hero HTTP/1.1", "name@nas", 400],
+  ["POST /api/hero HTTP/1.1", "nas:port", 400],
+  ["POST /api/hero HTTP/1.1", "nas:99999", 400],
+  ["POST /api/hero HTTP/1.1", "nas", 403],
+  ["POST /unsubscribe?/api/hero HTTP/1.1", "nas", 404],
+  ["POST /unsubscribe#/api/hero HTTP/1.1", "nas", 400],
+  ["POST //unsubscribe?/api/hero HTTP/1.1", "nas", 403],
+  ["POST //e/api/hero HTTP/1.0", undefined, 400],
+  ["POST /\\unsubscribe?/api/hero HTTP/1.1", "nas", 403],
+  ["POST /unsubscribe/../api/hero HTTP/1.1", "nas", 403],
+  ["POST /unsubscribe/%2e%2e/api/hero HTTP/1.1", "nas", 403],
+  ["POST ?/api/hero HTTP/1.1", "nas", 400],
+  ["POST http://e/unsubscribe?/api/hero?/api/health HTTP/1.0", undefined, 400],
+  ["POST http://e/unsubscribe?/api/hero HTTP/1.1", "nas", 404],
+  ["POST http://e/api/hero HTTP/1.1", "nas", 403],
+  ["POST https://e/unsubscribe?/api/hero?/api/health HTTP/1.0", undefined, 400],
+];
+
+test.each(WRITES)("%s with the Host %p is answered %d and changes nothing", async (...shape) => {
+  const [start, host, expected] = shape;
+  const faults = any.faults.length;
+  const [before, beforeOwn] = [any.stored(), own.stored()];
+  const { status } = await rawRequest(any.url, await foreignWrite(start, host));
+  expect([status, any.stored() === before, any.faults.length]).toEqual([expected, true, faults]);
+  const elsewhere = await rawRequest(own.url, await foreignWrite(start, host));
+  expect(elsewhere.status).toBeOneOf([400, 421]);
+  expect(own.stored()).toBe(beforeOwn);
+});
+
+const READS: [string, string | undefined, number][] = [
+  ["GET /api/health HTTP/1.0", undefined, 200],
+  ["GET /api/health HTTP/1.1", "", 200],
+  ["GET http://e/api/health HTTP/1.0", undefined, 200],
+  ["HEAD /api/health HTTP/1.0", undefined, 200],
+  ["POST /api/health HTTP/1.0", undefined, 404],
+  ["GET /api/health? HTTP/1.0", undefined, 400],
+  ["GET /api/health/ HTTP/1.0", undefined, 400],
+  ["GET /x/api/health HTTP/1.0", undefined, 400],
+  ["GET /?/api/health HTTP/1.0", undefined, 400],
+  ["GET //api/health HTTP/1.0", undefined, 400],
+  ["GET /fonts/css2?family=/api/health HTTP/1.0", undefined, 400],
+  ["GET /unsubscribe?t=/api/health HTTP/1.0", undefined, 400],
+  ["GET /coaching?/api/health HTTP/1.1", "", 400],
+  ["GET /api/bin?kind=/api/health HTTP/1.0", undefined, 400],
+  ["GET * HTTP/1.1", "nas", 400],
+  ["GET api/health HTTP/1.0", undefined, 400],
+  ["CONNECT evil.example:443 HTTP/1.1", "nas", 404],
+  ["GET /api/hero?/ HTTP/1.1", "a", 200],
+  ["GET /api/hero HTTP/1.1", "[::1]:80", 200],
+];
+
+test.each(READS)("%s with the Host %p is answered %d", async (start, host, expected) => {
+  const cookie = `Cookie: ${(await any.owner()).cookies()}\r\n`;
+  const named = host === undefined ? "" : `Host: ${host}\r\n`;
+  const { status } = await rawRequest(any.url, `${start}\r\n${named}${cookie}\r\n`);
+  expect([status, any.faults]).toEqual([expected, []]);
+});

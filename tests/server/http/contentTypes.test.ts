@@ -1,0 +1,26 @@
+/** Every response says what it is, and texts in which letters (ASVS 5.0, 4.1.1). */
+import { expect, test } from "bun:test";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(() => startSite({ env: { SITE_URL: "http://ada.example" } }));
+
+const PATHS =
+  "/ /coaching /nowhere /privacy-policy /admin /confirm-subscription?t=x /letters /robots.txt /sitemap.xml /.well-known/security.txt /api/hero /api/nowhere /api/users /api/health /uploads/none.jpg".split(
+    " ",
+  );
+/** Built files that a page names. */
+const FILE = /(?:src|href)="(\/[^"]+\.(?:js|css|svg|xml|txt|webmanifest))/g;
+const TOLD =
+  /^(?:application\/(?:\w+\+)?json|image\/|font\/|(?:text\/|application\/xml|.*\+xml).*; ?charset=utf-8)/i;
+
+test("every response has a type, and a text its charset", async () => {
+  const headers = { host: "ada.example" };
+  const home = await site.visitor().get("/", headers);
+  const files = [...home.text.matchAll(FILE)].map(([, name]) => name!);
+  expect(files.length).toBeGreaterThan(1);
+  for (const path of PATHS.concat(files)) {
+    const type = (await site.visitor().get(path, headers)).headers.get("content-type");
+    expect([path, type]).toEqual([path, expect.stringMatching(TOLD)]);
+  }
+});

@@ -1,0 +1,120 @@
+/** A session that was taken over, or a dashboard that was left open, writes to no strangers (specification, section 6.3). */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { Client } from "../../support/client.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { WORDS } from "../../support/letterSite.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { freePort } from "../../support/ports.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { subscriber } from "../../support/subscriber.ts";
+import { eventually } from "../../support/waits.ts";
+
+const MINUTE = 60_000;
+
+let site: Site;
+let server: MailServer;
+let thief: Client;
+let letter: string;
+beforeEach(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  site = await startSite({
+    port,
+    env: {
+      SITE_URL: `http://127.0.0.1:${port}`,
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+    },
+  });
+  site.stopClock();
+  thief = await site.owner();
+  await thief.post("/api/letters/settings", { postalAddress: "12 Lamp Street" });
+  await site.store.of(entities.emailSubscriptions).insert(subscriber("fan@example.com"));
+  letter = `/api/letters/${(await thief.post("/api/letters", WORDS)).body.id}`;
+  expect((await thief.post(`${letter}/test`, {})).status).toBe(200);
+  server.taken.length = 0;
+});
+afterEach(() => Promise.all([site.stop(), server.stop()]));
+
+/** The login counts no more. */
+const grownOld = () => site.advance(11 * MINUTE);
+const prove = () => thief.post("/api/auth/proof", { password: OWNER.password });
+const isOwners = (address = "") => address.toLowerCase() === OWNER.email.toLowerCase();
+const toOthers = () => server.taken.filter(({ to }) => !isOwners(to![0]!.address)).length;
+
+test.each([
+  ["sending a letter", () => thief.post(`${letter}/send`, { audience: { kind: "all" } })],
+  [
+    "having one sent later",
+    () =>
+      thief.post(`${letter}/send`, {
+        audience: { kind: "all" },
+        at: new Date(Date.now() + 60 * MINUTE).toISOString(),
+      }),
+  ],
+  ["other words for a welcome", () => thief.post("/api/letters/settings", { welcomeText: "Win" })],
+])("%s needs a proof", async (_, call) => {
+  grownOld();
+  const before = site.stored();
+  expect(await call()).toMatchObject({ status: 403, body: { code: "proof_needed" } });
+  expect(site.stored()).toBe(before);
+  await prove();
+  expect((await call()).status).toBe(200);
+});
+
+test("sending on what its owner has paused needs a proof, pausing and taking back don't", async () => {
+  const { id } = (await thief.get(letter)).body;
+  const rows = site.store.of(entities.letters);
+  await rows.update(id, (each) => ({ ...each, state: "sending" }));
+  grownOld();
+  expect((await thief.post(`${letter}/pause`)).status).toBe(200);
+  expect((await thief.post(`${letter}/resume`)).status).toBe(403);
+  await rows.update(id, (each) => ({ ...each, state: "scheduled" }));
+  expect((await thief.post(`${letter}/cancel`)).status).toBe(200);
+});
+
+test.each([
+  ["of a letter", () => `${letter}/test`],
+  ["of the mail", () => "/api/mail/test"],
+])(
+  "a test %s goes to an owner at any time, to strangers with a proof and five times an hour",
+  async (_, path) => {
+    grownOld();
+    for (const to of [undefined, OWNER.email, OWNER.email.toLowerCase()])
+      expect((await thief.post(path(), { to })).status).toBe(200);
+    expect((await thief.post(path(), { to: "stranger@example.com" })).status).toBe(403);
+    expect(toOthers()).toBe(0);
+    await prove();
+    const statuses = [];
+    for (let at = 0; at < 60; at++)
+      statuses.push((await thief.post(path(), { to: `stranger${at}@example.com` })).status);
+    expect(statuses).toEqual([...Array(5).fill(200), ...Array(55).fill(429)]);
+    expect(toOthers()).toBe(5);
+    expect((await thief.post(path(), {})).status).toBe(200);
+  },
+);
+
+test("tests of both kinds are counted together", async () => {
+  const statuses = [];
+  for (let at = 0; at < 6; at++) {
+    const path = at % 2 === 0 ? `${letter}/test` : "/api/mail/test";
+    statuses.push((await thief.post(path, { to: `stranger${at}@example.com` })).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("from the eleventh reply in an hour on a proof is asked for", async () => {
+  await addForm(site.store);
+  const sent = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
+  const path = `/api/form-submissions/${sent.body.id}/replies`;
+  const reply = () => thief.post(path, { subject: "Hello", text: "Look at this" });
+  grownOld();
+  const statuses = [];
+  for (let at = 0; at < 30; at++) statuses.push((await reply()).status);
+  expect(statuses).toEqual([...Array(10).fill(201), ...Array(20).fill(403)]);
+  await prove();
+  expect((await reply()).status).toBe(201);
+  await eventually(() => toOthers(), 11);
+});

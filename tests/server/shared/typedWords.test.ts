@@ -1,0 +1,39 @@
+/** What was typed for somebody else carries nothing to them in the site's name. */
+import { expect, test } from "bun:test";
+import { harmlessName, withoutLinks } from "../../../src/server/shared/typedWords.ts";
+
+test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
+  "%s is a name",
+  (name) => {
+    expect(harmlessName(` ${name} `)).toBe(name);
+  },
+);
+
+test.each([
+  "",
+  null,
+  "evil.com",
+  "evil。com",
+  "Call 555",
+  "a@b",
+  "x/y",
+  "Ann!",
+  "раураl",
+  "-Ann",
+  "A".repeat(41),
+])("%j is none that could stand in a message to anybody", (typed) => {
+  expect(harmlessName(typed)).toBe(null);
+});
+
+test.each([
+  ["see https://evil.example/x?y=1 now", "see (a link) now"],
+  ["see evil.com/login", "see (a link)"],
+  ["mail me@evil.com", "mail (a link)"],
+  ["at evil。com", "at (a link)"],
+  ["javascript://x", "(a link)"],
+  ["\\\\server\\share", "(a link)"],
+  ["10.0.0.1", "(a link)"],
+  ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
+])("%j is quoted as %j", (typed, quoted) => {
+  expect(withoutLinks(typed)).toBe(quoted);
+});

@@ -1,0 +1,345 @@
+/** What every storage engine promises about several entities that are changed at once. */
+import { expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import type { Store, Transaction } from "../../../src/server/storage/store.ts";
+import {
+  hero,
+  insertMany,
+  type Letter,
+  letters,
+  rejection,
+  subscriber,
+  subscribers,
+  visit,
+  visits,
+} from "./samples.ts";
+
+const letter = (id: string): Letter => ({ ...(initialValues(letters.fields) as Letter), id });
+
+/** One of each kind. */
+async function changeAll(transaction: Transaction, title = "Together"): Promise<void> {
+  await transaction.of(hero).update((value) => ({ ...value, title }));
+  await transaction.of(visits).put("visit-1", () => visit(1));
+  await transaction.of(subscribers).insert(subscriber(1));
+  await transaction.of(letters).insert(letter("a"));
+}
+
+export function conformingTransactions(current: () => Store, reopened: () => Promise<Store>): void {
+  const stored = async () => ({
+    title: current().of(hero).read().value.title,
+    visits: current().of(visits).read().value.length,
+    subscribers: await current().of(subscribers).count(),
+    letters: await current().of(letters).count(),
+  });
+  const NOTHING = { title: "First", visits: 0, subscribers: 0, letters: 0 };
+  const ALL = { title: "Together", visits: 1, subscribers: 1, letters: 1 };
+  const scored = (value: { score: number }) => value.score + 1;
+
+  test("all that was changed at once is there, also after opening again", async () => {
+    expect(
+      await current().transaction((transaction) => changeAll(transaction).then(() => "done")),
+    ).toBe("done");
+    expect(await stored()).toEqual(ALL);
+    await reopened();
+    expect(await stored()).toEqual(ALL);
+    expect((await current().of(hero).history()).map(({ revision }) => revision)).toEqual([1]);
+  });
+
+  test("a throw at the end leaves nothing, of documents and of lists, and nobody hears of it", async () => {
+    const heard: string[] = [];
+    current().onChange((name) => heard.push(name));
+    const before = current().of(hero).read();
+    const refused = new Error("not today");
+    const outcome = current().transaction(async (transaction) => {
+      await changeAll(transaction);
+      throw refused;
+    });
+    expect(await rejection(outcome)).toBe(refused);
+    expect(current().of(hero).read()).toBe(before);
+    expect(heard).toEqual([]);
+    expect(await stored()).toEqual(NOTHING);
+    await reopened();
+    expect(await stored()).toEqual(NOTHING);
+    expect(await current().of(hero).history()).toEqual([]);
+    // What it would have taken is free.
+    await current().transaction(changeAll);
+    expect(await stored()).toEqual(ALL);
+  });
+
+  test("it sees what it has changed itself", async () => {
+    await insertMany(current().of(subscribers), 4);
+    await current().transaction(async (transaction) => {
+      const [title, list] = [transaction.of(hero), transaction.of(subscribers)];
+      const first = await title.update((value) => ({ ...value, title: "One" }));
+      expect(await title.read()).toEqual(first);
+      const second = await title.update((value, snapshot) => {
+        expect(snapshot).toEqual(first);
+        return { ...value, title: `${value.title}, two` };
+      });
+      expect([second.value.title, second.revision]).toEqual(["One, two", first.revision + 1]);
+      await transaction.of(visits).put("visit-1", () => visit(1));
+      await transaction.of(visits).put("visit-1", (item) => item && { ...item, page: "/later" });
+      expect((await transaction.of(visits).read()).value).toEqual([
+        { id: "visit-1", page: "/later" },
+      ]);
+      await list.insert(subscriber(9));
+      await list.update("id-9", (record) => ({ ...record, email: "moved@example.org" }));
+      expect((await list.findUnique("moved@example.org"))?.id).toBe("id-9");
+      expect(await list.findUnique("person9@example.org")).toBeUndefined();
+      await list.delete("id-0");
+      expect(await list.get("id-0")).toBeUndefined();
+      expect(await list.keys({ active: true })).toHaveLength(1);
+      expect(await list.keys()).toHaveLength(4);
+      // What a deletion gives free is free at once.
+      await list.insert(subscriber(0, { note: "again" }));
+    });
+    await reopened();
+    expect((await current().of(subscribers).get("id-0"))?.note).toBe("again");
+    expect(current().of(hero).read().value.title).toBe("One, two");
+  });
+
+  test("others see nothing of it before it is over", async () => {
+    const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done = current().transaction(async (transaction) => {
+      await changeAll(transaction);
+      changed.resolve();
+      await goOn.promise;
+    });
+    await changed.promise;
+    expect(await stored()).toEqual(NOTHING);
+    expect(await current().of(subscribers).get("id-1")).toBeUndefined();
+    expect(await current().of(subscribers).findUnique("person1@example.org")).toBeUndefined();
+    expect(await current().present([subscribers, letters], ["id-1", "a"])).toEqual(new Set());
+    goOn.resolve();
+    await done;
+    expect(await stored()).toEqual(ALL);
+  });
+
+  test("those who listen hear of each entity once, when all is stored and before it is answered", async () => {
+    const heard: { name: string; title: string; visits: number }[] = [];
+    let isAnswered = false;
+    current().onChange((name) => {
+      expect(isAnswered).toBe(false);
+      const [{ title }, seen] = [hero, visits].map((each) => current().of(each).read().value) as [
+        { title: string },
+        unknown[],
+      ];
+      heard.push({ name, title, visits: seen.length });
+    });
+    await current()
+      .transaction(async (transaction) => {
+        await changeAll(transaction, "Earlier");
+        await transaction.of(hero).update((value) => ({ ...value, title: "Together" }));
+        await transaction.of(subscribers).insert(subscriber(2));
+      })
+      .then(() => (isAnswered = true));
+    expect(heard.map(({ name }) => name).toSorted()).toEqual(
+      [hero, visits, subscribers, letters].map(({ name }) => name).toSorted(),
+    );
+    for (const each of heard) expect(each).toMatchObject({ title: "Together", visits: 1 });
+  });
+
+  test("what is left as it is writes nothing, and nobody hears of it", async () => {
+    await current().of(subscribers).insert(subscriber(1));
+    const before = current().of(hero).read();
+    const heard: string[] = [];
+    current().onChange((name) => heard.push(name));
+    await current().transaction(async (transaction) => {
+      expect(await transaction.of(hero).update((value) => value)).toEqual(before);
+      await transaction.of(subscribers).update("id-1", (record) => record);
+      await transaction.of(subscribers).delete("nobody");
+      expect(await transaction.of(letters).get("nobody")).toBeUndefined();
+    });
+    expect(heard).toEqual([]);
+    expect(current().of(hero).read()).toBe(before);
+  });
+
+  test("of many at the same moment each sees what the one before has left", async () => {
+    await current().of(subscribers).insert(subscriber(1));
+    // Every other one begins with the other entity.
+    const counted = (at: number) =>
+      current().transaction(async (transaction) => {
+        const steps = [
+          () => transaction.of(hero).update((value) => ({ ...value, score: scored(value) })),
+          () =>
+            transaction
+              .of(subscribers)
+              .update("id-1", (record) => ({ ...record, note: `${record.note}+` })),
+        ];
+        for (const step of at % 2 === 0 ? steps : steps.toReversed()) await step();
+        const { score } = (await transaction.of(hero).read()).value;
+        expect((await transaction.of(subscribers).get("id-1"))?.note).toBe("+".repeat(score));
+        return score;
+      });
+    const scores = await Promise.all(Array.from({ length: 20 }, (_, at) => counted(at)));
+    expect(scores.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+  });
+
+  test("changes of single entities at the same moment are lost to none", async () => {
+    const store = current();
+    await store.of(subscribers).insert(subscriber(1));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) => [
+        store.of(hero).update((value) => ({ ...value, score: scored(value) })),
+        store.transaction(async (transaction) => {
+          await transaction
+            .of(subscribers)
+            .update("id-1", (record) => ({ ...record, note: `${record.note}+` }));
+          await transaction.of(hero).update((value) => ({ ...value, score: scored(value) }));
+          await transaction.of(subscribers).insert(subscriber(100 + at));
+        }),
+        store.of(subscribers).update("id-1", (record) => ({ ...record, note: `${record.note}+` })),
+        store.of(subscribers).insert(subscriber(200 + at)),
+      ]).flat(),
+    );
+    await reopened();
+    expect(current().of(hero).read().value.score).toBe(40);
+    expect((await current().of(subscribers).get("id-1"))?.note).toBe("+".repeat(40));
+    expect(await current().of(subscribers).count()).toBe(41);
+  });
+
+  test("an insert waits for a transaction that has looked at its list", async () => {
+    const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const done = current().transaction(async (transaction) => {
+      const { length } = await transaction.of(subscribers).keys();
+      looked.resolve();
+      await goOn.promise;
+      expect(await transaction.of(subscribers).keys()).toHaveLength(length);
+      await transaction.of(subscribers).insert(subscriber(1));
+    });
+    await looked.promise;
+    const late = current()
+      .of(subscribers)
+      .insert(subscriber(2, { email: "person1@example.org" }));
+    goOn.resolve();
+    await done;
+    expect(await rejection(late)).toMatchObject({ code: "conflict" });
+  });
+
+  test.each([
+    ["id", subscriber(2, { id: "id-1" })],
+    ["unique key", subscriber(2, { email: "person1@example.org" })],
+  ])("an %s that is taken rejects the whole", async (_, taken) => {
+    await current().of(subscribers).insert(subscriber(1));
+    const outcome = current().transaction(async (transaction) => {
+      await transaction.of(hero).update((value) => ({ ...value, title: "Lost" }));
+      await transaction.of(letters).insert(letter("a"));
+      await transaction.of(subscribers).insert(taken);
+    });
+    expect(await rejection(outcome)).toMatchObject({ code: "conflict" });
+    expect(await stored()).toEqual({ ...NOTHING, subscribers: 1 });
+  });
+
+  test("a key that a change would take from another rejects the whole, also where that is passed over", async () => {
+    await insertMany(current().of(subscribers), 2);
+    const outcome = current().transaction(async (transaction) => {
+      await transaction.of(letters).insert(letter("a"));
+      const list = transaction.of(subscribers);
+      await list
+        .update("id-0", (record) => ({ ...record, email: "person1@example.org" }))
+        .catch(() => undefined);
+    });
+    expect(await rejection(outcome)).toMatchObject({ code: "conflict" });
+    expect(await stored()).toEqual({ ...NOTHING, subscribers: 2 });
+  });
+
+  test("a value that doesn't fit rejects the whole", async () => {
+    const outcome = current().transaction(async (transaction) => {
+      await transaction.of(letters).insert(letter("a"));
+      await transaction.of(hero).update((value) => ({ ...value, title: 5 as unknown as string }));
+    });
+    expect(await rejection(outcome)).toMatchObject({ code: "invalid_value" });
+    expect(await stored()).toEqual(NOTHING);
+  });
+
+  test("many records are changed and deleted within it, and all come back where it throws", async () => {
+    await insertMany(current().of(subscribers), 1200);
+    const work = async (transaction: Transaction) => {
+      const list = transaction.of(subscribers);
+      const mark = (record: { note: string }) => record.note === "marked";
+      const marked = (where: { active?: boolean }) =>
+        list.updateWhere(where, (each) => (mark(each) ? each : { ...each, note: "marked" }));
+      return [
+        await marked({ active: true }),
+        await list.deleteWhere({ active: false }),
+        await marked({}),
+        await list
+          .upsert("new@example.org", (existing) => {
+            expect(existing).toBeUndefined();
+            return subscriber(5000, { email: "new@example.org" });
+          })
+          .then(({ id }) => id),
+        await list
+          .upsert("new@example.org", (existing) => ({ ...existing!, note: "twice" }))
+          .then(({ note }) => note),
+        await list.updateUnique("person0@example.org", (each) => ({ ...each, note: "zero" })),
+        await list.updateUnique("nobody@example.org", (each) => ({ ...each, note: "zero" })),
+      ];
+    };
+    const undone = current().transaction(async (transaction) => {
+      await work(transaction);
+      throw new Error("undone");
+    });
+    expect((await rejection(undone)).message).toBe("undone");
+    expect(await current().of(subscribers).count()).toBe(1200);
+    expect(await current().of(subscribers).get("id-2")).toEqual(subscriber(2));
+    expect(await current().transaction(work)).toEqual([
+      600,
+      600,
+      0,
+      "id-5000",
+      "twice",
+      undefined,
+      undefined,
+    ]);
+    await reopened();
+    expect(await current().of(subscribers).count()).toBe(601);
+    expect((await current().of(subscribers).get("id-2"))?.note).toBe("marked");
+    expect((await current().of(subscribers).get("id-0"))?.note).toBe("zero");
+    expect(await current().of(subscribers).get("id-3")).toBeUndefined();
+  });
+
+  test("what was asked for together and not awaited is part of it, and what comes later is refused", async () => {
+    const list = await current().transaction(async (transaction) => transaction.of(subscribers));
+    expect((await rejection(list.insert(subscriber(1)))).message).toContain("over");
+    expect((await rejection(list.get("id-1"))).message).toContain("over");
+    expect(await current().of(subscribers).count()).toBe(0);
+    await current().transaction(async (transaction) => {
+      void transaction.of(subscribers).insert(subscriber(1));
+      void transaction.of(visits).put("visit-1", () => visit(1));
+    });
+    expect(await stored()).toEqual({ ...NOTHING, subscribers: 1, visits: 1 });
+  });
+
+  test("an entity that the store was not opened with is a mistake and says so", async () => {
+    const outcome = current().transaction(async (transaction) => {
+      await changeAll(transaction);
+      transaction.of({ ...hero, name: "nothing" });
+    });
+    expect((await rejection(outcome)).message).toContain("nothing");
+    expect(await stored()).toEqual(NOTHING);
+  });
+
+  test("what was deleted can be written down at any time, also when nothing was", async () => {
+    await current().writeDown();
+    await insertMany(current().of(subscribers), 3);
+    await current().of(subscribers).delete("id-1");
+    await current().transaction((transaction) => transaction.of(subscribers).delete("id-2"));
+    await Promise.all([current().writeDown(), current().writeDown()]);
+    await reopened();
+    expect(await current().of(subscribers).count()).toBe(1);
+  });
+
+  test("closing finishes a transaction under way and refuses later ones", async () => {
+    const store = current();
+    const taken = store.transaction(changeAll);
+    const closed = store.close();
+    expect(await rejection(store.transaction(changeAll))).toMatchObject({ code: "cannot_store" });
+    await closed;
+    await taken;
+    await reopened();
+    expect(await stored()).toEqual(ALL);
+  });
+}

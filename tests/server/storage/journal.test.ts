@@ -1,0 +1,300 @@
+/**
+ * What a kill leaves in the journal is what was acknowledged, whatever becomes of one of its two files; what is in neither is
+ * refused in words and never passed over. `JOURNAL=every` tries every byte.
+ */
+import { describe, expect, test } from "bun:test";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { eventually } from "../../support/waits.ts";
+import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
+import {
+  all,
+  hero,
+  killedNow,
+  letters,
+  rejection,
+  siteForEach,
+  subscriber,
+  subscribers,
+  visit,
+  visits,
+} from "./samples.ts";
+
+const EVERY = process.env["JOURNAL"] === "every";
+const ENTITIES = [hero, subscribers, visits];
+const FILES = ["journal-000001.jsonl", "journal-000001.jsonl.bak"] as const;
+
+const site = siteForEach();
+const path = (name: string) => join(site.directory, name);
+const open = () => site.open({ entities: ENTITIES });
+
+/** A site that was killed with a document, two lists and a transaction in its journal alone. */
+async function killedSite(): Promise<unknown[]> {
+  const store = await open();
+  await store.of(hero).update((value) => ({ ...value, title: "Second" }));
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
+  await store.of(visits).put("visit-1", () => visit(1));
+  await store.transaction(async (transaction) => {
+    await transaction.of(hero).update((value) => ({ ...value, title: "Third" }));
+    await transaction.of(subscribers).delete("id-2");
+    await transaction.of(visits).update((list) => [visit(2), ...list]);
+  });
+  const content = await contentOf(store);
+  await killedNow(site, store);
+  return content;
+}
+
+const contentOf = async (store: Store): Promise<unknown[]> => [
+  store.of(hero).read(),
+  (await store.of(hero).history()).length,
+  store.of(visits).read(),
+  await all(store.of(subscribers).scan()),
+];
+
+test("after a kill everything that was acknowledged is there, with its revisions and in its order", async () => {
+  const before = await killedSite();
+  const store = await open();
+  expect(await contentOf(store)).toEqual(before);
+  expect((await store.of(hero).revision(2))?.value.title).toBe("Second");
+  expect(await store.of(subscribers).findUnique("person2@example.org")).toBeUndefined();
+  await store.close();
+  expect(await contentOf(await open())).toEqual(before);
+  expect(site.log).toEqual([]);
+});
+
+test("and also after as many kills as one likes", async () => {
+  const before = await killedSite();
+  for (let round = 0; round < 5; round++) {
+    const store = await open();
+    expect(await contentOf(store)).toEqual(before);
+    await killedNow(site, store);
+  }
+  const store = await open();
+  await store.of(subscribers).insert(subscriber(9));
+  await killedNow(site, store);
+  expect(await (await open()).of(subscribers).count()).toBe(3);
+});
+
+test("after a clean stop there is no journal, and an earlier release could open the files", async () => {
+  await killedSite();
+  await (await open()).close();
+  expect((await readdir(site.directory)).filter((name) => name.startsWith("journal"))).toEqual([]);
+  const marker = await Bun.file(path("installation.json")).json();
+  expect([marker.version, Object.keys(marker.value)]).toEqual([
+    2,
+    ["id", "createdAt", "entities", "checksums"],
+  ]);
+});
+
+test("while there is a journal, an earlier release is refused instead of passing over it", async () => {
+  await killedSite();
+  expect((await Bun.file(path("installation.json")).json()).version).toBe(3);
+});
+
+/** Opens a copy of the site with one file of it changed. */
+async function opened(
+  change: (folder: string) => Promise<void>,
+): Promise<{ readonly content?: unknown; readonly refusal?: string; readonly log: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-journal-"));
+  const log: string[] = [];
+  try {
+    await cp(site.directory, folder, { recursive: true });
+    await change(folder);
+    const options = {
+      directory: folder,
+      entities: ENTITIES,
+      log: (line: string) => log.push(line),
+    };
+    const store = await openStore(options);
+    const content = await contentOf(store);
+    await store.close();
+    return { content, log };
+  } catch (error) {
+    expect(error).toMatchObject({ code: "cannot_open" });
+    return { refusal: (error as Error).message, log };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Some places in a file, or all. */
+const places = (length: number, step: number) =>
+  Array.from(
+    { length: Math.ceil(length / (EVERY ? 1 : step)) },
+    (_, at) => at * (EVERY ? 1 : step),
+  );
+
+describe.each(FILES)("%s", (name) => {
+  test("no byte of it that is changed loses anything or is silent", async () => {
+    const before = await killedSite();
+    const bytes = await readFile(path(name));
+    for (const at of places(bytes.length, 41)) {
+      const found = await opened(async (folder) => {
+        const changed = Buffer.from(bytes);
+        changed[at] = (changed[at]! + 1 + (at % 255)) % 256;
+        await writeFile(join(folder, name), changed);
+      });
+      expect([at, found.content]).toEqual([at, before]);
+      // What looks like a line that was cut short at the end says nothing.
+      if (at < bytes.length - 1)
+        expect([at, found.log.join()]).toEqual([at, expect.stringMatching(/DAMAGED|FINISHED/)]);
+    }
+  }, 600_000);
+
+  test("wherever it is cut off, and where it is gone, the other one has everything", async () => {
+    const before = await killedSite();
+    const bytes = await readFile(path(name));
+    for (const at of places(bytes.length, 67)) {
+      const found = await opened((folder) => writeFile(join(folder, name), bytes.subarray(0, at)));
+      expect([at, found.content]).toEqual([at, before]);
+    }
+    expect((await opened((folder) => rm(join(folder, name)))).content).toEqual(before);
+  }, 600_000);
+});
+
+test("a line that is damaged in both is refused, by name and with a way on", async () => {
+  await killedSite();
+  const bytes = await readFile(path(FILES[0]));
+  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
+  for (const [line, end] of ends.entries()) {
+    const found = await opened(async (folder) => {
+      const changed = Buffer.from(bytes);
+      changed[end - 3] = changed[end - 3]! ^ 1;
+      for (const name of FILES) await writeFile(join(folder, name), changed);
+    });
+    expect([line, found.refusal]).toEqual([line, expect.stringContaining(FILES[0])]);
+    expect(found.refusal).toContain("limelight doctor --accept");
+  }
+});
+
+test("what can be read of a damaged journal is taken where its owner says so, and nothing else", async () => {
+  await killedSite();
+  const bytes = await readFile(path(FILES[0]));
+  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
+  // The second change: the first of three subscribers.
+  bytes[ends[2]! - 3] = bytes[ends[2]! - 3]! ^ 1;
+  for (const name of FILES) await writeFile(path(name), bytes);
+  await rejection(open());
+  expect(await site.engine.accept(ENTITIES)).toContainEqual({
+    ok: true,
+    message: "The journal is taken without 1 of the last changes, which can't be read.",
+  });
+  const store = await open();
+  expect((await all(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
+  expect(store.of(hero).read().value.title).toBe("Third");
+  await killedNow(site, store);
+  for (const name of FILES) await rm(path(name));
+  await rejection(open());
+  await site.engine.accept(ENTITIES);
+  expect(await (await open()).of(subscribers).count()).toBeLessThan(2);
+});
+
+test("a journal that is gone with its copy is refused, and so is the next one", async () => {
+  await killedSite();
+  const gone = await opened(async (folder) => {
+    for (const name of FILES) await rm(join(folder, name));
+  });
+  expect(gone.refusal).toContain(FILES[0]);
+  // A kill between the switch to the next journal and the end of writing down.
+  const control = { gate: (_operation: Operation, _path: string) => {} };
+  const disk = faultyDisk((operation, name) => control.gate(operation, name));
+  const store = await site.open({ entities: ENTITIES, disk });
+  await store.of(subscribers).insert(subscriber(7));
+  control.gate = (operation, name) => {
+    if (operation === "rename" && name.endsWith("000001.json")) throw diskError("EIO");
+  };
+  await rejection(store.writeDown());
+  await store.of(subscribers).insert(subscriber(8));
+  await killedNow(site, store, () => (control.gate = () => {}));
+  const names = (await readdir(site.directory)).filter((name) => name.startsWith("journal-000002"));
+  expect(names.length).toBe(2);
+  const next = await opened(async (folder) => {
+    for (const name of names) await rm(join(folder, name));
+  });
+  expect(next.refusal).toContain("journal-000002.jsonl");
+  const whole = await open();
+  expect((await whole.of(subscribers).get("id-8"))?.id).toBe("id-8");
+});
+
+test("a line that was cut short at the very end was acknowledged to nobody, and the next one follows what is whole", async () => {
+  const before = await killedSite();
+  for (const tail of ['{"checksum":"12', "\0\0\0\0\n", '{"checksum":"12\0\0"}\n']) {
+    for (const name of FILES)
+      await writeFile(path(name), Buffer.concat([await readFile(path(name)), Buffer.from(tail)]));
+    const store = await open();
+    expect(await contentOf(store)).toEqual(before);
+    await killedNow(site, store);
+  }
+  expect(site.log).toEqual([]);
+});
+
+test("a journal of another site is refused", async () => {
+  await killedSite();
+  const journal = await readFile(path(FILES[0]));
+  await rm(site.directory, { recursive: true });
+  const other = await open();
+  await other.of(subscribers).insert(subscriber(1));
+  await killedNow(site, other);
+  for (const name of FILES) await writeFile(path(name), journal);
+  expect((await rejection(open())).message).toContain("belongs to another site");
+});
+
+test("what a kill left in the journal is migrated with the files", async () => {
+  const store = await site.open({ entities: [hero, subscribers] });
+  await store.of(hero).update((value) => ({ ...value, title: "Second" }));
+  await store.of(subscribers).insert(subscriber(1));
+  await store.writeDown();
+  await store.of(hero).update((value) => ({ ...value, title: "Third" }));
+  for (const number of [2, 3]) await store.of(subscribers).insert(subscriber(number));
+  await store.of(subscribers).update("id-1", (record) => ({ ...record, note: "old" }));
+  await killedNow(site, store);
+  const renamed = (value: unknown) => {
+    const { title, ...rest } = value as { title: string };
+    return { ...rest, title: `${title}!` };
+  };
+  const newHero = { ...hero, version: 2, migrations: { 1: renamed } };
+  const noted = (record: unknown) => ({
+    ...(record as object),
+    note: `${(record as { note: string }).note}?`,
+  });
+  const newSubscribers = { ...subscribers, version: 2, migrations: { 1: noted } };
+  const entities = [newHero, newSubscribers];
+  for (let round = 0; round < 2; round++) {
+    const again = await site.open({ entities });
+    expect(again.of(newHero).read().value.title).toBe("Third!");
+    const records = await all(again.of(newSubscribers).scan());
+    expect(records.map(({ id, note }) => [id, note])).toEqual([
+      ["id-1", "old?"],
+      ["id-2", "?"],
+      ["id-3", "?"],
+    ]);
+    await again.close();
+  }
+});
+
+test("the journal begins anew once it has grown long, while changes go on, and nothing is lost", async () => {
+  const store = await site.open({ entities: [hero, subscribers, letters] });
+  const note = "x".repeat(10_000);
+  for (let at = 0; at < 1200; at += 100)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, more) =>
+        store.of(subscribers).insert(subscriber(at + more, { note })),
+      ),
+    );
+  await eventually(
+    async () =>
+      (await readdir(site.directory)).some(
+        (name) => /^journal-0*[1-9]\d?\.jsonl$/.test(name) && !name.includes("000001"),
+      ),
+    true,
+  );
+  await store.writeDown();
+  await killedNow(site, store);
+  const again = await site.open({ entities: [hero, subscribers, letters] });
+  expect((await all(again.of(subscribers).scan())).map(({ id }) => id)).toEqual(
+    Array.from({ length: 1200 }, (_, at) => `id-${at}`),
+  );
+});

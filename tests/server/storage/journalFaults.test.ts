@@ -1,0 +1,182 @@
+/**
+ * Sites on a disk that refuses at random and dies at any moment: what was acknowledged is there after each start, in its order,
+ * what was refused never comes back, and what was changed at once is there as a whole. A seed and a number of
+ * sites may be given: `FAULT_SITES=300 FAULT_SEED=5 bun test tests/server/storage/journalFaults.test.ts`.
+ */
+import { expect, test } from "bun:test";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { diskError, faultyDisk } from "./faultyDisk.ts";
+import {
+  all,
+  hero,
+  makeSite,
+  type Site,
+  subscriber,
+  subscribers,
+  visit,
+  visits,
+} from "./samples.ts";
+
+const SITES = Number(process.env["FAULT_SITES"] ?? 25);
+const SEED = Number(process.env["FAULT_SEED"] ?? 1);
+const LIVES = 3;
+const ENTITIES = [hero, subscribers, visits];
+
+/** The same numbers at every run (mulberry32). */
+function drawing(seed: number) {
+  let state = seed >>> 0;
+  return (below: number) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** What is known of a record or a pair: "unknown" when the disk died before the answer. */
+type Known = "there" | "gone" | "unknown";
+
+interface Model {
+  readonly records: Map<string, Known>;
+  /** In the order in which they were acknowledged one after the other. */
+  readonly inOrder: string[];
+  /** What the title may be. */
+  titles: Set<string>;
+  /** Pairs of a visit and a record that were stored at once, by their number. */
+  readonly pairs: Map<number, Known>;
+  next: number;
+}
+
+async function life(site: Site, model: Model, draw: (below: number) => number): Promise<void> {
+  const dies = 40 + draw(400);
+  const odds = [0, 40, 12][draw(3)]!;
+  let operations = 0;
+  let isOpen = false;
+  const disk = faultyDisk((operation) => {
+    if (++operations > dies) throw diskError("EIO");
+    const isSpared = operation === "sync" || operation === "truncate" || operation === "read";
+    if (isOpen && odds > 0 && !isSpared && draw(odds) === 0)
+      throw diskError(draw(2) ? "ENOSPC" : "EIO");
+  }, true);
+  const options = { directory: site.directory, entities: ENTITIES, log: () => {}, disk };
+  const opened = await openStore({ ...options, onFatal: stopped }).catch(() => undefined);
+  if (!opened) return;
+  isOpen = true;
+  const isDead = () => operations > dies;
+  try {
+    for (let round = 0; round < 60 && !isDead(); round++)
+      await Promise.all(
+        Array.from({ length: 1 + draw(3) }, () => act(opened, model, draw, isDead)),
+      );
+  } finally {
+    operations = dies;
+    await opened.close();
+  }
+}
+
+const stopped = (error: Error): never => {
+  throw error;
+};
+
+/** One call, and what is known once it is answered. */
+async function act(
+  store: Store,
+  model: Model,
+  draw: (below: number) => number,
+  isDead: () => boolean,
+): Promise<void> {
+  const outcome = (work: Promise<unknown>) =>
+    work.then(
+      () => "done" as const,
+      () => (isDead() ? ("unknown" as const) : ("refused" as const)),
+    );
+  const number = model.next++;
+  const list = store.of(subscribers);
+  const there = [...model.records].filter(([, known]) => known === "there").map(([id]) => id);
+  const id = there[draw(Math.max(1, there.length))];
+  switch (draw(6)) {
+    case 0:
+    case 1: {
+      const { id: own } = subscriber(number);
+      const how = await outcome(list.insert(subscriber(number)));
+      model.records.set(own, how === "done" ? "there" : how === "unknown" ? "unknown" : "gone");
+      if (how === "done") model.inOrder.push(own);
+      return;
+    }
+    case 2: {
+      if (id === undefined) return;
+      // Nobody else asks for it meanwhile.
+      model.records.set(id, "unknown");
+      const how = await outcome(list.delete(id));
+      model.records.set(id, how === "done" ? "gone" : how === "unknown" ? "unknown" : "there");
+      return;
+    }
+    case 3: {
+      const title = `Title ${number}`;
+      const before = model.titles;
+      model.titles = new Set([...before, title]);
+      const how = await outcome(store.of(hero).update((value) => ({ ...value, title })));
+      if (how === "refused") model.titles.delete(title);
+      return;
+    }
+    case 4: {
+      const pair = store.transaction(async (transaction) => {
+        await transaction.of(visits).put(`visit-${number}`, () => visit(number));
+        await transaction.of(subscribers).insert(subscriber(number, { id: `pair-${number}` }));
+      });
+      const how = await outcome(pair);
+      model.pairs.set(number, how === "done" ? "there" : how === "unknown" ? "unknown" : "gone");
+      return;
+    }
+    default:
+      await outcome(store.writeDown());
+  }
+}
+
+async function expectModel(site: Site, model: Model, what: string): Promise<void> {
+  const store = await site.open({ entities: ENTITIES });
+  const found = await all(store.of(subscribers).scan());
+  const ids = new Set(found.map((each) => each.id));
+  for (const [id, known] of model.records)
+    if (known === "unknown") model.records.set(id, ids.has(id) ? "there" : "gone");
+    else expect([what, id, ids.has(id)]).toEqual([what, id, known === "there"]);
+  const order = found.map((each) => each.id).filter((id) => model.inOrder.includes(id));
+  expect([what, order]).toEqual([what, model.inOrder.filter((id) => ids.has(id))]);
+  const seen = new Set(
+    store
+      .of(visits)
+      .read()
+      .value.map(({ id }) => id),
+  );
+  for (const [number, known] of model.pairs) {
+    const isHere = ids.has(`pair-${number}`);
+    expect([what, number, seen.has(`visit-${number}`)]).toEqual([what, number, isHere]);
+    if (known !== "unknown")
+      expect([what, number, isHere]).toEqual([what, number, known === "there"]);
+    model.pairs.set(number, isHere ? "there" : "gone");
+  }
+  const { title } = store.of(hero).read().value;
+  expect([what, model.titles.has(title)]).toEqual([what, true]);
+  model.titles = new Set([title]);
+  await store.close();
+}
+
+test(`of ${SITES} sites on such disks none loses, doubles or reorders anything, and nothing refused comes back`, async () => {
+  for (let at = 0; at < SITES; at++) {
+    const draw = drawing(SEED * 10_007 + at);
+    const site = await makeSite();
+    const model: Model = {
+      records: new Map(),
+      inOrder: [],
+      titles: new Set(["First"]),
+      pairs: new Map(),
+      next: 1,
+    };
+    for (let round = 0; round < LIVES; round++) {
+      await life(site, model, draw);
+      await expectModel(site, model, `site ${at}, life ${round}, seed ${SEED}`);
+    }
+    await site.remove();
+  }
+}, 600_000);

@@ -1,0 +1,33 @@
+/** Four entities that are changed at once, and what holds of them whenever they were: all of it, or nothing. */
+import { expect } from "bun:test";
+import { initialValues } from "../../../../src/schema/check.ts";
+import type { Store } from "../../../../src/server/storage/store.ts";
+import { hero, type Letter, letters, subscriber, subscribers, visits } from "../samples.ts";
+
+export const SAMPLES = [hero, subscribers, letters, visits];
+
+/** `half`: what is done in the middle of it. */
+export const together = (store: Store, id: string, half?: () => Promise<void>): Promise<void> =>
+  store.transaction(async (transaction) => {
+    await transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
+    await transaction.of(subscribers).insert(subscriber(1, { id, email: id, active: true }));
+    await half?.();
+    await transaction.of(letters).insert({ ...(initialValues(letters.fields) as Letter), id });
+    await transaction.of(visits).put(id, () => ({ id, page: "/" }));
+  });
+
+/** The ids of those that were stored. Fails where a part of one is without the others. */
+export async function wholeIn(store: Store): Promise<ReadonlySet<string>> {
+  const ids = store
+    .of(visits)
+    .read()
+    .value.map(({ id }) => id)
+    .toSorted();
+  const subscribed: string[] = [];
+  for await (const { id } of store.of(subscribers).scan()) subscribed.push(id);
+  const listed = await store.of(letters).keys();
+  expect(subscribed.toSorted()).toEqual(ids);
+  expect(listed.map((key) => key.id).toSorted()).toEqual(ids);
+  expect(store.of(hero).read().value.score).toBe(ids.length);
+  return new Set(ids);
+}

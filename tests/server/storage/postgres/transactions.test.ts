@@ -1,0 +1,217 @@
+/**
+ * What is changed at once is stored whole or not at all, also when a process is killed in the middle of it, the
+ * database crashes, or is away. `LIMELIGHT_AWAY` is how long it is away, in seconds (default 3).
+ */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SQL } from "bun";
+import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
+import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import type { Store } from "../../../../src/server/storage/store.ts";
+import { newSchema } from "../../../support/newSchema.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { eventually } from "../../../support/waits.ts";
+import { hero, subscribers } from "../samples.ts";
+import { SAMPLES, together, wholeIn } from "./together.ts";
+
+setDefaultTimeout(180_000);
+
+const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
+
+describe.if(hasPostgres)("several entities changed at once", () => {
+  let postgres: Postgres;
+  let url: string;
+  const opened: Store[] = [];
+  const children: Bun.Subprocess[] = [];
+  const open = async () => {
+    const engine = postgresEngine(parseDatabaseUrl(url), tmpdir());
+    const store = await engine.open({ entities: SAMPLES, log: () => {} });
+    opened.push(store);
+    return store;
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres({ isDurable: true });
+  });
+  afterAll(() => postgres.remove());
+  beforeEach(() => {
+    url = postgres.url(newSchema());
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    await Promise.all(opened.splice(0).map((store) => store.close()));
+  });
+
+  /** Another instance in a process of its own; `said` has each line that it says. */
+  function startLoop(how = "") {
+    const file = join(import.meta.dir, "transactionLoop.ts");
+    const child = Bun.spawn([process.execPath, file, url, how], {
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    children.push(child);
+    const said: string[] = [];
+    const reading = (async () => {
+      let rest = "";
+      for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop() ?? "";
+        said.push(...lines);
+      }
+    })();
+    const kill = async () => {
+      child.kill("SIGKILL");
+      await Promise.all([child.exited, reading]);
+    };
+    return { said, kill };
+  }
+
+  test("one whose process is killed between two statements leaves nothing, and holds nobody up", async () => {
+    const store = await open();
+    const child = startLoop("half");
+    await eventually(async () => child.said, ["half"]);
+    // It waits for what the other holds.
+    const mine = together(store, "mine");
+    expect(await wholeIn(store)).toEqual(new Set());
+    await child.kill();
+    await mine;
+    expect(await wholeIn(store)).toEqual(new Set(["mine"]));
+    expect(await wholeIn(await open())).toEqual(new Set(["mine"]));
+  });
+
+  test("processes that are killed at any moment leave each whole, and lose none that was acknowledged", async () => {
+    const store = await open();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const both = [startLoop(), startLoop()];
+      await eventually(async () => both.every(({ said }) => said.length > 10 + round), true);
+      await Promise.all(both.map(({ kill }) => kill()));
+      acknowledged.push(...both.flatMap(({ said }) => said));
+      const mine = `mine-${round}`;
+      await together(store, mine);
+      acknowledged.push(mine);
+      const stored = await wholeIn(store);
+      expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    }
+  });
+
+  /** Changes at two instances, as fast as they come, until it ends; returns what was acknowledged. */
+  async function underWork(work: (acknowledged: readonly string[]) => Promise<void>) {
+    const stores = [await open(), await open()];
+    const acknowledged: string[] = [];
+    const refused: Error[] = [];
+    const over = new AbortController();
+    const working = stores.flatMap((store, at) =>
+      [0, 1, 2].map(async (worker) => {
+        for (let number = 0; !over.signal.aborted; number++) {
+          const id = `${at}-${worker}-${number}`;
+          await together(store, id).then(
+            () => acknowledged.push(id),
+            (error: Error) => refused.push(error),
+          );
+        }
+      }),
+    );
+    await work(acknowledged);
+    over.abort();
+    await Promise.all(working);
+    const [here, there] = stores as [Store, Store];
+    // What was stored without an answer is in the memory of both too.
+    await eventually(async () => {
+      const stored = await here.of(subscribers).count();
+      return stores.every((store) => store.of(hero).read().value.score === stored);
+    }, true);
+    const stored = await wholeIn(here);
+    expect(await wholeIn(there)).toEqual(stored);
+    expect(await wholeIn(await open())).toEqual(stored);
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    for (const error of refused) expect(error).toMatchObject({ code: "cannot_store" });
+    // One that was refused may have been stored by the last word of a connection: one for each at most, and crash.
+    return { refused: refused.length, unknown: stored.size - acknowledged.length };
+  }
+  const more = (acknowledged: readonly string[], many: number) => {
+    const before = acknowledged.length;
+    return eventually(async () => acknowledged.length > before + many, true);
+  };
+
+  test("a database that crashes in the middle of them keeps each whole, and both instances know what it kept", async () => {
+    const { refused, unknown } = await underWork(async (acknowledged) => {
+      for (let round = 0; round < 3; round++) {
+        await more(acknowledged, 30);
+        await postgres.crash();
+        await postgres.start();
+      }
+      await more(acknowledged, 30);
+    });
+    expect(refused).toBeGreaterThan(0);
+    expect(unknown).toBeLessThanOrEqual(6);
+  });
+
+  test("a database that is away for a while refuses them, and takes them again from both when it is back", async () => {
+    const { refused } = await underWork(async (acknowledged) => {
+      await more(acknowledged, 20);
+      await postgres.crash();
+      await Bun.sleep(AWAY_S * 1000);
+      await postgres.start();
+      await more(acknowledged, 40);
+    });
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test("what was stored when its connection was cut, and so acknowledged to nobody, is in memory and heard of", async () => {
+    const store = await open();
+    const heard: string[] = [];
+    store.onChange((name) => heard.push(name));
+    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    // What is committed waits for a standby that isn't there, until its connection is cut.
+    const awaitStandby = async (name: string) => {
+      await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
+      await sql.unsafe("select pg_reload_conf()");
+    };
+    await awaitStandby("nobody");
+    const outcome = together(store, "cut").then(
+      () => "stored",
+      () => "refused",
+    );
+    const cut = async () =>
+      (
+        await sql.unsafe(
+          "select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'",
+        )
+      ).length;
+    await eventually(cut, 1);
+    expect(await outcome).toBe("refused");
+    await awaitStandby("");
+    await sql.close();
+    await eventually(() => store.of(hero).read().value.score, 1);
+    expect(await wholeIn(store)).toEqual(new Set(["cut"]));
+    await eventually(
+      () => SAMPLES.map(({ name }) => name).filter((name) => !heard.includes(name)),
+      [],
+    );
+  });
+
+  test("a connection that is cut as it is stored is not acknowledged, and memory knows what became of it", async () => {
+    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    await underWork(async (acknowledged) => {
+      for (let round = 0; round < 10; round++) {
+        await more(acknowledged, 5);
+        await sql.unsafe(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name like 'limelight %' and state <> 'idle' and pid <> pg_backend_pid()`,
+        );
+      }
+    });
+    await sql.close();
+  });
+});

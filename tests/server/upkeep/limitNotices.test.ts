@@ -1,0 +1,59 @@
+/** The owner is told of a limit before it bites. */
+import { expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { diskNotices, listNotices } from "../../../src/server/upkeep/limitNotices.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+
+/** A store in which one list has so many items. */
+const storeWith = (key: string, count: number) =>
+  ({
+    of: (entity: { key: string }) => ({
+      read: () => ({ value: Array.from({ length: entity.key === key ? count : 0 }) }),
+    }),
+  }) as unknown as Store;
+
+const messages = (key: string, count: number) =>
+  listNotices(storeWith(key, count)).map(({ message }) => message);
+
+test("a list is told of at 80 and at 95 percent, pictures included", () => {
+  const { limit } = entities.uploads;
+  expect(messages("uploads", 0.8 * limit - 1)).toEqual([]);
+  expect(messages("uploads", 0.8 * limit)).toEqual([
+    "Files: more than 80 percent of the 10,000 that fit are there. Once the list is full, nothing can be added: delete what you no longer need.",
+  ]);
+  expect(messages("uploads", 0.95 * limit)).toEqual([
+    expect.stringContaining("more than 95 percent of the 10,000"),
+  ]);
+  expect(messages("highlights", 400)).toEqual([
+    expect.stringContaining("Highlights: more than 80"),
+  ]);
+});
+
+test("lists that nobody fills by hand are not told of", () => {
+  expect(messages("sessions", 1000)).toEqual([]);
+});
+
+test("a disk is told of as its room gets less, and no more once there is room", async () => {
+  const MB = 1024 * 1024;
+  const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
+  const { notices, look } = diskNotices({ data: "a", pictures: "b" }, async (name) => free[name]!);
+  await look();
+  expect(notices()).toEqual([]);
+  for (const [left, said] of [
+    [499, "500 MB"],
+    [99, "100 MB"],
+    [19, "20 MB"],
+  ] as const) {
+    free.a = left * MB;
+    await look();
+    expect(notices()).toEqual([
+      {
+        code: "disk_data",
+        message: `The disk with the site's data has less than ${said} left. Once it is full, nothing can be saved and visitors' messages are refused: make room on it, or get a larger one.`,
+      },
+    ]);
+  }
+  free.a = 600 * MB;
+  await look();
+  expect(notices()).toEqual([]);
+});

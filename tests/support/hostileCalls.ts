@@ -1,0 +1,86 @@
+/** Calls of the application's own routes, with values in the places that it asks for. */
+import { namesAsked } from "./namesAsked.ts";
+
+/** A route as Elysia names it. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface Sending {
+  readonly body?: string | undefined;
+  readonly type?: string;
+  readonly headers?: Record<string, string>;
+  /** Of the owner's session. */
+  readonly cookie?: string | undefined;
+}
+
+export const takesBody = ({ method }: Route) => method === "POST" || method === "PUT";
+
+/** A request at a host where passwords may travel. */
+export function requestTo(route: Route, target: string, sending: Sending = {}): Request {
+  const { body, type = "application/json", headers, cookie } = sending;
+  return new Request(`http://localhost${target}`, {
+    method: route.method === "ALL" ? "GET" : route.method,
+    headers: {
+      host: "localhost",
+      ...(cookie && { cookie }),
+      ...(body !== undefined && { "content-type": type }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** The path with `text` for the last of its parameters. */
+export function targetOf({ path }: Route, text = "x"): string {
+  return path
+    .replace("history/:name", "history/hero")
+    .replace(/:\w+\??$/, inAddress(text))
+    .replaceAll(/:\w+\??/g, "x");
+}
+
+export const inAddress = (text: string) => encodeURIComponent(text.toWellFormed());
+
+/** A body with `value` at each of these paths (`account.host`, `updates.0.id`), over what makes it whole. */
+export function bodyWith(paths: readonly string[], value: unknown, base: object = {}): string {
+  const body = structuredClone(base) as Record<string, any>;
+  for (const path of paths) {
+    const names = path.split(".");
+    let inside: any = body;
+    for (const [at, name] of names.slice(0, -1).entries())
+      inside = inside[name] ??= /^\d/.test(names[at + 1]!) ? [] : {};
+    if (typeof inside === "object") inside[names.at(-1)!] = structuredClone(value);
+  }
+  return JSON.stringify(body);
+}
+
+/** How deep fields are looked for. */
+const DEEPEST = 3;
+
+/** The paths of the fields that `send` asks a body for, those inside of what may be an object or a list as well. */
+export async function fieldsAsked(
+  send: (body: string) => Promise<unknown>,
+  base: object,
+): Promise<string[]> {
+  const found = new Set<string>(leavesOf(base));
+  let added: string[] = [];
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    const before = new Set(found);
+    for (const value of depth === 0 ? [undefined] : [{}, [{}], "word"]) {
+      const body = bodyWith(depth === 0 ? [] : added, value, base);
+      const { fields } = await namesAsked(() => send(body), body);
+      for (const each of fields) if (!/(?:^|\.)(?:length|then)$/.test(each)) found.add(each);
+    }
+    added = [...found].filter((each) => !before.has(each));
+    if (added.length === 0) break;
+  }
+  return [...found];
+}
+
+function leavesOf(value: unknown, path = ""): string[] {
+  if (typeof value !== "object" || value === null) return path === "" ? [] : [path];
+  return Object.entries(value).flatMap(([name, each]) =>
+    leavesOf(each, path === "" ? name : `${path}.${name}`),
+  );
+}

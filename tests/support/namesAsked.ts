@@ -1,0 +1,53 @@
+/** Which fields, headers and parts of a query the program asks for, told by its own asking. */
+
+/** By where they stand; fields of a body as paths such as `account.host` or `updates.0.id`. */
+export interface NamesAsked {
+  readonly fields: Set<string>;
+  readonly headers: Set<string>;
+  readonly query: Set<string>;
+}
+
+/** Runs `call`, and returns what was asked for meanwhile; of JSON in what came as `body` alone. */
+export async function namesAsked(call: () => Promise<unknown>, body?: string): Promise<NamesAsked> {
+  const asked: NamesAsked = { fields: new Set(), headers: new Set(), query: new Set() };
+  const { parse } = JSON;
+  const [header, part] = [Headers.prototype.get, URLSearchParams.prototype.get];
+  JSON.parse = (text, ...given) => {
+    const value: unknown = parse(text, ...given);
+    return text === body ? watched(value, "", asked.fields) : value;
+  };
+  Headers.prototype.get = function (name) {
+    asked.headers.add(name.toLowerCase());
+    return header.call(this, name);
+  };
+  URLSearchParams.prototype.get = function (name) {
+    asked.query.add(name);
+    return part.call(this, name);
+  };
+  try {
+    await call();
+  } finally {
+    JSON.parse = parse;
+    Headers.prototype.get = header;
+    URLSearchParams.prototype.get = part;
+  }
+  return asked;
+}
+
+/** The same value, which notes the names of what is looked for in it. */
+function watched(value: unknown, path: string, names: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((each, at) => watched(each, `${path}${at}.`, names));
+  if (typeof value !== "object" || value === null) return value;
+  const note = (name: string | symbol) => {
+    // What belongs to every object is no field.
+    if (typeof name === "string" && !(name in Object.prototype) && name !== "toJSON")
+      names.add(path + name);
+  };
+  const inside = Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, watched(each, `${path}${name}.`, names)]),
+  );
+  return new Proxy(inside, {
+    get: (target, name) => (note(name), Reflect.get(target, name)),
+    has: (target, name) => (note(name), Reflect.has(target, name)),
+  });
+}

@@ -1,0 +1,91 @@
+/** A passkey as a device makes and uses it, without a browser: ES256, no attestation (WebAuthn, level 2). */
+import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
+import type { Client } from "./client.ts";
+
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
+const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest();
+
+export interface DevicePasskey {
+  readonly id: string;
+  /** What a browser sends to register it. */
+  register(challenge: string): object;
+  /** What a browser sends to log in with it. */
+  use(challenge: string): object;
+}
+
+/** One for a site at this address; `id` is another device's, for who has heard of it. */
+export function newPasskey(url: string, id: string = base64url(randomBytes(16))): DevicePasskey {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  // COSE (RFC 9053): kty 2, alg -7, crv 1, x, y.
+  const key = Buffer.concat([
+    Buffer.from("a5010203262001215820", "hex"),
+    Buffer.from(x, "base64url"),
+    Buffer.from("225820", "hex"),
+    Buffer.from(y, "base64url"),
+  ]);
+  const raw = Buffer.from(id, "base64url");
+  const { hostname } = new URL(url);
+  /** Of somebody who was there and was asked who they are; `more` is told by 0x40. */
+  const device = (more: Uint8Array) =>
+    Buffer.concat([sha256(hostname), Buffer.of(more.length > 0 ? 0x45 : 0x05, 0, 0, 0, 0), more]);
+  const clientText = (type: string, challenge: string) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin: url, crossOrigin: false }));
+  const answer = (response: object) => ({
+    id,
+    rawId: id,
+    type: "public-key",
+    clientExtensionResults: {},
+    response,
+  });
+  return {
+    id,
+    register(challenge) {
+      const made = Buffer.concat([Buffer.alloc(16), Buffer.of(0, raw.length), raw, key]);
+      const data = device(made);
+      // CBOR: {fmt: "none", attStmt: {}, authData: bytes of a length in 16 bits}.
+      const attestation = Buffer.concat([
+        Buffer.of(0xa3, 0x63),
+        Buffer.from("fmt"),
+        Buffer.of(0x64),
+        Buffer.from("none"),
+        Buffer.of(0x67),
+        Buffer.from("attStmt"),
+        Buffer.of(0xa0, 0x68),
+        Buffer.from("authData"),
+        Buffer.of(0x59, data.length >> 8, data.length & 255),
+        data,
+      ]);
+      return answer({
+        clientDataJSON: base64url(clientText("webauthn.create", challenge)),
+        attestationObject: base64url(attestation),
+        transports: ["internal"],
+      });
+    },
+    use(challenge) {
+      const data = device(new Uint8Array());
+      const said = clientText("webauthn.get", challenge);
+      const signature = createSign("sha256")
+        .update(Buffer.concat([data, sha256(said)]))
+        .sign(privateKey);
+      return answer({
+        clientDataJSON: base64url(said),
+        authenticatorData: base64url(data),
+        signature: base64url(signature),
+      });
+    },
+  };
+}
+
+/** Adds one to the account of who is logged in; returns the response. */
+export async function addPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
+  const options = await client.post("/api/auth/passkeys/options", undefined, headers);
+  const answer = passkey.register(options.body.challenge);
+  return client.post("/api/auth/passkeys", { name: "Phone", answer }, headers);
+}
+
+/** Logs in with one alone; returns the response. */
+export async function logInWithPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
+  const options = await client.post("/api/auth/passkey-options", { alone: true }, headers);
+  return client.post("/api/auth/passkey-login", passkey.use(options.body.challenge), headers);
+}
