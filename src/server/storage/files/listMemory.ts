@@ -156,11 +156,27 @@ export class ListMemory<T extends { id: string }, K> {
     return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
   }
 
-  /** All entries, in either order. */
-  *inOrder(newestFirst = false): Generator<Entry<K>> {
-    const segments = newestFirst ? this.segments.toReversed() : [...this.segments];
-    for (const { entries } of segments)
-      for (const entry of newestFirst ? entries.toReversed() : [...entries])
-        if (!entry.isGone) yield entry;
+  /** Those that are meant, in either order, counted; kept from `offset` on, at most `limit`. */
+  meant(
+    isMeant: (key: K) => boolean,
+    { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
+  ): { entries: Entry<K>[]; total: number } {
+    const found: Entry<K>[] = [];
+    let total = 0;
+    for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
+      for (let nth = 0; nth < entries.length; nth++) {
+        const entry = entries[newestFirst ? entries.length - 1 - nth : nth]!;
+        if (!isMeant(entry.key)) continue;
+        if (total >= offset && found.length < limit) found.push(entry);
+        total++;
+      }
+    return { entries: found, total };
   }
+}
+
+/** What of a list is wanted. */
+interface Cut {
+  readonly newestFirst?: boolean | undefined;
+  readonly offset?: number;
+  readonly limit?: number;
 }

@@ -100,16 +100,12 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return count;
   }
 
-  #meant(where: Where<K> | undefined, newestFirst = false): Entry<K>[] {
-    const isMeant = matcherOf(where);
-    const meant: Entry<K>[] = [];
-    for (const entry of this.#memory.inOrder(newestFirst))
-      if (isMeant(entry.key)) meant.push(entry);
-    return meant;
+  #meant(where: Where<K> | undefined, newestFirst?: boolean): Entry<K>[] {
+    return this.#memory.meant(matcherOf(where), { newestFirst }).entries;
   }
 
   async count(where?: Where<K>): Promise<number> {
-    return where ? this.#meant(where).length : this.#memory.count;
+    return where ? this.#memory.meant(matcherOf(where), { limit: 0 }).total : this.#memory.count;
   }
 
   async groups(): Promise<Group<K>[]> {
@@ -129,20 +125,23 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
   }
 
   async get(id: string): Promise<T | undefined> {
-    return recordOf(this.#memory.find(id));
+    const entry = this.#memory.find(id);
+    return entry && recordOf<T>(entry);
   }
 
   async findUnique(unique: string): Promise<T | undefined> {
-    return recordOf(this.#memory.findUnique(unique));
+    const entry = this.#memory.findUnique(unique);
+    return entry && recordOf<T>(entry);
   }
 
-  async page(request: PageRequest<K>): Promise<Page<T>> {
-    const { where, search, newestFirst, offset, limit } = request;
-    const meant = search
-      ? await this.#found(search, where, newestFirst)
-      : this.#meant(where, newestFirst);
-    const items = meant.slice(offset, offset + limit).flatMap((entry) => recordOf<T>(entry) ?? []);
-    return { items, total: meant.length };
+  async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
+    if (!search) {
+      const cut = { newestFirst, offset, limit };
+      const { entries, total } = this.#memory.meant(matcherOf(where), cut);
+      return { items: entries.map(recordOf<T>), total };
+    }
+    const found = await this.#found(search, where, newestFirst);
+    return { items: found.slice(offset, offset + limit).map(recordOf<T>), total: found.length };
   }
 
   glance(request: PageRequest<K>): Promise<Page<T>> {
@@ -161,18 +160,18 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return found.filter(({ isGone }) => !isGone);
   }
 
-  async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
-    const isMeant = matcherOf(options.where);
+  async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
+    const isMeant = matcherOf(where);
     let looked = 0;
-    for (const entry of this.#memory.inOrder(options.newestFirst)) {
-      if (!entry.isGone && isMeant(entry.key)) yield JSON.parse(entry.text) as T;
+    for (const entry of this.#meant(where, newestFirst)) {
+      // As it is by now.
+      if (!entry.isGone && isMeant(entry.key)) yield recordOf<T>(entry);
       if (++looked % AT_ONCE === 0) await anotherTurn();
     }
   }
 }
 
-const recordOf = <T>(entry: Entry<unknown> | undefined): T | undefined =>
-  entry && !entry.isGone ? (JSON.parse(entry.text) as T) : undefined;
+const recordOf = <T>({ text }: Entry<unknown>) => JSON.parse(text) as T;
 
 /** For other work. */
 const anotherTurn = () => new Promise((resolve) => setImmediate(resolve));
