@@ -66,6 +66,17 @@ const deleteEnquiry = deleteFirst(`${submissions}/form`, submissions);
 const deletePicture = deleteFirst("/api/uploads");
 const deleteSubscription = deleteFirst("/api/email-subscriptions");
 
+let invitation = "";
+const invite = async (_: Site, owner: Client) => {
+  const asked = { email: EVE, role: "editor" };
+  const { body } = await owner.post("/api/invitations", asked);
+  [, invitation = ""] = body.path.split("#token=");
+};
+const joinByInvitation = (site: Site) =>
+  site
+    .visitor()
+    .post("/api/join", { token: invitation, username: "eve", password: "quiet rows of velvet" });
+
 const CASES: Readonly<Record<string, Case>> = {
   "an enquiry and the messages about it": { act: send },
   "a reply and its message": {
@@ -90,6 +101,7 @@ const CASES: Readonly<Record<string, Case>> = {
       await site.visitor().post("/api/email-subscriptions/unsubscribe", { email: EVE });
     },
   },
+  "joining by an invitation, and that it is used up": { prepare: invite, act: joinByInvitation },
   "the deletion of an item of a list": { prepare: addNumber, act: deleteNumber },
   "the deletion of an enquiry": { prepare: send, act: deleteEnquiry },
   "the deletion of a picture": { prepare: addPicture, act: deletePicture },
@@ -161,6 +173,8 @@ async function stateOf(store: Store): Promise<string> {
     binned.map(({ id, item }) => [id, (item as { status?: string }).status]),
     (await store.of(entities.erasedEnquiries).keys()).map(({ id }) => id),
     store.of(entities.erasureMark).read().value.seen !== null,
+    store.of(entities.users).read().value.length,
+    store.of(entities.invitations).read().value.length,
     entries.filter(({ what, who }) => `${what}${who}`.includes(EVE)).length > 0,
   ]);
 }

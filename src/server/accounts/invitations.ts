@@ -169,8 +169,11 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const user = await createOwner(accounts, person, {
         role: role as Role,
         stillMay: () => void invitationOf(sent),
+        along: (transaction) =>
+          transaction
+            .of(entities.invitations)
+            .update((all) => all.filter((each) => each.id !== id)),
       });
-      await changeInvitations(store, clock, (open) => open.filter((each) => each.id !== id));
       set.status = 201;
       const how = `joined as ${roleLabel(role)}`;
       return logIn(accounts, user, { request, visitor, session: undefined, set, how });

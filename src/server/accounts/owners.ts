@@ -7,7 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { type Role, ROLES } from "../../schema/roles.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
-import type { Document, Store } from "../storage/store.ts";
+import type { Document, Store, Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { plainName, usernameProblem } from "./usernames.ts";
 
@@ -46,6 +46,8 @@ export interface NewOwnerOptions {
   readonly names?: readonly string[];
   /** Throws where it came too late; called in the change itself. */
   readonly stillMay?: () => void;
+  /** Changes what changes with it, or not at all: the invitation that is used up. */
+  readonly along?: (transaction: Transaction) => Promise<unknown>;
   /** Messages for other fields of the same form, so that one refusal names them all. */
   readonly alsoWrong?: Readonly<Record<string, string>>;
 }
@@ -70,14 +72,17 @@ export async function createOwner(
     passwordHash: await tools.passwords.hash(input.password as string),
     createdAt: isoTime(tools.clock),
   };
-  await usersOf(tools.store).update((users) => {
-    options.stillMay?.();
-    if (options.onlyFirst && users.length > 0)
-      throw conflict("This site already has an owner. Log in.");
-    if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
-      throw conflict(TAKEN);
-    requireGoodName(user, users);
-    return [...users, user];
+  await tools.store.transaction(async (transaction) => {
+    await transaction.of(entities.users).update((users) => {
+      options.stillMay?.();
+      if (options.onlyFirst && users.length > 0)
+        throw conflict("This site already has an owner. Log in.");
+      if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
+        throw conflict(TAKEN);
+      requireGoodName(user, users);
+      return [...users, user];
+    });
+    await options.along?.(transaction);
   });
   return user;
 }
