@@ -173,7 +173,7 @@ export const outbox = records("outbox", "Message", {
   },
 });
 
-/** Messages that an earlier release has handed in while its outbox didn't say so yet (see src/server/mail/handedIn.ts). */
+/** Messages that an earlier release has handed in while its outbox didn't say so yet (see src/server/post/queue/handedIn.ts). */
 export const handedIn = collection("handedIn", "Handed in", {
   plural: "Handed in",
   readers: "none",

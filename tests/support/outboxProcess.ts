@@ -3,7 +3,7 @@
  * nothing waits any more. `bun outboxProcess.ts <data folder> <port> <how many> <to its end: yes or no>`
  */
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { openMail } from "../../src/server/mail/mail.ts";
+import { openMail } from "../../src/server/post/mail.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 

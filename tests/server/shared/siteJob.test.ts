@@ -2,9 +2,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
-import { openLetters } from "../../../src/server/letters/letters.ts";
-import { framed } from "../../../src/server/mail/frame.tsx";
-import { openMail } from "../../../src/server/mail/mail.ts";
+import { openLetters } from "../../../src/server/post/letters/letters.ts";
+import { framed } from "../../../src/server/post/messages/frame.tsx";
+import { openMail } from "../../../src/server/post/mail.ts";
 import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
 import { siteJob } from "../../../src/server/shared/siteJob.ts";
 import { keepForgetting } from "../../../src/server/visitors/retention.ts";

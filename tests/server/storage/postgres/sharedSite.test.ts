@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
 import type { MailState } from "../../../../src/schema/mailAnswers.ts";
-import type { Mail } from "../../../../src/server/mail/mail.ts";
+import type { Mail } from "../../../../src/server/post/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";

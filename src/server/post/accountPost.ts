@@ -1,0 +1,115 @@
+/** Messages to those who log in, about their account. */
+import { entities, type Item } from "../../schema/index.ts";
+import type { Clock } from "../shared/clock.ts";
+import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
+import type { Store } from "../storage/store.ts";
+import { MailFault } from "./carriers/fault.ts";
+import type { Mail } from "./mail.ts";
+import { button, small, text, written } from "./messages/ownerMessages.ts";
+
+type User = Item<"users">;
+
+interface AccountPostContext {
+  readonly mail: Mail;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** False with RATE_LIMIT=off. */
+  readonly limited: boolean;
+  /** The path of a link to choose a new password, which works until then. */
+  readonly pathFor: (user: User, until: number) => string;
+  /** How long it works, in milliseconds. */
+  readonly works: number;
+}
+
+const HOUR = 60 * 60_000;
+/** To one person. */
+const MOST_AN_HOUR = 3;
+/** After so long another link goes all the same, so that who asks without end never leaves a person without one that works. */
+const ANOTHER_AFTER = 25 * 60_000;
+
+/** To be made once, when the site opens: it takes charge of all messages about forgotten passwords. */
+export function accountPost({ mail, store, clock, limited, pathFor, works }: AccountPostContext) {
+  const { outbox } = mail;
+  const isPossible = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+  const words = (user: User, until: number) => {
+    const site = mail.stationery();
+    return written(
+      site,
+      "Choose a new password",
+      [
+        text(`Somebody, probably you, has forgotten the password of ${user.username}.`),
+        button("Choose a new password", site.siteUrl + pathFor(user, until)),
+        small(`The link works once, until ${timeOf(until)}.`),
+        small("If it wasn't you, there is nothing to do: the password stays as it is."),
+      ],
+      `This address belongs to ${user.username} on the site of ${site.siteName}.`,
+    );
+  };
+  // The link is made when the message goes, so that none is ever stored.
+  outbox.handle("password", {
+    write({ about, createdAt }) {
+      const user = store
+        .of(entities.users)
+        .read()
+        .value.find(({ id }) => id === about);
+      const until = Date.parse(createdAt ?? "") + works;
+      if (!user || !isPossible() || clock() >= until)
+        throw new MailFault("recipient", TOO_LATE, null, true);
+      return words(user, until);
+    },
+  });
+  // One after the other, so that each is counted before the next.
+  let last: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => (last = last.catch(() => {}).then(work));
+  async function send({ id, email: to }: User): Promise<void> {
+    const isThem = (other: string) => other === to;
+    const within = (time: number) => outbox.count("password", isThem, clock() - time);
+    if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
+      return;
+    const subject = `Choose a new password · ${mail.stationery().siteName}`;
+    await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
+  }
+  async function tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
+    const about = `login ${id}`;
+    const createdAt = { from: new Date(clock() - HOUR).toISOString() };
+    const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
+    if (!mail.sending() || known.length >= MOST_AN_HOUR) return;
+    const site = mail.stationery();
+    const browser = browserOf(visitor.userAgent);
+    const blocks = [
+      text(
+        `Somebody logged in as ${username} from a browser that hadn't been seen here: ${browser}, at ${timeOf(clock())}, from the network ${shortAddress(visitor.address)}.`,
+      ),
+      text(
+        "If it was you, there is nothing to do. If it wasn't, change your password, which logs everybody else out.",
+      ),
+      ...(site.siteUrl === undefined
+        ? []
+        : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+    ];
+    const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+    await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
+  }
+  return {
+    isPossible,
+    sendLink: (user: User) => inTurn(() => send(user)),
+    /** Of a login from a browser that hadn't been seen. */
+    tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
+    async tellOfChange({ username, email: to }: User): Promise<void> {
+      const site = mail.stationery();
+      const blocks = [
+        text(`The password of ${username} was changed by a link that came to this address.`),
+        text(
+          "If it wasn't you, somebody reads your mail: change the password of your mailbox, then choose a new one for the site.",
+        ),
+      ];
+      const foot = `This address belongs to ${username} on the site of ${site.siteName}.`;
+      const message = written(site, "Your password was changed", blocks, foot);
+      await outbox.add({ ...message, kind: "notice", to });
+    },
+  };
+}
+
+const TOO_LATE = "It waited for so long that its link works no more.";
+
+const timeOf = (moment: number) => `${new Date(moment).toISOString().slice(11, 16)} UTC`;

@@ -1,0 +1,178 @@
+/** Whether a sender's domain says in DNS who may send for it: SPF, DKIM, DMARC, and the records to set. */
+import { Resolver } from "node:dns/promises";
+import type { MailAccount } from "../../../schema/mail.ts";
+import type { DomainRecord } from "../../../schema/mailAnswers.ts";
+
+/** What a provider's documentation asks for. */
+interface Provider {
+  readonly label: string;
+  /** In the domain's SPF record; null: it needs none there. */
+  readonly include: string | null;
+  /** Where its DKIM key is looked for; null: only the provider knows. */
+  readonly selector: string | null;
+}
+
+const PROVIDERS: Readonly<Record<string, Provider>> = {
+  "smtp.gmail.com": { label: "Google", include: "_spf.google.com", selector: "google" },
+  "smtp-mail.outlook.com": {
+    label: "Microsoft",
+    include: "spf.protection.outlook.com",
+    selector: "selector1",
+  },
+  "smtp.office365.com": {
+    label: "Microsoft",
+    include: "spf.protection.outlook.com",
+    selector: "selector1",
+  },
+  "smtp.mail.me.com": { label: "iCloud", include: "icloud.com", selector: "sig1" },
+  "smtp.fastmail.com": { label: "Fastmail", include: "spf.messagingengine.com", selector: "fm1" },
+  postmark: { label: "Postmark", include: null, selector: null },
+  resend: { label: "Resend", include: null, selector: "resend" },
+  mailgun: { label: "Mailgun", include: "mailgun.org", selector: null },
+  ses: { label: "Amazon SES", include: "amazonses.com", selector: null },
+};
+
+const OWN: Provider = { label: "your mail provider", include: null, selector: null };
+
+/** Resolves to the TXT records of a name, each whole. Rejects when there is no answer. */
+export type LookUp = (name: string) => Promise<string[]>;
+
+/** In milliseconds. */
+const PATIENCE = 3000;
+
+/** By the machine's own resolver. */
+export const lookUpInDns: LookUp = async (name) => {
+  const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOTFOUND" || code === "ENODATA") return [];
+    throw error;
+  }
+};
+
+/** The three records of the domain behind the sender's @. */
+export async function checkDomain(
+  account: MailAccount,
+  domain: string,
+  lookUp: LookUp = lookUpInDns,
+): Promise<DomainRecord[]> {
+  const provider = PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? OWN;
+  return Promise.all([
+    spf(provider, domain, lookUp),
+    dkim(provider, domain, lookUp),
+    dmarc(domain, lookUp),
+  ]);
+}
+
+/** Undefined where DNS gave no answer. */
+async function found(lookUp: LookUp, host: string, start: RegExp): Promise<string[] | undefined> {
+  try {
+    return (await lookUp(host)).filter((text) => start.test(text));
+  } catch {
+    return undefined;
+  }
+}
+
+const OFFLINE = "Couldn't look it up. The record below is right all the same.";
+const LATER = "Couldn't look it up. Look again later.";
+
+async function spf(
+  { label, include }: Provider,
+  domain: string,
+  lookUp: LookUp,
+): Promise<DomainRecord> {
+  const records = await found(lookUp, domain, /^v=spf1(?: |$)/i);
+  const value = include === null ? null : `v=spf1 include:${include} ~all`;
+  const base = {
+    name: "SPF",
+    what: "Says which servers may send for your domain",
+    host: domain,
+    value,
+  } as const;
+  if (records === undefined)
+    return { ...base, state: "unknown", advice: value === null ? LATER : OFFLINE };
+  const [record, ...more] = records;
+  if (more.length > 0)
+    return {
+      ...base,
+      value: oneSpf(records, include),
+      state: "different",
+      advice: `Your domain has ${records.length} SPF records, and mailboxes heed none of them then. Put this one in their place.`,
+    };
+  if (include === null)
+    return {
+      ...base,
+      state: record === undefined ? "missing" : "found",
+      advice:
+        record === undefined
+          ? `Ask ${label} for the SPF record of your domain, and set it as TXT.`
+          : "Nothing to do.",
+    };
+  if (record === undefined)
+    return { ...base, state: "missing", advice: "Set this as a TXT record of your domain." };
+  if (!names(termsOf(record), include))
+    return {
+      ...base,
+      value: oneSpf(records, include),
+      state: "different",
+      advice: `Your record doesn't name ${label} yet. Put this in its place: a domain has one SPF record only.`,
+    };
+  return { ...base, state: "found", value: record, advice: "Nothing to do." };
+}
+
+/** What follows `v=spf1`. */
+const termsOf = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
+
+const names = (terms: readonly string[], include: string) =>
+  terms.some((term) => term.toLowerCase() === `include:${include}`);
+
+const isLast = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
+
+/** What several say, in one, with a provider; what says of all others comes last (RFC 7208, 5.1 and 6.1). */
+function oneSpf(records: readonly string[], include: string | null): string {
+  const terms = records.flatMap(termsOf);
+  const named = terms.filter((term) => !isLast(term));
+  const isThere = include === null || names(terms, include);
+  const added = isThere ? [] : [`include:${include}`];
+  const last = terms.find(isLast) ?? "~all";
+  return ["v=spf1", ...new Set([...named, ...added]), last].join(" ");
+}
+
+async function dkim(
+  { label, selector }: Provider,
+  domain: string,
+  lookUp: LookUp,
+): Promise<DomainRecord> {
+  const host = `${selector ?? "…"}._domainkey.${domain}`;
+  const base = {
+    name: "DKIM",
+    what: "Signs your messages, so that nobody changes them",
+    host,
+    value: null,
+  } as const;
+  const advice = `Open ${label}, look for DKIM or "domain authentication", and set the records it shows there.`;
+  if (selector === null) return { ...base, state: "unknown", advice };
+  const records = await found(lookUp, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
+  if (records === undefined) return { ...base, state: "unknown", advice: LATER };
+  if (records.length === 0) return { ...base, state: "missing", advice };
+  return { ...base, state: "found", advice: "Nothing to do." };
+}
+
+async function dmarc(domain: string, lookUp: LookUp): Promise<DomainRecord> {
+  const host = `_dmarc.${domain}`;
+  const records = await found(lookUp, host, /^v=DMARC1\b/i);
+  const value = "v=DMARC1; p=none;";
+  const base = {
+    name: "DMARC",
+    what: "Says what becomes of forged messages",
+    host,
+    value,
+  } as const;
+  if (records === undefined) return { ...base, state: "unknown", advice: OFFLINE };
+  const [record] = records;
+  if (record === undefined)
+    return { ...base, state: "missing", advice: "Set this as a TXT record of this name." };
+  return { ...base, value: record, state: "found", advice: "Nothing to do." };
+}

@@ -1,0 +1,139 @@
+/**
+ * Posts to an address that somebody typed, outside of the network that the site runs in: so that nobody can use
+ * the site to reach what stands behind its firewall (OWASP, server-side request forgery). The name is looked up
+ * once, every address it leads to is checked, and one of these is connected to; redirects are not followed.
+ */
+import { lookup } from "node:dns/promises";
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestTls } from "node:https";
+import { isIP } from "node:net";
+import { isAmong, isPrivateAddress } from "../../http/visitor.ts";
+import { CutOff, MailFault } from "./fault.ts";
+
+export interface OutsideCall {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  /** True: addresses inside are called too, also without TLS (PRIVATE_CALLS). */
+  readonly mayBeInside: boolean;
+  /** From then on it is waited for no longer: a `CutOff`. */
+  readonly ended?: AbortSignal;
+}
+
+export interface OutsideResponse {
+  readonly status: number;
+  /** The beginning of what it said. */
+  readonly said: string;
+}
+
+/** In milliseconds, for all of it. */
+const PATIENCE = 15_000;
+const LONGEST_SAID = 300;
+
+/** Throws a `MailFault` when nothing was answered, or nothing may be asked there. */
+export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
+  const { url, headers, body, mayBeInside, ended } = call;
+  const addresses = await addressesOf(url);
+  if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInside)))
+    throw new MailFault("connection", INSIDE, null, true);
+  const request = url.protocol === "https:" ? requestTls : requestPlain;
+  return new Promise((resolve, reject) => {
+    const fail = ({ code = "" }: { code?: string }) => {
+      if (ended?.aborted) return reject(new CutOff());
+      const isRefused = CERTIFICATE.test(code);
+      reject(
+        isRefused ? new MailFault("certificate", NOT_TRUSTED) : new MailFault("connection", SILENT),
+      );
+    };
+    const signal = AbortSignal.any([...(ended ? [ended] : []), AbortSignal.timeout(PATIENCE)]);
+    const options = {
+      method: "POST",
+      signal,
+      headers: { ...headers, "content-length": Buffer.byteLength(body) },
+      // What was checked is what is connected to, whatever the name leads to by now.
+      lookup: (_name: string, _options: object, found: Found) =>
+        found(
+          null,
+          addresses.map((address) => ({ address, family: isIP(address) })),
+        ),
+    };
+    const sent = request(url, options as never, (response) => void answer(response, resolve));
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+type Found = (error: null, found: { address: string; family: number }[]) => void;
+
+async function answer(
+  response: IncomingMessage,
+  resolve: (response: OutsideResponse) => void,
+): Promise<void> {
+  let said = "";
+  try {
+    for await (const chunk of response) {
+      said += String(chunk);
+      if (said.length >= LONGEST_SAID) break;
+    }
+  } catch {
+    // The status was read, which is what counts.
+  }
+  response.destroy();
+  resolve({
+    status: response.statusCode ?? 0,
+    said: said.replace(/\s+/g, " ").trim().slice(0, LONGEST_SAID),
+  });
+}
+
+/** What is wrong with an address that is to be called later; undefined: nothing that could be told now. */
+export async function refusedOutside(
+  address: string,
+  mayBeInside: boolean,
+): Promise<string | undefined> {
+  if (!URL.canParse(address)) return NO_ADDRESS;
+  const url = new URL(address);
+  const isWeb = url.protocol === "https:" || (mayBeInside && url.protocol === "http:");
+  if (!isWeb || url.username !== "" || url.password !== "") return NO_ADDRESS;
+  if (mayBeInside) return undefined;
+  const addresses = await addressesOf(url).catch(() => []);
+  return addresses.some(isInside) ? INSIDE : undefined;
+}
+
+async function addressesOf({ hostname }: URL): Promise<string[]> {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) return [host];
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    throw new MailFault("name", NO_NAME);
+  }
+}
+
+/** Of IPv6 only what is given out to the world (RFC 4291, 2.4), without what carries an IPv4 address inside. */
+const isWorldwide = isAmong(["2000::/3"]);
+const isNotWorldwide = isAmong([
+  "0.0.0.0/8",
+  "192.0.0.0/24",
+  "198.18.0.0/15",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+  "2001::/23",
+  "2001:db8::/32",
+  "2002::/16",
+]);
+
+function isInside(address: string): boolean {
+  if (isPrivateAddress(address) || isNotWorldwide(address)) return true;
+  return isIP(address) === 6 && !isWorldwide(address);
+}
+
+/** What the library for TLS calls those it doesn't take. */
+const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
+
+const NO_ADDRESS = "Enter an address that starts with https://, without a name or password in it.";
+const INSIDE =
+  "This address leads into the site's own network, where nothing is sent. PRIVATE_CALLS=on allows it.";
+const NO_NAME = "There is no server of this name. Check how the address is written.";
+const NOT_TRUSTED =
+  "The certificate at this address is not trusted, or is for another name. Renew it there.";
+const SILENT = "Nothing answers at this address. It is tried again.";

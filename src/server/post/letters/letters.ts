@@ -1,0 +1,60 @@
+/** The mailing list's messages and letters, put together. */
+import type { AnyElysia } from "elysia";
+import { entities } from "../../../schema/index.ts";
+import { letterArchive } from "./archive.tsx";
+import type { LettersContext } from "./context.ts";
+import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
+import { listLinks } from "./links.ts";
+import { listPages } from "./listPages.tsx";
+import { type MailingListMail, mailingListMail } from "./mailingListMail.ts";
+import { reportRoute } from "./reportRoute.ts";
+import { type Sending, sending } from "./sending.ts";
+import type { Letter } from "./writeLetter.ts";
+
+export interface Letters {
+  /** What the routes of the mailing list ask. */
+  readonly mailingList: MailingListMail;
+  readonly sending: Sending;
+  /** The pages behind links in messages, and the owner's calls. */
+  routes(
+    context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml">,
+  ): AnyElysia[];
+  stop(): Promise<void>;
+}
+
+/** Opens what there is to be sent to the mailing list, and begins to. */
+export async function openLetters(context: LettersContext): Promise<Letters> {
+  const { store } = context;
+  const settings = store.of(entities.letterSettings);
+  if (settings.read().value.linkSecret === "")
+    await settings.update((value) =>
+      // Another instance may have made them meanwhile.
+      value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
+    );
+  const links = listLinks(() => settings.read().value.linkSecret);
+  const list = mailingListMail(context, links);
+  const pageOf = ({ id, isPublic }: Letter) =>
+    isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
+  const sender = sending({ ...context, links, pageOf });
+  const leftBy = async (letter: string) => {
+    await store
+      .of(entities.letters)
+      .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
+  };
+  return {
+    mailingList: list,
+    sending: sender,
+    routes: (given) => [
+      listPages({ ...context, links, list, leftBy }) as unknown as AnyElysia,
+      letterArchive({ ...context, ...given }) as unknown as AnyElysia,
+      reportRoute(context) as unknown as AnyElysia,
+      letterRoutes({ ...context, ...given, sending: sender, pageOf }),
+    ],
+    async stop() {
+      await sender.stop();
+      await list.stop();
+    },
+  };
+}
+
+const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");

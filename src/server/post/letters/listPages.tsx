@@ -1,0 +1,173 @@
+/**
+ * The pages behind the links in messages: one to confirm, one to leave. Looking at them changes nothing, since
+ * scanners of mail follow links; their button does. RFC 8058: a mail program may post to the second by itself,
+ * without cookie or origin; the token alone decides.
+ */
+import { Elysia } from "elysia";
+import type { StoredItem } from "../../../schema/entity.ts";
+import { entities } from "../../../schema/index.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { LettersContext } from "./context.ts";
+import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
+import { plainPage } from "./plainPage.tsx";
+
+interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
+  readonly links: ListLinks;
+  readonly list: MailingListMail;
+  /** Is told that somebody left by the link in a letter. */
+  readonly leftBy: (letter: string) => Promise<void>;
+}
+
+/** What a page says; without `button` there is nothing to press. */
+interface Said {
+  readonly status?: number;
+  readonly title: string;
+  readonly text: string;
+  readonly button?: string;
+}
+
+/** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
+export function listPages({ store, bin, clock, mail, links, list, leftBy }: ListPagesContext) {
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const linkIn = <K extends ListLink["kind"]>(request: Request, kind: K) => {
+    const link = links.read(new URL(request.url).searchParams.get("t"));
+    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
+  };
+  const page = (said: Said) => pageOf(mail.stationery(), said);
+  const name = () => mail.stationery().siteName;
+
+  async function asked(request: Request): Promise<Said> {
+    const link = linkIn(request, "confirm");
+    const row = link && (await subscriptions.get(link.id));
+    if (!link) return BROKEN;
+    if (row?.status === "active") return confirmed(name());
+    if (row?.status !== "pending" || isLate(link.at, clock)) return EXPIRED;
+    return {
+      title: "One more step",
+      text: `Press the button, and letters from ${name()} come to ${row.email}.`,
+      button: "Confirm",
+    };
+  }
+
+  async function confirm(request: Request): Promise<Said> {
+    const link = linkIn(request, "confirm");
+    if (!link) return BROKEN;
+    let isOn = false;
+    await subscriptions.update(link.id, (row) => {
+      isOn = row.status === "active" || (row.status === "pending" && !isLate(link.at, clock));
+      if (!isOn || row.status === "active") return row;
+      const now = isoTime(clock);
+      const greeting = { owed: list.greeting(), askedAt: now };
+      return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
+    });
+    list.wake();
+    return isOn ? confirmed(name()) : EXPIRED;
+  }
+
+  async function leaving(request: Request): Promise<Said> {
+    const link = linkIn(request, "leave");
+    if (!link) return BROKEN;
+    const row = await subscriptions.get(link.id);
+    if (!row || row.status === "unsubscribed") return LEFT;
+    return {
+      title: "Leave the mailing list",
+      text: `Press the button, and no more letters from ${name()} come to ${row.email}.`,
+      button: "Unsubscribe",
+    };
+  }
+
+  async function leave(request: Request): Promise<Said> {
+    const link = linkIn(request, "leave");
+    if (!link) return BROKEN;
+    let isNew = false;
+    const left = (row: StoredItem) =>
+      row.id === link.id && row["status"] !== "unsubscribed"
+        ? { ...row, status: "unsubscribed" }
+        : row;
+    await store.transaction(async (transaction) => {
+      await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
+        isNew = row.status !== "unsubscribed";
+        return { ...row, status: "unsubscribed", owed: null };
+      });
+      // Who was deleted is not put back as somebody who wants letters.
+      await bin.change(entities.emailSubscriptions, left, transaction);
+    });
+    if (isNew && link.letter) await leftBy(link.letter);
+    return LEFT;
+  }
+
+  return new Elysia({ name: "list-pages" })
+    .get(CONFIRM_PATH, async ({ request }) => page(await asked(request)))
+    .post(CONFIRM_PATH, async ({ request }) => page(await confirm(request)), { parse: "none" })
+    .get(LEAVE_PATH, async ({ request }) => page(await leaving(request)))
+    .post(LEAVE_PATH, async ({ request }) => page(await leave(request)), { parse: "none" });
+}
+
+const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
+
+const BROKEN: Said = {
+  status: 404,
+  title: "This link doesn't work",
+  text: "It may be incomplete. Open it from the message again, or copy all of it.",
+};
+const EXPIRED: Said = {
+  status: 404,
+  title: "This link no longer works",
+  text: "It was used, or is older than 7 days. Subscribe again on the site.",
+};
+const LEFT: Said = {
+  title: "Successfully unsubscribed!",
+  text: "You've been removed from our mailing list.",
+};
+const confirmed = (name: string): Said => ({
+  title: "Successfully subscribed!",
+  text: `You'll receive exclusive updates from ${name}.`,
+});
+
+/** Its address is told to nobody. */
+function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
+  return plainPage(site, {
+    title,
+    language: "en",
+    status,
+    style: styleOf(site),
+    allows: "form-action 'self'",
+    headers: {
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex",
+    },
+    body: (
+      <main>
+        <p className="name" dir="auto">
+          {site.siteName}
+        </p>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {button ? (
+          // Without an action it goes to this page's own address, token included.
+          <form method="post">
+            <button type="submit">{button}</button>
+          </form>
+        ) : (
+          <p>
+            <a href="/">Go to the home page</a>
+          </p>
+        )}
+      </main>
+    ),
+  });
+}
+
+const styleOf = ({ color, onColor }: Stationery) => `
+body { display: grid; min-height: 100dvh; margin: 0; padding: 24px 16px; place-items: center; font: 16px/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 30rem; border-top: 4px solid ${color}; }
+.name { margin: 0 0 12px; color: var(--quiet); font-size: 14px; }
+h1 { margin: 0 0 12px; font-size: 24px; }
+p { margin: 0 0 20px; }
+form, p:last-child { margin: 0; }
+button { min-height: 48px; padding: 10px 24px; border: 0; border-radius: 8px; background: ${color}; color: ${onColor}; font: inherit; font-weight: 600; cursor: pointer; }
+a { display: inline-block; min-height: 44px; padding: 10px 0; color: inherit; }
+`;

@@ -1,0 +1,112 @@
+/** Takes what a mail provider reports: who can't be reached, and who called a letter unwanted, gets none any more. */
+import { Elysia } from "elysia";
+import { entities } from "../../../schema/index.ts";
+import { PUBLIC_JSON, readBytes } from "../../http/body.ts";
+import { REPORTS } from "../../http/requestLog.ts";
+import { malformed, notFound, Refusal } from "../../shared/errors.ts";
+import type { LettersContext } from "./context.ts";
+import { isSameText } from "../../shared/sameText.ts";
+import { type Report, REPORTERS } from "./reports.ts";
+
+type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
+  /** Reads a page of the provider's. Default: over the network. */
+  readonly read?: (url: string) => Promise<string>;
+};
+
+/** In milliseconds. */
+const PATIENCE = 10_000;
+
+const readPage = async (url: string) => {
+  const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE), redirect: "error" });
+  return response.text();
+};
+
+/** With it the provider's own signature proves a report, so that its address needs no secret. */
+export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
+
+/**
+ * POST `/api/letters/reports`: 401 without the key where the provider signs with no secret of the account's, 403 for a
+ * wrong signature. POST `/api/letters/reports/{key}`, which was given out before: 404 for another key.
+ */
+export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
+  const settings = store.of(entities.letterSettings);
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const isKey = (given: string) => {
+    const { reportKey } = settings.read().value;
+    return reportKey !== "" && isSameText(given, reportKey);
+  };
+
+  async function take({ email, why }: Report): Promise<void> {
+    await subscriptions.updateUnique(email.trim().toLowerCase(), (row) => ({
+      ...row,
+      unreachable: row.unreachable === "complained" ? "complained" : why,
+      ...(why === "complained" && { status: "unsubscribed" as const, owed: null }),
+    }));
+  }
+
+  /** `requireKey` throws for a request that has it nowhere. */
+  async function takeAll(request: Request, requireKey: (kind: string) => void) {
+    const kind = mail.sending()?.full.account.kind ?? "";
+    const reports = REPORTERS[kind];
+    if (!reports) throw notFound();
+    requireKey(kind);
+    // Amazon calls its JSON text/plain.
+    const body = new TextDecoder().decode(await readBytes(request, PUBLIC_JSON));
+    const { reportSecret: secret } = settings.read().value;
+    const call = { headers: request.headers, body, secret, now: clock(), read };
+    const found = await reports(call).catch(() => {
+      throw malformed("This report couldn't be read.");
+    });
+    if (!found) throw new Refusal("not_allowed", "The signature of this report is wrong.");
+    for (const report of found) await take(report); // oxlint-disable-line no-await-in-loop -- as a rule one
+    return { taken: found.length };
+  }
+
+  return new Elysia({ name: "letter-reports" })
+    .post(
+      REPORTS,
+      ({ request }) =>
+        takeAll(request, (kind) => {
+          if (!SIGNED.has(kind) && !isKey(keyIn(request.headers))) throw keyNeeded();
+        }),
+      { parse: "none" },
+    )
+    .post(
+      `${REPORTS}/:key`,
+      ({ request, params }) =>
+        takeAll(request, () => {
+          if (!isKey(params.key)) throw notFound();
+        }),
+      { parse: "none" },
+    );
+}
+
+/** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" where there is neither. */
+function keyIn(headers: Headers): string {
+  const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ", 2);
+  if (scheme.toLowerCase() === "bearer") return given;
+  if (scheme.toLowerCase() !== "basic") return "";
+  const pair = Buffer.from(given, "base64").toString();
+  return pair.slice(pair.indexOf(":") + 1);
+}
+
+/** Amazon sends what stands in an address before its host only when it is asked for it. */
+const keyNeeded = () =>
+  new Refusal("wrong_credentials", "Reports need the key of their address, as its password.", {
+    headers: { "www-authenticate": 'Basic realm="reports"' },
+  });
+
+/**
+ * Where the provider reports to; null where it reports nothing, or the site doesn't know its address. A key stands before the
+ * host, from where it travels in a header: what stands in a path is kept in the logs of proxies.
+ */
+export function reportsAt({ store, mail }: Pick<LettersContext, "store" | "mail">): string | null {
+  const kind = mail.sending()?.full.account.kind ?? "";
+  const { siteUrl } = mail.stationery();
+  if (!REPORTERS[kind] || siteUrl === undefined) return null;
+  const address = new URL(REPORTS, siteUrl);
+  if (SIGNED.has(kind)) return address.href;
+  address.username = "reports";
+  address.password = store.of(entities.letterSettings).read().value.reportKey;
+  return address.href;
+}

@@ -1,0 +1,274 @@
+/**
+ * Sends letters, one after the other, at the pace that the provider allows. Nobody is missed and nobody gets
+ * one twice, but for the message that was in flight when the power went, or when another instance took over
+ * from one that lost the database; it has the same Message-ID:
+ *
+ * 1. The recipients are stored. 2. The letter is marked as being sent. 3. One is handed in, and how far it has
+ *    come is on the disk before the next one. 4. What was refused for now is tried again.
+ */
+import { entities } from "../../../schema/index.ts";
+import { isoTime } from "../../shared/clock.ts";
+import type { OutgoingMessage } from "../../shared/message.ts";
+import { storeRecipients } from "./audience.ts";
+import type { LettersContext } from "./context.ts";
+import type { ListLinks } from "./links.ts";
+import { asRefusal } from "./mailRefusal.ts";
+import { paceOf } from "./pace.ts";
+import { type Refused, refusals } from "./refusals.ts";
+import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
+import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
+
+export interface Sending {
+  /** Looks now for what is due. */
+  wake(): void;
+  /** Ends after the message under way; what was begun goes on with the next start. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is under way: after a pause, no further message leaves. */
+  settled(): Promise<void>;
+  /** A letter that stood still is sent on by its owner: what it waited for is over. */
+  resume(id: string): Promise<void>;
+  /** A letter was deleted. */
+  forget(id: string): Promise<void>;
+  /** Messages in a minute; undefined: as fast as they are taken. */
+  pace(): number | undefined;
+}
+
+interface SendingContext extends LettersContext {
+  readonly links: ListLinks;
+  /** The path of a letter's page; undefined: it has none. */
+  readonly pageOf: (letter: Letter) => string | undefined;
+}
+
+const DAY = 24 * 60 * 60_000;
+const LOOK_EVERY = 15_000;
+/** What stood still for longer is not sent without being asked for once more. */
+const STALE_AFTER = 2 * DAY;
+
+export function sending(context: SendingContext): Sending {
+  const { store, clock, believed = clock, log, mail, framed, links, pageOf } = context;
+  const letters = store.of(entities.letters);
+  const recipients = store.of(entities.letterRecipients);
+  const progress = store.of(entities.letterProgress);
+  const subscriptions = store.of(entities.emailSubscriptions);
+  const refusal = refusals({ store, clock, pause });
+  const pace = paceOf(mail);
+
+  /** Of the round under way. */
+  let goesOn!: GoesOn;
+
+  async function round(asked: GoesOn): Promise<void> {
+    goesOn = asked;
+    refusal.begin();
+    // What another instance was the last to write.
+    await progress.update((list) => list);
+    await forgetLeftOvers();
+    for (const { id } of await dueLetters()) {
+      if (!(await goesOn())) return; // oxlint-disable-line no-await-in-loop -- one after the other
+      await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
+    }
+  }
+
+  async function dueLetters() {
+    return (
+      await letters.keys([
+        { state: "sending" },
+        { state: "scheduled", sendAt: { upTo: isoTime(believed) } },
+      ])
+    ).toSorted((a, b) => (a.sendAt ?? "").localeCompare(b.sendAt ?? ""));
+  }
+
+  async function oneLetter(id: string): Promise<void> {
+    let letter = await letters.get(id);
+    if (!letter || !mail.sender() || refusal.isResting()) return;
+    const moved = progressOf(id)?.movedAt;
+    const stood = moved ? clock() - moved : believed() - Date.parse(letter.sendAt ?? "");
+    if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
+    if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter);
+    if (!letter) return;
+    const { postalAddress } = store.of(entities.letterSettings).read().value;
+    const copyFor = writeLetter(letter, {
+      framed,
+      site: mail.stationery(),
+      postalAddress,
+      page: pageOf(letter),
+    });
+    if ((await firstPass(letter, copyFor)) && (await againPass(letter, copyFor)))
+      await finish(letter);
+  }
+
+  /** Steps 1 and 2; begun anew after a kill in between, when nothing has left yet. */
+  async function begin({ id, audience }: Letter): Promise<Letter | undefined> {
+    const total = await storeRecipients(store, id, audience, clock(), goesOn);
+    if (total === undefined) return undefined;
+    await progress.update((list) => [
+      ...list.filter((each) => each.id !== id),
+      { id, after: "", sent: 0, movedAt: clock() },
+    ]);
+    return letters.update(id, (letter) =>
+      letter.state === "scheduled" || letter.state === "sending"
+        ? {
+            ...letter,
+            state: "sending",
+            startedAt: isoTime(clock),
+            total,
+            problem: null,
+          }
+        : letter,
+    );
+  }
+
+  const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
+  const isWanted = async (id: string) =>
+    (await goesOn()) && (await letters.get(id))?.state === "sending";
+
+  /** Step 3. Returns whether it came to its end. */
+  async function firstPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
+    const after = progressOf(id)?.after ?? "";
+    const waiting = recipients.scan({
+      where: { letterId: id, state: "waiting", id: { after } },
+    });
+    for await (const recipient of waiting) {
+      if (!(await isWanted(id))) return false;
+      // Erased since the list was read.
+      if (!(await recipients.get(recipient.id))) continue;
+      const result = await handIn(id, recipient, copyFor);
+      if (result === "trouble") return false;
+      await moved(id, result, recipient.id);
+    }
+    return isWanted(id);
+  }
+
+  /** Step 4. Returns whether nobody is left. */
+  async function againPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
+    const now = clock();
+    const again = { letterId: id, state: "again" } as const;
+    const due = recipients.scan({ where: { ...again, nextAt: { upTo: now } } });
+    for await (const recipient of due) {
+      if (!(await isWanted(id))) return false;
+      if (!(await recipients.get(recipient.id))) continue;
+      const result = await handIn(id, recipient, copyFor);
+      if (result === "trouble") return false;
+      // Another instance may have taken over meanwhile.
+      const isDealtWith = result === "sent" || result === "left out";
+      if (isDealtWith && !(await recipients.delete(recipient.id))) continue;
+      await moved(id, result);
+    }
+    return (await recipients.keys(again)).length === 0;
+  }
+
+  /** Notes how far it has come. Whoever is passed over for now moves nothing. */
+  async function moved(id: string, result: Result, after?: string): Promise<void> {
+    await progress.put(id, (each) =>
+      // Not where another instance has taken over meanwhile, and is further.
+      each && (after === undefined || each.after < after)
+        ? {
+            ...each,
+            after: after ?? each.after,
+            sent: each.sent + (result === "sent" ? 1 : 0),
+            movedAt: result === "passed over" ? each.movedAt : clock(),
+          }
+        : each,
+    );
+    if (result === "sent") await refusal.taken(id);
+  }
+
+  type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
+
+  async function handIn(letterId: string, recipient: Recipient, copyFor: CopyFor): Promise<Result> {
+    const person = await subscriptions.get(recipient.subscriptionId);
+    const send = mail.sender();
+    if (!send) return "trouble";
+    if (person?.status !== "active" || person.unreachable !== null) return "left out";
+    await pace.wait();
+    if (!(await isWanted(letterId))) return "trouble";
+    const copy = copyFor({ name: person.name, leave: links.leave(person.id, letterId) });
+    const domain = mail.sending()!.from.address.split("@")[1]!;
+    try {
+      await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
+    } catch (error) {
+      // The site ends: as if it hadn't been tried.
+      if ((error as { isCutOff?: boolean }).isCutOff) return "trouble";
+      return refusal.after(letterId, recipient, asRefusal(error, recipient.to));
+    }
+    return "sent";
+  }
+
+  async function finish({ id }: Letter): Promise<void> {
+    const sent = progressOf(id)?.sent ?? 0;
+    const refused = (await recipients.keys({ letterId: id, state: "refused" })).length;
+    await letters.update(id, (letter) => ({
+      ...letter,
+      state: "sent",
+      problem: null,
+      finishedAt: isoTime(clock),
+      sent,
+      refused,
+      leftOut: Math.max(0, letter.total - sent - refused),
+    }));
+    await forget(id, { letterId: id, state: "waiting" });
+  }
+
+  /** What a letter needs no more; its progress last, by which the rest is found after a kill. */
+  async function forget(id: string, which: Parameters<typeof recipients.deleteWhere>[0]) {
+    await recipients.deleteWhere(which);
+    await progress.update((list) => list.filter((each) => each.id !== id));
+  }
+
+  /** Of letters that were sent or deleted, or are drafts again. */
+  async function forgetLeftOvers(): Promise<void> {
+    for (const { id } of progress.read().value) {
+      const state = (await letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
+      if (state === "sent") await forget(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
+      if (state === undefined || state === "draft") await forget(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
+    }
+  }
+
+  async function pause(id: string, problem: string): Promise<void> {
+    await letters.update(id, (letter) => ({ ...letter, state: "paused", problem }));
+    log(`letter ${id} stands still: ${problem}`);
+  }
+
+  const rounds = siteJob({
+    instances: store.instances,
+    name: "letters",
+    every: LOOK_EVERY,
+    round,
+    failed: () => log(NOT_SENT),
+  });
+  const { wake } = rounds;
+  wake();
+  return {
+    wake,
+    pace: pace.perMinute,
+    settled: rounds.settled,
+    forget: (id) => forget(id, { letterId: id }),
+    async resume(id) {
+      refusal.endRest();
+      await progress.put(id, (each) => each && { ...each, movedAt: clock() });
+    },
+    async stop() {
+      const stopped = rounds.stop();
+      pace.release();
+      await stopped;
+    },
+  };
+}
+
+type Result = "sent" | "left out" | Refused;
+
+type CopyFor = (reader: Reader) => Copy;
+
+const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): OutgoingMessage => ({
+  to,
+  messageId,
+  replyTo: null,
+  ...copy,
+  // RFC 3834; "bulk" is what older programs know.
+  headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
+});
+
+const STALE =
+  "The site stood still for more than two days, so it was not sent by itself. Send it on if it is still wanted.";
+const HELD =
+  "Nothing could be handed in for more than two days, so it was stopped. Send it on if it is still wanted.";
+const NOT_SENT = "A letter couldn't be sent on. Limelight will try again in a minute.";

@@ -1,0 +1,169 @@
+/** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
+import type { Item } from "../../../schema/index.ts";
+import type { Frame, Stationery } from "../../shared/message.ts";
+import { harmlessName } from "../../shared/typedWords.ts";
+import type { LettersContext } from "./context.ts";
+import { listHeaders } from "./links.ts";
+import { domainOf } from "./listMessages.ts";
+
+export type Letter = Item<"letters">;
+type Words = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
+
+/** A letter before anything is written. */
+export const BLANK = {
+  subject: "",
+  preview: "",
+  body: "",
+  buttonText: "",
+  buttonLink: null,
+  state: "draft",
+  audience: { kind: "all" },
+  sendAt: null,
+  problem: null,
+  tested: null,
+  isPublic: false,
+  startedAt: null,
+  finishedAt: null,
+  total: 0,
+  sent: 0,
+  refused: 0,
+  leftOut: 0,
+  unsubscribed: 0,
+} as const;
+
+/** Whom a copy is for. */
+export interface Reader {
+  readonly name: string | null;
+  /** The path of the link by which they leave. */
+  readonly leave: string;
+}
+
+/** One copy. */
+export interface Copy {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface WriteOptions extends Pick<LettersContext, "framed"> {
+  readonly site: Stationery;
+  readonly postalAddress: string;
+  /** Where it can be read on the site; undefined: it has no page. */
+  readonly page?: string | undefined;
+}
+
+/** Stands in the words where a name goes, with what is before it: "Hi {first name}," is "Hi," without one. */
+const NAME = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
+/** Stands for the path of the link by which a reader leaves. */
+const LEAVE = "/unsubscribe?t=of-this-reader";
+
+/** Whether rich text has neither words nor a picture. */
+const isEmpty = (html: string) =>
+  !/<img\s/i.test(html) &&
+  html
+    .replace(/<[^<>]*>/g, "")
+    .replaceAll("&nbsp;", "")
+    .trim() === "";
+
+/** Returns what writes a copy. */
+export function writeLetter(words: Words, options: WriteOptions): (reader: Reader) => Copy {
+  const { site, framed } = options;
+  const { text, html } = framed(frameOf(words, options));
+  const headersFor = (leave: string) =>
+    site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
+  const fill = { subject: filled(words.subject), text: filled(text), html: filled(html) };
+  return ({ name: typed, leave }) => {
+    // Whoever typed the address typed the name.
+    const name = harmlessName(typed);
+    return {
+      subject: fill.subject(name, leave),
+      text: fill.text(name, leave),
+      html: fill.html(name === null ? null : Bun.escapeHTML(name), leave),
+      headers: headersFor(leave),
+    };
+  };
+}
+
+/** Looks for what is a reader's own once, not again for each of thousands. */
+function filled(text: string): (name: string | null, leave: string) => string {
+  const around = text.split(LEAVE).map((part) => {
+    const names = [...part.matchAll(NAME)];
+    const ends = names.map((each) => each.index + each[0].length);
+    const after = names.map(({ index }, at) => part.slice(ends[at - 1] ?? 0, index));
+    return {
+      after,
+      spaces: names.map(([, space = ""]) => space),
+      rest: part.slice(ends.at(-1) ?? 0),
+    };
+  });
+  return (name, leave) =>
+    around
+      .map(({ after, spaces, rest }) =>
+        after.reduceRight(
+          (end, before, at) => before + (name === null ? "" : spaces[at] + name) + end,
+          rest,
+        ),
+      )
+      .join(leave);
+}
+
+/** The words with a reader's name; null: for nobody in particular. */
+export const withName = (text: string, name: string | null) =>
+  text.replace(NAME, (_, space: string = "") => (name === null ? "" : `${space}${name}`));
+
+function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Frame {
+  const { siteUrl = "" } = site;
+  const { subject, preview, body, buttonText, buttonLink } = words;
+  const label = buttonText.trim();
+  return {
+    ...site,
+    title: subject,
+    blocks: [
+      { kind: "rich", html: ownPictures(body, siteUrl) },
+      ...(label !== "" && buttonLink !== null
+        ? [{ kind: "button" as const, label, url: wholeAddress(buttonLink, siteUrl) }]
+        : []),
+    ],
+    foot: `You get this because you joined the mailing list of ${site.siteName}.`,
+    links: [
+      { label: "Unsubscribe", url: siteUrl + LEAVE },
+      ...(page === undefined ? [] : [{ label: "Read it on the site", url: siteUrl + page }]),
+    ],
+    address: postalAddress,
+    ...(preview !== "" && { preview }),
+  };
+}
+
+const wholeAddress = (address: string, siteUrl: string) =>
+  address.startsWith("/") ? siteUrl + address : address;
+
+/** Only pictures of this site: others would tell their host who reads, and those inside are not shown by mail programs. */
+export function ownPictures(html: string, siteUrl: string): string {
+  return html.replace(/<img\s[^<>]*>/gi, (picture) => {
+    const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
+    const isOwn =
+      src.startsWith("/uploads/") || (siteUrl !== "" && src.startsWith(`${siteUrl}/uploads/`));
+    return isOwn ? picture : "";
+  });
+}
+
+/** What keeps a letter from going out, in words; null: nothing. */
+export function obstacle(
+  letter: Pick<Letter, "subject" | "body" | "tested">,
+  {
+    hasMail,
+    siteUrl,
+    postalAddress,
+  }: { hasMail: boolean; siteUrl: string | undefined; postalAddress: string },
+): string | null {
+  if (!hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (siteUrl === undefined)
+    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
+  if (postalAddress.trim() === "")
+    return "Enter your postal address first: the law asks for it in every letter.";
+  if (letter.subject.trim() === "") return "Give the letter a subject first.";
+  if (isEmpty(letter.body)) return "Write the letter first.";
+  if (letter.tested === null) return "Send a test to yourself first, and look at it.";
+  return null;
+}

@@ -1,0 +1,272 @@
+/** The site's mail: who sends it and as whom, what goes out by itself, and what the owner should know of it. */
+import { readableOn } from "../../schema/contrast.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { type Clocks, isoTime } from "../shared/clock.ts";
+import type { Config } from "../shared/config.ts";
+import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { Stationery } from "../shared/message.ts";
+import { type GoesOn, siteJob } from "../shared/siteJob.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import { type Seal, sealOf } from "../shared/seal.ts";
+import type { Document, Store } from "../storage/store.ts";
+import {
+  dailyMail,
+  type EnquiryNews,
+  enquiryNews,
+  noteChosenWay,
+  ownerMail,
+} from "./messages/enquiryNews.ts";
+import { type Mailer, mailer, type SendMessage } from "./carriers/mailer.ts";
+import { openOutbox, type Outbox } from "./queue/outbox.ts";
+import { ownerNotices } from "./messages/ownerNotices.ts";
+import { type Push, pushDevices } from "./messages/push.ts";
+import { type ReplyPost, replyPost } from "./messages/replyPost.ts";
+import { selfTest, type SelfTest } from "./messages/selfTest.ts";
+import { thankYou } from "./messages/thankYou.ts";
+import { webhooks, type Webhooks } from "./messages/webhook.ts";
+
+export type MailSettings = Item<"mailSettings">;
+
+/** An account to send by, and the sender. */
+export interface Sending {
+  readonly full: FullAccount;
+  readonly from: Sender;
+}
+
+export interface Mail {
+  readonly settings: Document<MailSettings>;
+  readonly seal: Seal;
+  readonly outbox: Outbox;
+  /** True: set by MAIL_URL, and not to be changed here. */
+  readonly isFixed: boolean;
+  /** Undefined while mail is not set up, or its secret is of another installation. */
+  sending(): Sending | undefined;
+  /** Hands a message in past the outbox, for what keeps its own account of what went; undefined as `sending`. */
+  sender(): SendMessage | undefined;
+  stationery(): Stationery;
+  /** The owners' own addresses. */
+  owners(): readonly string[];
+  /** Stores an enquiry and what tells of it whoever wants to hear of it. */
+  readonly storeEnquiry: EnquiryNews["storeWith"];
+  readonly webhook: Webhooks;
+  readonly push: Push;
+  readonly replies: ReplyPost;
+  readonly selfTest: SelfTest["state"];
+  readonly notices: NoticeSource;
+  /** Given all notices of the site, writes to the owners of what can't wait. */
+  tellOfNotices(notices: readonly Notice[]): Promise<void>;
+  /** Writes now what is due: what a kill has kept from being written, and the daily message. */
+  look(): Promise<void>;
+  /** The site is about to end: who was handed a message has so long to take it, in milliseconds. */
+  endsWithin(time: number): void;
+  /** Ends after the message under way. */
+  stop(): Promise<void>;
+}
+
+interface MailOptions extends Clocks {
+  readonly store: Store;
+  readonly config: Pick<
+    Config,
+    "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
+  >;
+  readonly log: (line: string) => void;
+  /** False: what is to be sent is written, and waits. Default true. */
+  readonly sends?: boolean;
+}
+
+const LOOK_EVERY = 60_000;
+/** Later nobody expects to be thanked. */
+const THANKED_LATE = 10 * 60_000;
+
+/** Opens the outbox and begins to send. */
+export async function openMail(options: MailOptions): Promise<Mail> {
+  const { store, config, clock, believed, log, sends = true } = options;
+  const settings = store.of(entities.mailSettings);
+  const seal = sealOf(await store.secret(), "limelight mail secret");
+  const isFixed = config.mailUrl !== undefined;
+  let open: { key: string; mailer: Mailer } | undefined;
+  const ending = new AbortController();
+  let cuts: ReturnType<typeof setTimeout> | undefined;
+
+  const sending = () =>
+    config.mailUrl && config.mailFrom
+      ? { full: config.mailUrl, from: config.mailFrom }
+      : storedSending(settings.read().value, seal);
+
+  function currentMailer(): Mailer | undefined {
+    const now = sending();
+    const key = JSON.stringify(now);
+    if (now && open?.key === key) return open.mailer;
+    open?.mailer.close();
+    open = now && { key, mailer: mailer(now.full, now.from, { ended: ending.signal }) };
+    return open?.mailer;
+  }
+
+  const outbox = await openOutbox({
+    store,
+    clock,
+    believed,
+    send: () => (sends ? currentMailer()?.send : undefined),
+    pace: () => paceOf(sending()),
+    domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
+    log,
+  });
+  const owners = () => ownersOf(store);
+  const recipients = () => {
+    const { notifyTo } = settings.read().value;
+    return notifyTo === null ? owners() : [notifyTo];
+  };
+  const stationery = () => stationeryOf(store, config);
+
+  const isSetUp = () => sending() !== undefined;
+  const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
+  const thanks = thankYou({ ...options, outbox, stationery });
+  const mayBeInside = config.privateCalls ?? false;
+  const ended = ending.signal;
+  const calling = { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended };
+  const webhook = webhooks(calling);
+  const push = pushDevices({ ...calling, owners });
+  const tested = selfTest(owner);
+  const replies = replyPost({ store, outbox, stationery });
+  const news = enquiryNews({
+    store,
+    clock,
+    outbox,
+    log,
+    listeners: [
+      ownerMail(owner),
+      { since: () => (isSetUp() ? clock() - THANKED_LATE : undefined), messages: thanks },
+      webhook,
+      push,
+    ],
+  });
+  const digest = dailyMail(owner);
+
+  /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
+  async function look(goesOn: GoesOn): Promise<void> {
+    const steps = [
+      push.look,
+      () => noteChosenWay(owner),
+      () => news.look(goesOn),
+      digest,
+      tested.look,
+    ];
+    for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
+  }
+  // Only once mail works, so that a site without it never asks.
+  if (sends && isFixed && settings.read().value.since === null)
+    await settings.update((value) => ({ ...value, since: isoTime(clock) }));
+  const { instances } = store;
+  const failed = () => log(NOT_LOOKED);
+  const rounds = sends
+    ? siteJob({ instances, name: "mail", every: LOOK_EVERY, round: look, failed })
+    : undefined;
+  rounds?.wake();
+
+  return {
+    settings,
+    seal,
+    outbox,
+    isFixed,
+    sending,
+    sender: () => (sends ? currentMailer()?.send : undefined),
+    stationery,
+    owners,
+    storeEnquiry: news.storeWith,
+    webhook,
+    push,
+    replies,
+    selfTest: tested.state,
+    async look() {
+      rounds?.wake();
+      await rounds?.settled();
+    },
+    tellOfNotices: ownerNotices({
+      store,
+      clock,
+      outbox,
+      stationery,
+      recipients,
+      isSetUp: () => sends && isSetUp(),
+    }),
+    notices: () => [
+      ...noticesOf(outbox, settings.read().value, sending()),
+      ...(isSetUp() ? tested.notices() : []),
+    ],
+    endsWithin(time) {
+      cuts ??= setTimeout(() => ending.abort(), time);
+    },
+    async stop() {
+      await rounds?.stop();
+      await outbox.stop();
+      clearTimeout(cuts);
+      open?.mailer.close();
+    },
+  };
+}
+
+/** What the providers take, in milliseconds from one message to the next: Resend 2 a second, Amazon 14. */
+const PACES: Readonly<Record<string, number>> = { resend: 550, ses: 75 };
+/** For all others: 50 a second. */
+const USUAL_PACE = 20;
+
+const paceOf = (sending: Sending | undefined) =>
+  PACES[sending?.full.account.kind ?? ""] ?? USUAL_PACE;
+
+const NOT_LOOKED =
+  "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
+
+function storedSending(settings: MailSettings, seal: Seal): Sending | undefined {
+  const { account, sealedSecret, fromName, fromAddress } = settings;
+  if (account === null || fromAddress === "") return undefined;
+  const secret = sealedSecret === null ? "" : seal.open(sealedSecret);
+  if (secret === undefined) return undefined;
+  return { full: { account, secret }, from: { name: fromName, address: fromAddress } };
+}
+
+function ownersOf(store: Store): string[] {
+  return store
+    .of(entities.users)
+    .read()
+    .value.filter(({ role }) => role === "admin")
+    .map(({ email }) => email);
+}
+
+function stationeryOf(
+  store: Store,
+  { siteUrl, uploadsPublicUrl: picturesFrom }: MailOptions["config"],
+): Stationery {
+  const { primaryColor } = store.of(entities.styles).read().value;
+  const { name, language } = store.of(entities.site).read().value;
+  return {
+    siteName: name,
+    language,
+    color: primaryColor,
+    onColor: readableOn(primaryColor),
+    siteUrl,
+    picturesFrom,
+  };
+}
+
+function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | undefined): Notice[] {
+  const opens = { screen: "mail", label: "Open Mail" } as const;
+  if (settings.account !== null && !sending)
+    return [
+      {
+        code: "mail_secret_lost",
+        title: "Mail stands still",
+        message:
+          "The password of the mail account can't be read here, since the site was moved or put back. Type it again under Mail.",
+        opens,
+      },
+    ];
+  const { waiting, failed } = outbox.troubles();
+  if (waiting + failed === 0) return [];
+  const message = [
+    ...(waiting > 0 ? [`${messages(waiting)} waiting for more than an hour.`] : []),
+    ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
+  ].join(" ");
+  return [{ code: "mail_trouble", title: "Mail needs a look", message, opens }];
+}
+
+const messages = (count: number) => (count === 1 ? "1 message is" : `${count} messages are`);

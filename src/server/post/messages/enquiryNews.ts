@@ -1,0 +1,224 @@
+/**
+ * Who hears of a new enquiry, each in a way of its own: the owner by mail at once or once a day, the visitor, a
+ * webhook. What tells of it is stored with the enquiry, at once; what couldn't be written then is written by the next look.
+ */
+import { entities, type Item } from "../../../schema/index.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { Seal } from "../../shared/seal.ts";
+import { isRefusal } from "../../shared/errors.ts";
+import type { GoesOn } from "../../shared/siteJob.ts";
+import type { Document, Store, Transaction } from "../../storage/store.ts";
+import { MailFault } from "../carriers/fault.ts";
+import type { NewMessage, Outbox } from "../queue/outbox.ts";
+import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** One way to tell of an enquiry. */
+export interface EnquiryListener {
+  /** Enquiries from then on are told of (milliseconds since 1970); undefined: none. */
+  since(): number | undefined;
+  /** What tells of it, once; nothing is stored yet. */
+  messages(submission: Submission): Promise<readonly NewMessage[]> | readonly NewMessage[];
+}
+
+/** What a listener needs that carries its news itself, past the mail. */
+export interface CarrierContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly outbox: Outbox;
+  readonly seal: Seal;
+  readonly stationery: () => Stationery;
+  /** False: what is to be sent waits. */
+  readonly sends: boolean;
+  /** Whether it may call addresses of the site's own network. */
+  readonly mayBeInside: boolean;
+  /** Nobody is waited for any more. */
+  readonly ended: AbortSignal;
+}
+
+export interface EnquiryNews {
+  /** Stores what tells of an enquiry with it, which is what `work` stores: both or nothing. Throws what that throws. */
+  storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
+  /** Tells of those of which nothing was stored: it couldn't be written, or they are to be told in another way now. */
+  look(goesOn: GoesOn): Promise<void>;
+}
+
+export type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
+
+interface EnquiryNewsContext {
+  readonly outbox: Outbox;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly listeners: readonly EnquiryListener[];
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Older ones are not told of any more. */
+const TOLD_LATE = 2 * DAY;
+
+export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
+  const { store, clock, outbox, log, listeners } = context;
+  async function written(submission: Submission): Promise<NewMessage[]> {
+    const told = listeners.map(async (each) =>
+      each.since() === undefined ? [] : each.messages(submission),
+    );
+    const outcomes = await Promise.allSettled(told);
+    if (outcomes.some(({ status }) => status === "rejected")) log(NOT_TOLD);
+    return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  }
+
+  return {
+    async storeWith(submission, work) {
+      const told = await written(submission);
+      const storeTelling = (messages: readonly NewMessage[]) =>
+        outbox.addWith(async (transaction) => {
+          await work(transaction);
+          return messages;
+        });
+      try {
+        await storeTelling(told);
+      } catch (error) {
+        // Nobody's enquiry is refused for the words about it.
+        if (!isRefusal(error, "invalid_value")) throw error;
+        log(NOT_TOLD);
+        await storeTelling([]);
+      }
+    },
+    async look(goesOn) {
+      /* oxlint-disable no-await-in-loop -- in the order in which they came */
+      for (const { since, messages } of listeners) {
+        const from = since();
+        if (from === undefined) continue;
+        const late = Math.max(from, clock() - TOLD_LATE);
+        for (const submission of await submissionsFrom(store, late)) {
+          if (!(await goesOn())) return;
+          for (const message of await messages(submission)) await outbox.add(message);
+        }
+      }
+      /* oxlint-enable no-await-in-loop */
+    },
+  };
+}
+
+/** Of a message whose words are written when it goes. */
+export const GONE = "The enquiry was deleted before it was told.";
+const NOT_TOLD =
+  "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
+
+/** What writes to an owner needs. */
+export interface OwnerMailContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly settings: Document<Item<"mailSettings">>;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  readonly isSetUp: () => boolean;
+}
+
+/** To the owner, by mail and at once where they want it so. */
+export function ownerMail(context: OwnerMailContext): EnquiryListener {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  return {
+    since() {
+      const { notify, since } = settings.read().value;
+      return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
+    },
+    messages(submission) {
+      const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
+      if (untold.length === 0) return [];
+      const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
+      return untold.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
+    },
+  };
+}
+
+/**
+ * Notes how and whom enquiries are told of, before any are told: after a change the older ones are told nobody,
+ * but for those that the daily message would have told.
+ */
+export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
+  const { clock, settings, recipients, isSetUp } = context;
+  const { notify, toldTo: before } = settings.read().value;
+  const toldTo = { notify, recipients: [...recipients()] };
+  const isKnown = toldTo.recipients.length === 0 || Bun.deepEquals(toldTo, before);
+  if (!isSetUp() || isKnown) return;
+  const now = isoTime(clock);
+  await settings.update((value) => {
+    const noted = { ...value, toldTo };
+    if (before === null) return noted;
+    if (notify === "daily") return before.notify === "daily" ? noted : { ...noted, digestAt: now };
+    if (before.notify !== "daily" || notify === "off") return { ...noted, since: now };
+    // What the daily message hasn't told: digestAt is never before it was chosen.
+    return { ...noted, since: value.digestAt ?? value.since };
+  });
+}
+
+/** The hour of the daily message, on the server's clock. */
+const DIGEST_HOUR = 7;
+
+/** Returns what writes the daily message once its hour has come. */
+export function dailyMail(context: OwnerMailContext): () => Promise<void> {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
+  outbox.handle("digest", {
+    // Written when it goes, so that nobody who was erased meanwhile is in it.
+    async write({ about, subject, text, html }) {
+      // Of an earlier release, which stored the words.
+      if (about === null) return { subject, text, html };
+      const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
+      const found = await submissionsFrom(store, from, before);
+      if (found.length === 0) throw new MailFault("recipient", GONE, null, true);
+      const told = found.map((each) => toldEnquiry(store, each));
+      return digestMessage(stationery(), told);
+    },
+  });
+  return async () => {
+    const { notify, since, digestAt } = settings.read().value;
+    const due = lastHour(clock(), DIGEST_HOUR);
+    const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
+    if (!isSetUp() || notify !== "daily" || last >= due) return;
+    const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
+    if (count > 0) {
+      const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
+      const words = { subject: digestSubject(stationery(), count), text: "", html: "", about };
+      for (const to of recipients())
+        await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+    }
+    await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+  };
+}
+
+/** An enquiry with the name of its form, also when that has been deleted since. */
+export function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldEnquiry {
+  const form = store
+    .of(entities.forms)
+    .read()
+    .value.find((each) => each.id === formId);
+  return { id, formId, formName: form?.name ?? "Enquiry", questions };
+}
+
+/** Those stored from one moment to another, oldest first. */
+async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
+  const where = within(from, before);
+  return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
+}
+
+const within = (from: number, before?: number) => ({
+  createdAt: {
+    from: new Date(from).toISOString(),
+    ...(before !== undefined && { before: new Date(before).toISOString() }),
+  },
+});
+
+/** The last time that it was this hour of the day. */
+export function lastHour(now: number, oclock: number): number {
+  const hour = new Date(now);
+  hour.setHours(oclock, 0, 0, 0);
+  // Days aren't all as long: clocks are put forward and back.
+  if (hour.getTime() > now) hour.setDate(hour.getDate() - 1);
+  return hour.getTime();
+}

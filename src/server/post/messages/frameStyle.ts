@@ -1,0 +1,153 @@
+/** How the parts of a message look in mail programs, which read inline styles only. */
+import { beginsAtRight } from "../../../schema/direction.ts";
+
+export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const WORDS = {
+  margin: "0 0 16px",
+  color: "#24292e",
+  fontFamily: FONT,
+  fontSize: 16,
+  lineHeight: "24px",
+  overflowWrap: "anywhere",
+} as const;
+
+const QUIET = {
+  ...WORDS,
+  margin: "0 0 4px",
+  color: "#5c6670",
+  fontSize: 13,
+  lineHeight: "18px",
+} as const;
+
+export const LOOK = {
+  sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
+  inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT },
+  /** As wide as the words above it, its lines about as long as each other where a program knows that. */
+  foot: {
+    maxWidth: 544,
+    margin: "16px auto 0",
+    padding: "0 28px",
+    textAlign: "center",
+    textWrap: "balance",
+  },
+  title: { ...WORDS, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
+  heading: { ...WORDS, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
+  words: WORDS,
+  quiet: QUIET,
+  quote: {
+    ...QUIET,
+    margin: "0 0 16px",
+    padding: "0 14px",
+    borderInlineStart: "3px solid #c9ced4",
+    fontSize: 15,
+    lineHeight: "22px",
+  },
+  button: {
+    display: "inline-block",
+    padding: "13px 22px",
+    borderRadius: 8,
+    fontFamily: FONT,
+    fontSize: 16,
+    fontWeight: 600,
+    textDecoration: "none",
+  },
+  picture: { display: "block", width: "100%", maxWidth: 544, height: "auto", borderRadius: 6 },
+  line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
+  /** Read by the list of messages, and shown nowhere. */
+  hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
+} as const;
+
+/** By class: on a dark ground. */
+const DARK = {
+  ground: "background: #111315",
+  sheet: "background: #1b1e21",
+  words: "color: #e8eaed",
+  "words a": "color: #9fc5ff",
+  quiet: "color: #a9afb6",
+  quote: "color: #a9afb6; border-color: #3a3f45",
+  line: "border-color: #3a3f45",
+};
+
+/** For programs that turn colors for a dark screen, Outlook.com among them; all others ignore it. */
+export function dark(): string {
+  return `@media (prefers-color-scheme: dark) {\n${darkRules("")}\n}\n${darkRules("[data-ogsc] ")}`;
+}
+
+function darkRules(before: string): string {
+  return Object.entries(DARK)
+    .map(
+      ([name, rule]) => `${before}.${name} { ${rule.replaceAll(";", " !important;")} !important; }`,
+    )
+    .join("\n");
+}
+
+const LANGUAGES_FROM_THE_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
+
+/** By the first letter, as browsers do it for `dir="auto"`, which few mail programs know. */
+export function directionOf(text: string, language: string): "ltr" | "rtl" {
+  const isFromRight = beginsAtRight(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
+  return isFromRight ? "rtl" : "ltr";
+}
+
+/** What each element of the owner's rich text gets; their own styles come after it and win. */
+const RICH: Readonly<Record<string, string>> = {
+  p: "margin:0 0 16px",
+  h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
+  h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
+  h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
+  // On both sides: where the words go from right to left, the marks are on the right.
+  ul: "margin:0 0 16px;padding:0 24px",
+  ol: "margin:0 0 16px;padding:0 24px",
+  li: "margin:0 0 6px",
+  blockquote: "margin:0 0 16px;padding:0 14px;border-inline-start:3px solid #c9ced4",
+  a: "color:#0b57d0",
+  img: "display:block;max-width:100%;height:auto;border-radius:6px",
+};
+
+/** Clean HTML with the styles inside, and with whole addresses. */
+export function mailHtml(html: string, siteUrl = ""): string {
+  const rewriter = new HTMLRewriter();
+  for (const [tag, style] of Object.entries(RICH))
+    rewriter.on(tag, {
+      element(element) {
+        element.setAttribute("style", [style, element.getAttribute("style") ?? ""].join(";"));
+        for (const name of ["href", "src"]) {
+          const address = element.getAttribute(name);
+          if (address?.startsWith("/")) element.setAttribute(name, siteUrl + address);
+        }
+      },
+    });
+  return rewriter.transform(html);
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&amp;": "&",
+};
+
+/** What it says stands between it and the next beginning or end of a link, so that many unclosed ones cost nothing. */
+const LINK = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
+
+/** Clean HTML as plain text: paragraphs, lists with dashes, links with their addresses behind them. */
+export function plainText(html: string, siteUrl = ""): string {
+  return html
+    .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
+    .replace(LINK, (link, its: string, words: string) => {
+      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
+      if (address === undefined) return link;
+      const whole = address.startsWith("/") ? siteUrl + address : address;
+      return whole === words.trim() ? whole : `${words} (${whole})`;
+    })
+    .replace(/<img\b[^<>]*>/g, (tag) => tag.replace(/^.*?\balt="([^"]+)".*$/s, "[$1]"))
+    .replace(/<li\b[^<>]*>/g, "\n- ")
+    .replace(/<br\b[^<>]*>/g, "\n")
+    .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign]!)
+    .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}

@@ -1,0 +1,118 @@
+/** The words of what the site tells its owner by mail. */
+import type { AnsweredQuestion } from "../../../schema/visitors.ts";
+import type { Block, Stationery } from "../../shared/message.ts";
+import { framed } from "./frame.tsx";
+import type { NewMessage } from "../queue/outbox.ts";
+
+/** A message without whom it is for. */
+export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
+
+/** An enquiry, as far as a message tells of it. */
+export interface ToldEnquiry {
+  readonly id: string;
+  readonly formId: string;
+  readonly formName: string;
+  readonly questions: readonly AnsweredQuestion[];
+}
+
+/** To an owner: everything that was asked and answered, in the form's order. An answer to it goes to the visitor. */
+export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
+  const who = nameIn(enquiry.questions);
+  const title = who ? `New enquiry from ${who}` : "New enquiry";
+  const replyTo = addressIn(enquiry.questions);
+  const blocks: Block[] = [
+    ...enquiry.questions.map(answerBlock),
+    ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
+    ...(replyTo ? [small(`Answer this message to write to ${replyTo}.`)] : []),
+  ];
+  const foot = `Somebody filled in "${enquiry.formName}" on your site.`;
+  return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
+}
+
+/** To an owner: the enquiries since the last such message. */
+export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
+  const count = enquiries.length;
+  const blocks: Block[] = [
+    ...enquiries
+      .slice(0, LONGEST_DIGEST)
+      .flatMap(({ formName, questions }, at): Block[] => [
+        ...(at > 0 ? [LINE] : []),
+        heading(
+          `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`,
+        ),
+        ...questions.map(answerBlock),
+      ]),
+    ...(count > LONGEST_DIGEST
+      ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
+      : []),
+    ...linkTo(site, "Open in the dashboard", FORMS),
+  ];
+  const foot = "You asked for one message a day about new enquiries.";
+  return written(site, digestTitle(count), blocks, foot);
+}
+
+const digestTitle = (count: number) => (count === 1 ? "1 new enquiry" : `${count} new enquiries`);
+
+/** As long as it waits. */
+export const digestSubject = (site: Stationery, count: number) =>
+  subjectOf(site, digestTitle(count));
+
+/** Where enquiries are in the dashboard. */
+export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
+/** Where one of them is. */
+export const pathOf = ({ id, formId }: Pick<ToldEnquiry, "id" | "formId">) =>
+  `${FORMS}&form=${formId}&enquiry=${id}`;
+/** More would be cut off by mail programs. */
+const LONGEST_DIGEST = 40;
+
+/** To whoever sets up mail. */
+export function testMessage(site: Stationery): Words {
+  const blocks = [text("Your site can send mail. Nothing else is to be done.")];
+  return written(site, "It works", blocks, "You pressed “Send a test message”.");
+}
+
+/** A message as text and as HTML, in the site's dress; `foot` says why somebody gets it. */
+export function written(
+  site: Stationery,
+  title: string,
+  blocks: readonly Block[],
+  foot: string,
+): Words {
+  return { subject: subjectOf(site, title), ...framed({ ...site, title, blocks, foot }) };
+}
+
+const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
+
+export const text = (words: string): Block => ({ kind: "text", text: words });
+const heading = (words: string): Block => ({ kind: "heading", text: words });
+const LINE: Block = { kind: "line" };
+export const small = (words: string): Block => ({ kind: "small", text: words });
+
+function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
+  return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
+}
+
+export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+
+/** An answer in words. */
+export function answerOf({ label, answer }: AnsweredQuestion) {
+  const words = typeof answer === "string" ? answer : answer.join(", ");
+  return { label, answer: words === "" ? "(no answer)" : words };
+}
+
+const answerBlock = (question: AnsweredQuestion): Block => ({
+  kind: "answer",
+  ...answerOf(question),
+});
+
+/** The first answer to a question for an email address. */
+export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
+  const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
+  return typeof found?.answer === "string" ? found.answer : null;
+}
+
+/** The answer to the first question whose label speaks of a name. */
+export function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
+  const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
+  return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;
+}

@@ -1,0 +1,89 @@
+/** What an owner should hear of even when nobody looks at the dashboard: troubles of the site, by mail. */
+import { entities } from "../../../schema/index.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { Notice } from "../../shared/notice.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Outbox } from "../queue/outbox.ts";
+import { button, small, text, type Words, written } from "./ownerMessages.ts";
+
+/** Those that can't wait until somebody logs in; trouble with mail itself is in the dashboard alone. */
+const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
+
+/** While it lasts, a trouble is told again after so long. */
+const AGAIN = 7 * 24 * 60 * 60 * 1000;
+/** What is not seen for so long is over. Less may be a disk that is at its limit, or a look that failed. */
+const OVER_AFTER = 60 * 60 * 1000;
+
+interface OwnerNoticesContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly isSetUp: () => boolean;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+}
+
+/** Returns what is given all notices there are, every minute, and writes of those that are new. */
+export function ownerNotices(context: OwnerNoticesContext) {
+  const { store, clock, outbox, isSetUp, stationery, recipients } = context;
+  const messages = store.of(entities.outbox);
+
+  /** When this instance has last seen a trouble; those of others may be of their own disks. */
+  const seenAt = new Map<string, number>();
+
+  /** Of the last week. By what has been written, so that a restart tells nothing twice. */
+  async function toldOf(trouble: string) {
+    const createdAt = { from: new Date(clock() - AGAIN).toISOString() };
+    const told = await messages.keys({ kind: "notice", createdAt });
+    return told.filter(({ about }) => about?.startsWith(`${trouble} `));
+  }
+
+  async function tell(notices: readonly Notice[]): Promise<void> {
+    if (!isSetUp()) return;
+    const now = clock();
+    /* oxlint-disable no-await-in-loop -- a few at most, each counted before the next */
+    for (const notice of notices.filter(({ code }) => URGENT.test(code))) {
+      const trouble = troubleOf(notice);
+      seenAt.set(trouble, now);
+      const told = await toldOf(trouble);
+      const words = noticeMessage(stationery(), notice);
+      // Of two instances that look at the same moment one writes it.
+      const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
+      for (const to of recipients())
+        if (!told.some((each) => each.to === to))
+          await outbox.add({ ...words, kind: "notice", about, to, isOnce: true });
+    }
+    for (const [trouble, at] of seenAt) {
+      if (now - at < OVER_AFTER) continue;
+      seenAt.delete(trouble);
+      // Should it come back, that is told again.
+      for (const { id } of await toldOf(trouble))
+        await messages.update(id, (row) => ({ ...row, about: null }));
+    }
+    /* oxlint-enable no-await-in-loop */
+  }
+
+  let last: Promise<void> = Promise.resolve();
+  return (notices: readonly Notice[]): Promise<void> =>
+    (last = last.catch(() => {}).then(() => tell(notices)));
+}
+
+/** One trouble: a disk with 20 MB is another than one with 500, "No backup for 3 days" the same as for 2. */
+const troubleOf = ({ code, title, message }: Notice) =>
+  `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
+
+/** What the dashboard says, with the way there. */
+export function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): Words {
+  const named =
+    title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs a look");
+  const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
+  const blocks = [
+    text(message),
+    ...(site.siteUrl === undefined
+      ? []
+      : [button(opens?.label ?? "Open the dashboard", site.siteUrl + path)]),
+    small("While it lasts, you hear of it once a week."),
+  ];
+  return written(site, named, blocks, `You log in to the site of ${site.siteName}.`);
+}

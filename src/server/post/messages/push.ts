@@ -1,0 +1,192 @@
+/** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
+import { entities, type Item } from "../../../schema/index.ts";
+import type { PushDevice } from "../../../schema/mailAnswers.ts";
+import type { OutgoingMessage } from "../../shared/message.ts";
+import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
+import { MailFault } from "../carriers/fault.ts";
+import { callOutside } from "../carriers/outsideCall.ts";
+import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
+import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "../carriers/pushCrypto.ts";
+
+type Device = Item<"pushDevices">;
+
+export interface Push extends EnquiryListener {
+  /** The public half of the site's key, which browsers subscribe with; made at the first call. */
+  key(): Promise<string>;
+  /** Those of one owner. */
+  devices(userId: string): PushDevice[];
+  /** Adds a device, or takes its newer keys, and tells it. */
+  add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
+  remove(userId: string, id: string): Promise<boolean>;
+  /** Takes those off the list whose owner was removed or is no owner any more. */
+  look(): Promise<void>;
+  readonly mayBeInside: boolean;
+}
+
+interface PushContext extends CarrierContext {
+  readonly owners: () => readonly string[];
+}
+
+const HOUR = 60 * 60_000;
+/** For how long a push service keeps what a device that is off has missed, in seconds. */
+const KEPT_THERE = 24 * 60 * 60;
+/** Of one owner. */
+const MOST = 20;
+
+/** To be made once, when the outbox has been opened. */
+export function pushDevices(context: PushContext): Push {
+  const { store, clock, settings, outbox, seal, stationery, owners, sends, mayBeInside, ended } =
+    context;
+  const devices = store.of(entities.pushDevices);
+  const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
+
+  outbox.handle("push", {
+    isQuiet: true,
+    deliver: () => (sends ? deliver : undefined),
+    nameOf: (id) => deviceOf(id)?.name ?? "a device",
+    // Written when it goes, so that nothing a visitor typed is stored here besides.
+    async write({ about, subject }) {
+      const told = about === null ? WELCOME : await enquiryWords(about);
+      return { subject, text: JSON.stringify(told), html: "" };
+    },
+  });
+
+  async function enquiryWords(id: string) {
+    const submission = await store.of(entities.formSubmissions).get(id);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    const { formName, questions } = toldEnquiry(store, submission);
+    const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
+    return { title: "New enquiry", body: `${who}, ${formName}`, link: pathOf(submission) };
+  }
+
+  async function deliver({ to, text }: OutgoingMessage): Promise<void> {
+    const device = deviceOf(to);
+    if (!device || !isOwners(device)) throw new MailFault("recipient", ENDED, null, true);
+    const url = new URL(device.endpoint);
+    const [owner = "owner@localhost"] = owners();
+    const { siteUrl } = stationery();
+    const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
+    const { status, said } = await callOutside({
+      url,
+      mayBeInside,
+      ended,
+      body: encryptedFor(device, text),
+      headers: {
+        authorization: vapidHeader(await keys(), url, subject, clock()),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(KEPT_THERE),
+        urgency: "high",
+      },
+    });
+    if (status >= 200 && status < 300) return;
+    // RFC 8030, 7.3: it is gone, and will not come back.
+    if (status === 404 || status === 410) {
+      await devices.update((list) => list.filter(({ id }) => id !== to));
+      throw new MailFault("recipient", REMOVED, said || null, true);
+    }
+    const isLater = status === 429 || status >= 500;
+    throw new MailFault(
+      "recipient",
+      `The push service answered with ${status}.`,
+      said || null,
+      !isLater,
+    );
+  }
+
+  /** Whose role was changed, or who was removed, hears nothing more. */
+  const isOwners = ({ userId }: Device) =>
+    store
+      .of(entities.users)
+      .read()
+      .value.some(({ id, role }) => id === userId && role === "admin");
+
+  /** Made once; after a move they can't be read any more, and no device knows the new ones. */
+  async function keys(): Promise<VapidKeys> {
+    const now = opened();
+    if (now) return now;
+    const made = newVapidKeys();
+    const pushKeys = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) };
+    await settings.update((value) => (opened() ? value : { ...value, pushKeys }));
+    const kept = opened()!;
+    await devices.update((list) => list.filter(({ key }) => key === kept.publicKey));
+    return kept;
+  }
+
+  function opened(): VapidKeys | undefined {
+    const { pushKeys } = settings.read().value;
+    const privateKey = pushKeys && seal.open(pushKeys.sealedPrivateKey);
+    return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
+  }
+
+  return {
+    mayBeInside,
+    key: async () => (await keys()).publicKey,
+    devices: (userId) =>
+      devices
+        .read()
+        .value.filter((each) => each.userId === userId)
+        .map(told),
+    async add(device) {
+      const id = Bun.randomUUIDv7();
+      await devices.update((list) => [
+        ...list
+          .filter(({ endpoint }) => endpoint !== device.endpoint)
+          .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
+        { ...device, id, createdAt: new Date(clock()).toISOString() },
+      ]);
+      await outbox.add(message(id, WELCOME.title));
+    },
+    async remove(userId, id) {
+      let isThere = false;
+      await devices.update((list) => {
+        isThere = list.some((each) => each.id === id && each.userId === userId);
+        return list.filter((each) => each.id !== id || each.userId !== userId);
+      });
+      return isThere;
+    },
+    async look() {
+      if (!devices.read().value.every(isOwners))
+        await devices.update((list) => list.filter(isOwners));
+    },
+    // What is older is no news on a phone.
+    since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
+    messages(submission) {
+      const known = devices
+        .read()
+        .value.filter(
+          (device) =>
+            isOwners(device) &&
+            (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
+            !outbox.knows(submission.id, device.id),
+        );
+      return known.map(({ id }) => ({
+        ...message(id, "New enquiry"),
+        // By it an erasure finds what was told of a person.
+        replyTo: addressIn(submission.questions),
+        about: submission.id,
+        isOnce: true,
+      }));
+    },
+  };
+}
+
+const message = (to: string, subject: string) =>
+  ({ kind: "push", to, subject, text: "", html: "" }) as const;
+
+const WELCOME = {
+  title: "This device is told",
+  body: "New enquiries are told here from now on.",
+  link: FORMS,
+} as const;
+
+/** Its browser knows the endpoint, and nobody else needs to: by a hash of it a device is known as this one. */
+const told = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
+  id,
+  name,
+  createdAt: createdAt ?? "",
+  mark: new Bun.CryptoHasher("sha256").update(endpoint).digest("hex"),
+});
+
+const ENDED = "The device was ended, so it was not told.";
+const REMOVED = "The device takes no messages any more, so it was taken off the list.";

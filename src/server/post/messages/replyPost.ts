@@ -1,0 +1,107 @@
+/**
+ * Replies on their way. A reply is stored at once with its enquiry and as a message to be sent, which holds what
+ * the enquiry is to keep: under an earlier release a kill came between both, so it is put there once more as it goes.
+ */
+import { entities, type Item } from "../../../schema/index.ts";
+import type { StoredReply } from "../../../schema/visitors.ts";
+import type { Block, Stationery } from "../../shared/message.ts";
+import { withoutLinks } from "../../shared/typedWords.ts";
+import type { Store } from "../../storage/store.ts";
+import { framed } from "./frame.tsx";
+import type { Outbox } from "../queue/outbox.ts";
+import { answerOf, small, text } from "./ownerMessages.ts";
+import type { StoredMessage } from "../queue/sendingRounds.ts";
+
+type Submission = Item<"formSubmissions">;
+
+export interface ReplyPost {
+  /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws `cannot_store`. */
+  add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
+}
+
+/** What the text of a message holds until it goes. */
+interface Owed {
+  readonly submissionId: string;
+  readonly reply: StoredReply;
+}
+
+interface ReplyPostContext {
+  readonly store: Store;
+  readonly outbox: Outbox;
+  readonly stationery: () => Stationery;
+}
+
+/** To be made once, when the outbox has been opened. */
+export function replyPost({ store, outbox, stationery }: ReplyPostContext): ReplyPost {
+  const submissions = store.of(entities.formSubmissions);
+  const keep = ({ submissionId, reply }: Owed) =>
+    submissions.update(submissionId, (each) => withReply(each, reply));
+
+  outbox.handle("reply", {
+    async write(message) {
+      const owed = owedIn(message);
+      if (!owed) return message;
+      return replyMessage(stationery(), await keep(owed), owed.reply);
+    },
+  });
+
+  return {
+    async add(submission, reply, replyTo) {
+      const owed: Owed = { submissionId: submission.id, reply };
+      const message = {
+        kind: "reply",
+        to: reply.to,
+        replyTo,
+        subject: reply.subject,
+        text: JSON.stringify(owed),
+        html: "",
+        about: aboutOf(reply),
+      } as const;
+      let kept: Submission | undefined;
+      await outbox.addWith(async (transaction) => {
+        const list = transaction.of(entities.formSubmissions);
+        kept = await list.update(submission.id, (each) => withReply(each, reply));
+        return [message];
+      });
+      return kept ?? withReply(submission, reply);
+    },
+  };
+}
+
+export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
+
+/** Undefined for one that an earlier version has stored as it goes out. */
+const owedIn = ({ text: words, html }: StoredMessage) =>
+  html === "" ? (JSON.parse(words) as Owed) : undefined;
+
+/** However often it is put there, it is there once. */
+function withReply(submission: Submission, reply: StoredReply): Submission {
+  if (submission.replies.some(({ id }) => id === reply.id)) return submission;
+  const status = submission.status === "new" ? "reviewed" : submission.status;
+  return { ...submission, status, replies: [...submission.replies, reply] };
+}
+
+/**
+ * What the visitor gets: the owner's words, and below them what was asked for, if that is still there; without links,
+ * since it may have been asked for in another's name.
+ */
+function replyMessage(
+  site: Stationery,
+  submission: Submission | undefined,
+  { subject, text: words }: StoredReply,
+) {
+  const blocks: Block[] = [text(words), ...(submission ? askedFor(submission) : [])];
+  const foot = `You get this because you wrote to ${site.siteName}. Answer it to write back.`;
+  return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
+const askedFor = ({ questions, createdAt }: Submission): Block[] => [
+  { kind: "line" },
+  small(`What you wrote on ${createdAt ? DAY.format(new Date(createdAt)) : "our site"}:`),
+  ...questions.map((each): Block => {
+    const { label, answer } = answerOf(each);
+    return { kind: "answer", label, answer: withoutLinks(answer) };
+  }),
+];

@@ -1,0 +1,178 @@
+/**
+ * A webhook: every new enquiry is posted to an address of the owner's, signed as Standard Webhooks says
+ * (standardwebhooks.com), by the outbox that also carries the mail.
+ */
+import { createHmac, randomBytes } from "node:crypto";
+import { entities, type Item } from "../../../schema/index.ts";
+import type { Webhook } from "../../../schema/mail.ts";
+import { isoTime } from "../../shared/clock.ts";
+import type { OutgoingMessage } from "../../shared/message.ts";
+import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
+import { MailFault } from "../carriers/fault.ts";
+import { callOutside } from "../carriers/outsideCall.ts";
+import { addressIn, pathOf } from "./ownerMessages.ts";
+
+type Submission = Item<"formSubmissions">;
+
+export interface Webhooks extends EnquiryListener {
+  /** Undefined while there is none. */
+  current(): Webhook | undefined;
+  /** Posts from now on to this address; returns the secret if it is a new one, which is kept sealed. */
+  set(url: string): Promise<string | undefined>;
+  /** A new secret for the present address. */
+  renew(): Promise<string>;
+  end(): Promise<void>;
+  /** Posts an example now, past the outbox. Throws a `MailFault`. */
+  test(): Promise<void>;
+  /** What was refused of an address is told by `refusedOutside`. */
+  readonly mayBeInside: boolean;
+}
+
+/** The recipient in the outbox, whatever the address is by the time it goes. */
+const TO = "webhook";
+
+/** To be made once, when the outbox has been opened. */
+export function webhooks(context: CarrierContext): Webhooks {
+  const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended } = context;
+  const current = () => settings.read().value.webhook ?? undefined;
+
+  outbox.handle("webhook", {
+    deliver: () => (sends ? deliver : undefined),
+    nameOf: () => hostOf(current()),
+    // Written when it goes, so that nothing a visitor typed is stored here besides.
+    async write({ about, subject }) {
+      const submission = await store.of(entities.formSubmissions).get(about ?? "");
+      if (!current()) throw new MailFault("recipient", ENDED, null, true);
+      if (!submission) throw new MailFault("recipient", GONE, null, true);
+      return { subject, text: JSON.stringify(enquiryEvent(submission)), html: "" };
+    },
+  });
+
+  function enquiryEvent(submission: Submission) {
+    const { id, formId, createdAt, questions } = submission;
+    const { formName } = toldEnquiry(store, submission);
+    const { siteUrl } = stationery();
+    return {
+      type: "enquiry.created",
+      timestamp: createdAt,
+      data: {
+        id,
+        form: { id: formId, name: formName },
+        questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
+        ...(siteUrl !== undefined && { link: siteUrl + pathOf(submission) }),
+      },
+    };
+  }
+
+  async function deliver({ messageId, text }: OutgoingMessage): Promise<void> {
+    const hook = current();
+    if (!hook) throw new MailFault("recipient", ENDED, null, true);
+    const secret = seal.open(hook.sealedSecret);
+    if (secret === undefined) throw new MailFault("login", SECRET_LOST);
+    // A full stop parts what is signed, so the id has none.
+    const id = messageId.slice(1, messageId.indexOf("@"));
+    const response = await callOutside({
+      url: new URL(hook.url),
+      mayBeInside,
+      ended,
+      body: text,
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Limelight",
+        ...signatureOf(secret, id, Math.floor(clock() / 1000), text),
+      },
+    });
+    if (response.status >= 200 && response.status < 300) return;
+    throw faultOf(response.status, response.said);
+  }
+
+  const save = (webhook: Webhook | null) => settings.update((value) => ({ ...value, webhook }));
+  const withSecret = (url: string) => {
+    const secret = SECRET_MARK + randomBytes(32).toString("base64");
+    return { secret, hook: { url, sealedSecret: seal.close(secret), since: isoTime(clock) } };
+  };
+
+  return {
+    current,
+    mayBeInside,
+    async set(url) {
+      const now = current();
+      // A secret is for who got it: another host gets one of its own.
+      if (now && new URL(now.url).host === new URL(url).host) {
+        await save({ ...now, url });
+        return undefined;
+      }
+      const { secret, hook } = withSecret(url);
+      await save(hook);
+      outbox.wake();
+      return secret;
+    },
+    async renew() {
+      const now = current()!;
+      const { secret, hook } = withSecret(now.url);
+      await save({ ...hook, since: now.since });
+      outbox.wake();
+      return secret;
+    },
+    end: async () => void (await save(null)),
+    test: () =>
+      deliver({
+        messageId: `<${Bun.randomUUIDv7()}@test>`,
+        text: JSON.stringify(testEvent(isoTime(clock))),
+        to: TO,
+        replyTo: null,
+        subject: "",
+        html: "",
+        headers: {},
+      }),
+    since: () => (current() ? Date.parse(current()!.since) : undefined),
+    messages(submission) {
+      if (outbox.knows(submission.id, TO)) return [];
+      const message = {
+        kind: "webhook",
+        to: TO,
+        // By it an erasure finds what was told of a person.
+        replyTo: addressIn(submission.questions),
+        subject: "New enquiry",
+        text: "",
+        html: "",
+        about: submission.id,
+        isOnce: true,
+      } as const;
+      return [message];
+    },
+  };
+}
+
+/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: in seconds since 1970. */
+export function signatureOf(secret: string, id: string, at: number, body: string) {
+  const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(at),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+const SECRET_MARK = "whsec_";
+
+const testEvent = (timestamp: string) => ({
+  type: "test",
+  timestamp,
+  data: { message: "Limelight can reach this webhook." },
+});
+
+export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
+
+/** Later may help: the receiver is away, or asks for patience. 410 says that it wants no more. */
+function faultOf(status: number, said: string): MailFault {
+  const words = `The webhook answered with ${status}.`;
+  if (status === 410) return new MailFault("recipient", words, said || null, true);
+  const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
+  return new MailFault(concernsAll ? "connection" : "recipient", words, said || null);
+}
+
+const ENDED = "The webhook was switched off, so it was not told.";
+const SECRET_LOST =
+  "The webhook's secret can't be read here, since the site was moved or put back. Make a new one under Mail.";

@@ -1,0 +1,233 @@
+/**
+ * Messages on their way: each is stored before it is tried, tried until it is taken, refused for good or two
+ * days old, and never lost by a kill. After one a message may go out once more, with the same Message-ID.
+ */
+import { entities } from "../../../schema/index.ts";
+import type { MessageKind } from "../../../schema/mail.ts";
+import { isoTime } from "../../shared/clock.ts";
+import type { Page, Transaction } from "../../storage/store.ts";
+import { isRefusal } from "../../shared/errors.ts";
+import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
+import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
+import { handedIn as handedInOf } from "./handedIn.ts";
+import {
+  type Handlers,
+  type KindHandler,
+  mayGo,
+  type Sending,
+  sendingRounds,
+  type StoredMessage,
+} from "./sendingRounds.ts";
+
+/** What is to be sent; the rest follows. */
+export interface NewMessage {
+  readonly kind: MessageKind;
+  /** An address, unless its kind is carried in another way. */
+  readonly to: string;
+  readonly subject: string;
+  /** Both empty where the kind's handler writes them. */
+  readonly text: string;
+  readonly html: string;
+  readonly replyTo?: string | null;
+  /** Further ones, such as `List-Unsubscribe`; those of automatic mail are added. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The id of what it tells of. */
+  readonly about?: string;
+  /** Whichever instance comes first: there is one message of this kind about this to this address. */
+  readonly isOnce?: boolean;
+  /** Milliseconds since 1970. Default: now. It is given up two days after that. */
+  readonly sendAt?: number;
+  /** Why it will not be sent: it is there so that nobody decides otherwise later. */
+  readonly declined?: string;
+}
+
+export interface Outbox {
+  /** Resolves once it is stored. Throws `cannot_store`. */
+  add(message: NewMessage): Promise<StoredMessage>;
+  /** Stores what `work` changes and the messages that it returns: all of it, or nothing. Throws what that throws, and `cannot_store`. */
+  addWith(work: (transaction: Transaction) => Promise<readonly NewMessage[]>): Promise<void>;
+  /** As `add`, many at a time, giving way to other work. After an error some of them are stored. */
+  addAll(messages: Iterable<NewMessage>): Promise<void>;
+  /** To be called right after the outbox was opened, before anything of the kind can be due. */
+  handle(kind: MessageKind, handler: KindHandler): void;
+  /** Tries a message again now; undefined when there is none to be tried. */
+  retry(id: string): Promise<StoredMessage | undefined>;
+  /** Newest first. */
+  list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>>;
+  /** What needs a look: how many wait for longer than an hour, and how many failed in the last week. */
+  troubles(): Troubles;
+  /** Tells whether somebody was already written to about this. */
+  knows(about: string, to: string): boolean;
+  /** The newest message about something. */
+  about(about: string): Promise<StoredMessage | undefined>;
+  /** How many of a kind were to go to those addresses since a moment (milliseconds since 1970). */
+  count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
+  /** How the list calls whom a message is for. */
+  nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
+  /** Looks now for what is due. */
+  wake(): void;
+  /** Ends after the message under way. */
+  stop(): Promise<void>;
+}
+
+export interface Troubles {
+  readonly waiting: number;
+  readonly failed: number;
+}
+
+interface OutboxOptions extends Sending {
+  /** Behind the @ of a Message-ID. */
+  readonly domain: () => string;
+}
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/** Messages, until all else gets its turn. */
+const LOOKED_AT_ONCE = 1000;
+
+/** Stored at once by `addAll`: about what one write takes. */
+const STORED_AT_ONCE = 25;
+
+type Key = Pick<StoredMessage, "kind" | "about" | "createdAt" | "nextAt">;
+
+/** Begins to send what waits. */
+export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
+  const { store, clock, domain } = options;
+  const messages = store.of(entities.outbox);
+  const handlers: Handlers = new Map();
+  const known = new Set<string>();
+  let troubles: Troubles = { waiting: 0, failed: 0 };
+
+  async function look(): Promise<void> {
+    const [anHourAgo, aWeekAgo] = [before(HOUR), before(7 * DAY)];
+    let waiting = 0;
+    let failed = 0;
+    for (const [at, key] of (await messages.keys()).entries()) {
+      if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
+      const { kind, state, about, to, createdAt } = key;
+      if (about !== null) known.add(`${about} ${to}`);
+      if (state === "sent" || isDeclined(key) || handlers.get(kind)?.isQuiet) continue;
+      if (state === "waiting" && createdAt! < anHourAgo && !isHeld(key)) waiting++;
+      if (state === "failed" && createdAt! > aWeekAgo) failed++;
+    }
+    troubles = { waiting, failed };
+  }
+
+  const before = (time: number) => new Date(clock() - time).toISOString();
+
+  const isHeld = ({ kind, about, createdAt, nextAt }: Key) =>
+    nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
+
+  function recordOf(given: NewMessage): StoredMessage {
+    const { sendAt = clock(), isOnce = false, declined, ...message } = given;
+    const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
+    return {
+      ...FRESH,
+      ...message,
+      replyTo: message.replyTo ?? null,
+      headers: message.headers ?? {},
+      about: message.about ?? null,
+      id,
+      messageId: `<${id}@${domain()}>`,
+      nextAt: sendAt,
+      expiresAt: sendAt + GIVEN_UP_AFTER,
+      createdAt: isoTime(clock),
+      ...(declined !== undefined && declinedFor(declined)),
+    };
+  }
+
+  const know = ({ about, to }: StoredMessage) => {
+    if (about !== null) known.add(`${about} ${to}`);
+  };
+
+  async function insert(given: NewMessage): Promise<StoredMessage> {
+    const record = recordOf(given);
+    const stored = await messages.insert(record).catch(async (error: unknown) => {
+      const there = isRefusal(error, "conflict") && (await messages.get(record.id));
+      if (!there) throw error;
+      return there;
+    });
+    know(stored);
+    return stored;
+  }
+
+  await look();
+  const handedIn = handedInOf(store, clock);
+  const shared = { ...options, handlers, handedIn, look };
+  const isMail = (kind: MessageKind) => handlers.get(kind)?.deliver === undefined;
+  const rounds = [sendingRounds({ ...shared, name: "outbox", isMine: isMail })];
+  const wake = () => rounds.forEach((each) => each.wake());
+  return {
+    async add(message) {
+      const stored = await insert(message);
+      wake();
+      return stored;
+    },
+    async addWith(work) {
+      const added = await store.transaction(async (transaction) => {
+        const records = (await work(transaction)).map(recordOf);
+        const list = transaction.of(entities.outbox);
+        for (const record of records) if (!(await list.get(record.id))) await list.insert(record); // oxlint-disable-line no-await-in-loop -- one after the other
+        return records;
+      });
+      added.forEach(know);
+      wake();
+    },
+    async addAll(many) {
+      let batch: Promise<StoredMessage>[] = [];
+      for (const message of many) {
+        batch.push(insert(message));
+        if (batch.length < STORED_AT_ONCE) continue;
+        await Promise.all(batch); // oxlint-disable-line no-await-in-loop -- so that others get their turn
+        batch = [];
+      }
+      await Promise.all(batch);
+      wake();
+    },
+    handle(kind, handler) {
+      handlers.set(kind, handler);
+      const { deliver } = handler;
+      if (!deliver) return;
+      const isMine = (each: MessageKind) => each === kind;
+      const own = { name: `outbox ${kind}`, isMine, send: deliver, pace: () => 0 };
+      rounds.push(sendingRounds({ ...shared, ...own }));
+    },
+    nameOf: ({ kind, to }) => handlers.get(kind)?.nameOf?.(to) ?? to,
+    async retry(id) {
+      const changed = await messages.update(id, (stored) =>
+        stored.state === "sent" ||
+        handedIn.has(id) ||
+        (stored.text === "" && !handlers.get(stored.kind)?.write)
+          ? stored
+          : { ...stored, state: "waiting", nextAt: clock(), expiresAt: clock() + GIVEN_UP_AFTER },
+      );
+      wake();
+      return changed?.state === "waiting" && !handedIn.has(id) ? changed : undefined;
+    },
+    async list(request) {
+      const { items, total } = await messages.page({ ...request, newestFirst: true });
+      return { items: items.map(handedIn.shown), total };
+    },
+    troubles: () => troubles,
+    knows: (about, to) => known.has(`${about} ${to}`),
+    async about(about) {
+      const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
+      const [found] = (await messages.page(newest)).items;
+      return found && handedIn.shown(found);
+    },
+    async count(kind, isTo, since) {
+      const createdAt = { from: new Date(since).toISOString() };
+      const written = await messages.keys({ kind, createdAt });
+      return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
+    },
+    wake,
+    stop: async () => void (await Promise.all(rounds.map((each) => each.stop()))),
+  };
+}
+
+/** The same on every instance, in the form of an id. */
+function idOf({ kind, about, to }: NewMessage): string {
+  const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
+  return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

@@ -1,0 +1,102 @@
+/** Replies to an enquiry, written in the dashboard, sent by the outbox, and kept with the enquiry. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { entities, type Item } from "../../schema/index.ts";
+import type { ReplyThread } from "../../schema/mailAnswers.ts";
+import { mayDo } from "../../schema/roles.ts";
+import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { readChecked } from "../http/checkedBody.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { conflict, gone } from "../shared/errors.ts";
+import type { Store } from "../storage/store.ts";
+import type { Mail } from "./mail.ts";
+import { addressIn } from "./messages/ownerMessages.ts";
+import { aboutOf } from "./messages/replyPost.ts";
+import type { SessionMail } from "./sessionMail.ts";
+
+type Submission = Item<"formSubmissions">;
+
+interface RepliesContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly mail: Mail;
+  readonly sessionMail: Pick<SessionMail, "reply">;
+  readonly clock: Clock;
+}
+
+/** Of one enquiry. */
+const MOST = 50;
+
+const replySchema = v.object({
+  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Say what it is about."), v.maxLength(200)),
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
+});
+
+/**
+ * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply, keeps
+ * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry.
+ */
+export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
+  const submissions = store.of(entities.formSubmissions);
+  const { permission } = entities.formSubmissions;
+  const find = async (id: string): Promise<Submission> => {
+    const found = await submissions.get(id);
+    if (!found) throw gone(entities.formSubmissions);
+    return found;
+  };
+  return new Elysia({ prefix: "/api/form-submissions" })
+    .use(guard)
+    .get(
+      "/:id/replies",
+      async ({ params, user }) => {
+        const thread = await threadOf(mail, await find(params.id));
+        return { ...thread, isPossible: thread.isPossible && mayDo(user.role, "site") };
+      },
+      {
+        may: permission,
+      },
+    )
+    .post(
+      "/:id/replies",
+      async ({ request, params, owner, happened, set }) => {
+        const written = await readChecked(replySchema, request, "text");
+        const enquiry = await find(params.id);
+        const to = addressIn(enquiry.questions);
+        if (!mail.sending()) throw conflict(NOT_SET_UP);
+        if (to === null) throw conflict(NO_ADDRESS);
+        if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
+        sessionMail.reply(owner);
+        const reply: StoredReply = {
+          id: Bun.randomUUIDv7(),
+          at: isoTime(clock),
+          by: owner.username,
+          to,
+          ...written,
+        };
+        const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
+        const changed = await mail.replies.add(enquiry, reply, replyTo);
+        happened("data", "replied to an enquiry");
+        set.status = 201;
+        return shownSubmission(changed);
+      },
+      { owner: true, parse: "none" },
+    );
+}
+
+const NOT_SET_UP = "Set up mail first: account menu, Mail.";
+const NO_ADDRESS = "This enquiry names no email address.";
+const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
+
+async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread> {
+  const replies = await Promise.all(
+    submission.replies.map(async (reply) => {
+      const message = await mail.outbox.about(aboutOf(reply));
+      return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
+    }),
+  );
+  return {
+    isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
+    replies,
+  };
+}

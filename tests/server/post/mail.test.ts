@@ -1,0 +1,446 @@
+/** What the site writes by itself arrives, once, whatever the mail server does meanwhile (specification, section 6.7). */
+import { afterEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import type { DomainRecord } from "../../../src/schema/mailAnswers.ts";
+import type { Client } from "../../support/client.ts";
+import { openMail } from "../../../src/server/post/mail.ts";
+import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
+import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
+import { OWNER } from "../../support/site.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
+import { eventually } from "../../support/waits.ts";
+
+const MINUTE = 60_000;
+const SLOW = Number(process.env["MAIL_SLOW"] ?? 50);
+const HOUR = 60 * MINUTE;
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+let owner: Client;
+afterEach(async () => {
+  await context.mail.stop();
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+/** A site with a form; it hands in its mail at a server on this machine, unless `isSetUp` is false. */
+async function start({ isSetUp = true } = {}): Promise<void> {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  site = await startSite({
+    env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+  await addForm(site.store);
+  owner = await site.owner();
+}
+
+async function send(answers: object = ANSWERS): Promise<void> {
+  const { status } = await site.visitor().post("/api/form-submissions", enquiry({ ...answers }));
+  expect(status).toBe(201);
+}
+
+const state = async () => (await owner.get("/api/mail")).body;
+// Copies: toMatchObject writes into what it is given.
+const messages = async () =>
+  structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
+const newest = async () => (await messages())[0]!;
+const taken = () => server.taken.length;
+
+test("a new enquiry is told to the owner at once, whole, and an answer to it goes to the visitor", async () => {
+  await start();
+  await send({ ...ANSWERS, goals: ["Rest", "Play"], story: "First line\n<b>Second</b> line" });
+  await eventually(taken, 1);
+  const [email] = server.taken;
+  expect(email).toMatchObject({
+    subject: "New enquiry from Ann Example · Your Name",
+    from: { name: "Vera", address: "site@example.com" },
+    to: [{ address: OWNER.email }],
+    replyTo: [{ address: "ann@example.com" }],
+  });
+  const text = email!.text!;
+  const order = [
+    "Full name\nAnn Example",
+    "E-mail\nann@example.com",
+    "Goals\nRest, Play",
+    "Story\nFirst line\n<b>Second</b> line",
+  ];
+  expect(
+    order.map((each) => text.indexOf(each)).every((at, n, all) => at > (all[n - 1] ?? 0)),
+  ).toBe(true);
+  expect(email!.html).toContain("First line<br/>&lt;b&gt;Second&lt;/b&gt; line");
+  await eventually(async () => (await newest()).state, "sent");
+  expect(await newest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
+});
+
+test("while the mail server is away nothing is lost: it is tried again, and arrives once", async () => {
+  await start();
+  const { port } = server;
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  expect(await newest()).toMatchObject({
+    state: "waiting",
+    problem: "Nothing answers at this port. Check the port.",
+  });
+  site.advance(2 * MINUTE);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).attempts, 2);
+  server = await startMailServer({ login: false, plain: true, port });
+  context.mail.outbox.wake();
+  expect(taken()).toBe(0);
+  site.advance(10 * MINUTE);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "sent");
+  expect(taken()).toBe(1);
+});
+
+test("what waits for more than an hour and what is refused for good is told in the dashboard, and tried again on request", async () => {
+  await start();
+  server.refuse(451);
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  const notices = async () => (await owner.get("/api/notices")).body.map(({ code }: any) => code);
+  expect(await notices()).not.toContain("mail_trouble");
+  site.advance(HOUR + MINUTE);
+  server.refuse(550);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "failed");
+  expect(await newest()).toMatchObject({
+    problem: "The mail server says that this address can't be reached.",
+    said: expect.stringContaining("no such user"),
+  });
+  await eventually(async () => (await notices()).includes("mail_trouble"), true);
+  server.refuse(undefined);
+  const { id } = await newest();
+  expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(200);
+  await eventually(async () => (await newest()).state, "sent");
+  expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(404);
+  expect(taken()).toBe(1);
+});
+
+test("a message is given up after two days of refusals", async () => {
+  await start();
+  server.refuse(451);
+  await send();
+  for (let tries = 1; tries < 30 && (await newest())?.state !== "failed"; tries++) {
+    await eventually(async () => (await newest())?.attempts >= tries, true);
+    site.advance(8 * HOUR);
+    context.mail.outbox.wake();
+  }
+  const { attempts, createdAt, nextAt } = await newest();
+  expect(attempts).toBeGreaterThan(4);
+  expect(nextAt - Date.parse(createdAt!)).toBeGreaterThan(48 * HOUR);
+});
+
+test("what waited for more than two days is not sent, and says so", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  site.advance(49 * HOUR);
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "failed");
+  expect((await newest()).problem).toBe("It waited for more than two days, so it was not sent.");
+  expect(taken()).toBe(0);
+});
+
+test("a clock that jumps ahead gives up nothing that waits", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  site.doubtClock(30 * 24 * HOUR);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).attempts, 2);
+  expect((await newest()).state).toBe("waiting");
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  site.doubtClock(60 * 24 * HOUR);
+  context.mail.outbox.wake();
+  await eventually(async () => (await newest()).state, "sent");
+});
+
+test("a copy of a site that is only tried out writes to nobody", async () => {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  await context.mail.stop();
+  server = await startMailServer({ login: false, plain: true, port: server.port });
+  site.advance(HOUR);
+  const copy = await openMail({
+    store: site.store,
+    config: site.config,
+    clock: () => Date.now() + HOUR,
+    log: () => {},
+    sends: false,
+  });
+  copy.outbox.wake();
+  await copy.look();
+  await copy.stop();
+  expect([taken(), (await newest()).attempts]).toEqual([0, 1]);
+});
+
+test("what a kill kept from being written is written at the next look, to nobody twice", async () => {
+  await start();
+  const submissions = site.store.of(entities.formSubmissions);
+  await send();
+  await eventually(taken, 1);
+  const [known] = (await submissions.page({ offset: 0, limit: 1 })).items;
+  // As if the process had ended between the two writes.
+  await submissions.insert({ ...known!, id: Bun.randomUUIDv7() });
+  await context.mail.look();
+  await eventually(taken, 2);
+  await context.mail.look();
+  await eventually(async () => (await messages()).length, 2);
+  expect(taken()).toBe(2);
+});
+
+test("once a day all enquiries come in one message, at seven, and none when there was none", async () => {
+  await start();
+  // Else it may become seven meanwhile.
+  site.stopClock();
+  expect((await owner.post("/api/mail", { notify: "daily" })).status).toBe(200);
+  await send();
+  await send({ ...ANSWERS, name: "Bo Second" });
+  await context.mail.look();
+  expect(taken()).toBe(0);
+  site.advance(24 * HOUR);
+  await context.mail.look();
+  await eventually(taken, 1);
+  expect(server.taken[0]!.subject).toBe("2 new enquiries · Your Name");
+  expect(server.taken[0]!.text).toContain("Bo Second");
+  site.advance(24 * HOUR);
+  await context.mail.look();
+  await context.mail.look();
+  expect((await messages()).length).toBe(1);
+});
+
+test("another way or address to hear of enquiries tells no older ones, but those that the daily message owes", async () => {
+  await start();
+  site.stopClock();
+  await context.mail.look();
+  await send();
+  await eventually(taken, 1);
+  const set = async (body: object) => {
+    site.advance(1000);
+    expect((await owner.post("/api/mail", body)).status).toBe(200);
+    await context.mail.look();
+  };
+  await set({ notifyTo: "new@example.com" });
+  await set({ notify: "daily" });
+  expect((await messages()).length).toBe(1);
+  await send({ ...ANSWERS, name: "Bo Second" });
+  await set({ notify: "at once" });
+  await eventually(taken, 2);
+  expect(server.taken[1]).toMatchObject({
+    subject: "New enquiry from Bo Second · Your Name",
+    to: [{ address: "new@example.com" }],
+  });
+  await set({ notify: "off" });
+  await send();
+  await set({ notify: "at once" });
+  await site.loginAs("admin");
+  await set({ notifyTo: null });
+  const enquiries = (await messages()).filter(({ kind }) => kind === "enquiry");
+  expect(enquiries.length).toBe(2);
+});
+
+/** True when any of what is stored holds these words. */
+const isKept = async (words: string) =>
+  (await keptTexts(site.config)).some(({ text }) => text.includes(words));
+
+test("erasing a person erases what was written about them and what is on its way to them", async () => {
+  await start();
+  server.refuse(451);
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+  expect(await isKept("ann@example.com")).toBe(true);
+  const { status } = await owner.post("/api/people/erase", { email: "ann@example.com" });
+  expect(status).toBe(200);
+  expect(await messages()).toEqual([]);
+  expect(await isKept("ann@example.com")).toBe(false);
+});
+
+test("also where a message names nobody but the owner: at once, or in the daily message, which goes without them", async () => {
+  await start();
+  site.stopClock();
+  server.refuse(451);
+  const unnamed = { ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" };
+  await send(unnamed);
+  await eventually(async () => (await newest())?.attempts, 1);
+  await owner.post("/api/mail", { notify: "daily" });
+  await send({ ...ANSWERS, name: "Bo Second" });
+  site.advance(24 * HOUR);
+  await context.mail.look();
+  await eventually(async () => (await newest()).kind, "digest");
+  await eventually(async () => (await newest()).attempts, 1);
+  const digest = (await newest()).id;
+  owner = await site.loginAsOwner();
+  const { status } = await owner.post("/api/people/erase", { email: "nora@example.com" });
+  expect(status).toBe(200);
+  expect(await isKept("Nora Secret")).toBe(false);
+  server.refuse(undefined);
+  await context.mail.outbox.retry(digest);
+  const daily = () => server.taken.filter(({ subject }) => subject?.includes("new enquir"));
+  await eventually(() => daily().length, 1);
+  expect(daily()[0]!.subject).toBe("1 new enquiry · Your Name");
+  expect(daily()[0]!.text).toContain("Bo Second");
+  expect(daily()[0]!.text).not.toContain("Nora");
+});
+
+test("and where their enquiry is in the bin", async () => {
+  await start();
+  server.refuse(451);
+  await send({ ...ANSWERS, email: "", name: "Nora Secret", story: "I am nora@example.com" });
+  await eventually(async () => (await newest())?.attempts, 1);
+  const [enquiry] = (await owner.get("/api/form-submissions/form")).body as { id: string }[];
+  await owner.delete(`/api/form-submissions/${enquiry!.id}`);
+  await owner.post("/api/people/erase", { email: "nora@example.com" });
+  expect(await isKept("Nora Secret")).toBe(false);
+});
+
+test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {
+  await start({ isSetUp: false });
+  await send();
+  expect(await state()).toMatchObject({
+    isSetUp: false,
+    isFixed: false,
+    messages: [],
+    account: null,
+  });
+  context.mail.outbox.wake();
+  await context.mail.stop();
+  expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
+  const { status, body } = await owner.post("/api/mail/test", {});
+  expect([status, body.error]).toEqual([409, "Set up mail first: choose a provider, and save."]);
+});
+
+const ACCOUNT = {
+  kind: "smtp",
+  host: "127.0.0.1",
+  port: 1,
+  security: "starttls",
+  username: "vera@example.com",
+} as const;
+
+test("what the owner sets up is kept sealed, never told again, and refused in words where it is wrong", async () => {
+  await start({ isSetUp: false });
+  const set = (body: object) => owner.post("/api/mail", body);
+  const good = {
+    preset: "own",
+    account: ACCOUNT,
+    secret: "app word 1",
+    fromAddress: "vera@example.com",
+  };
+  const plain = await set({ ...good, account: { ...ACCOUNT, security: "none" } });
+  expect([plain.status, plain.body.error]).toEqual([
+    422,
+    "Choose TLS or STARTTLS: a password is never sent in the clear.",
+  ]);
+  expect((await set({ account: ACCOUNT, secret: "x" })).status).toBe(422);
+  const saved = await set(good);
+  expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
+  expect(JSON.stringify(saved.body)).not.toContain("app word");
+  expect(site.stored()).not.toContain("app word");
+  // Another server would be handed the password of this one.
+  const moved = await set({ account: { ...ACCOUNT, host: "evil.example" } });
+  expect([moved.status, moved.body.fields.secret]).toEqual([
+    422,
+    "Type it again, since the account has changed.",
+  ]);
+  const tried = await owner.post("/api/mail/test", {});
+  expect(tried.body).toMatchObject({
+    ok: false,
+    problem: "Nothing answers at this port. Check the port.",
+    steps: [
+      { step: "name", state: "done" },
+      { step: "connection", state: "failed" },
+      { step: "certificate", state: "not tried" },
+      { step: "login", state: "not tried" },
+      { step: "sender", state: "not tried" },
+      { step: "recipient", state: "not tried" },
+    ],
+  });
+  expect((await owner.delete("/api/mail")).body).toMatchObject({
+    isSetUp: false,
+    hasSecret: false,
+  });
+});
+
+test("what MAIL_URL sets is shown and not changed; its test message arrives", async () => {
+  await start();
+  expect(await state()).toMatchObject({
+    isFixed: true,
+    isSetUp: true,
+    account: { kind: "smtp", host: "127.0.0.1", security: "none" },
+    fromName: "Vera",
+    fromAddress: "site@example.com",
+    owners: [OWNER.email],
+  });
+  expect((await owner.post("/api/mail", { account: ACCOUNT })).status).toBe(409);
+  expect((await owner.delete("/api/mail")).status).toBe(409);
+  const { body } = await owner.post("/api/mail/test", {});
+  expect([body.ok, body.problem]).toEqual([true, null]);
+  expect(server.taken[0]).toMatchObject({
+    subject: "It works · Your Name",
+    to: [{ address: OWNER.email }],
+  });
+});
+
+// MAIL_SLOW=6000: longer in all than the server keeps a line open on which nothing is said.
+test(
+  "a test message to a server that takes long is waited for, and told",
+  async () => {
+    await start();
+    const { port } = server;
+    await server.stop();
+    server = await startMailServer({ login: false, plain: true });
+    const slow = await slowLineTo(server.port, { delay: SLOW, port });
+    const { body } = await owner.post("/api/mail/test", {});
+    expect(body).toMatchObject({ ok: true, problem: null });
+    slow.stop();
+  },
+  60_000 + 10 * SLOW,
+);
+
+test("the sender's domain is checked for three records, each with what to set, where there is an account", async () => {
+  await start();
+  const { status, body } = await owner.get("/api/mail/domain");
+  expect(status).toBe(200);
+  // Whatever DNS says, or that it says nothing.
+  expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
+  expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
+  expect((await site.visitor().get("/api/mail/domain")).status).toBe(401);
+  await Promise.all([context.mail.stop(), site.stop(), server.stop()]);
+  await start({ isSetUp: false });
+  expect((await owner.get("/api/mail/domain")).status).toBe(409);
+});
+
+test("setting mail up needs a proof, and an owner", async () => {
+  await start({ isSetUp: false });
+  const editor = await site.loginAs("editor");
+  expect((await editor.get("/api/mail")).status).toBe(403);
+  site.advance(11 * MINUTE);
+  const { status, body } = await owner.post("/api/mail", { notify: "off" });
+  expect([status, body.code]).toEqual([403, "proof_needed"]);
+});
+
+test("a secret that another installation has sealed is asked for again, in words", async () => {
+  await start({ isSetUp: false });
+  await context.mail.settings.update((value) => ({
+    ...value,
+    account: ACCOUNT,
+    fromAddress: "vera@example.com",
+    sealedSecret: Buffer.alloc(40).toString("base64"),
+  }));
+  expect((await state()).isSetUp).toBe(false);
+  const notices = (await owner.get("/api/notices")).body;
+  expect(notices).toContainEqual(expect.objectContaining({ code: "mail_secret_lost" }));
+});

@@ -1,0 +1,180 @@
+/**
+ * Every kind of message as it arrived, in a browser: at the width of a phone and of a desk, light and dark, nothing
+ * sideways, no barrier, nothing loaded from elsewhere. MAIL_PICTURES=folder keeps a picture of each.
+ */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { entities } from "../../../../src/schema/index.ts";
+import type { AppContext } from "../../../../src/server/app.ts";
+import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
+import { axe } from "../../../support/axe.ts";
+import { sideways } from "../../../support/pageState.ts";
+import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import { freePort } from "../../../support/ports.ts";
+import { OWNER } from "../../../support/site.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const PICTURES = process.env["MAIL_PICTURES"];
+/** A message is read inside a program, which has the landmarks. */
+const ITS_PROGRAMS = /^(?:landmark-one-main|region):/;
+const DAY = 24 * 60 * 60_000;
+const LONG = {
+  ...ANSWERS,
+  goals: ["Rest", "Play"],
+  story: `I play the cello.\nA link: https://example.com/${"long".repeat(40)}`,
+};
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+let page: TestPage;
+
+beforeAll(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  site = await startSite({
+    port,
+    env: {
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+      SITE_URL: `http://127.0.0.1:${port}`,
+      RATE_LIMIT: "off",
+    },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+  await addForm(site.store);
+  await site.store
+    .of(entities.forms)
+    .update((all) => all.map((form) => ({ ...form, thanksMail: form.id === "form" })));
+  page = await newPage();
+});
+afterAll(async () => {
+  await closePages();
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+/** Waits for the message with these words in its subject. */
+async function arrived(words: string, begin: () => Promise<unknown>) {
+  const before = server.taken.length;
+  await begin();
+  const found = () => server.taken.slice(before).find(({ subject }) => subject!.includes(words));
+  await eventually(() => found() !== undefined, true);
+  return found()!.html!;
+}
+
+const submit = () => site.visitor().post("/api/form-submissions", enquiry(LONG));
+const LIST = "/api/email-subscriptions";
+const settings = (changes: object) => site.asOwner("POST", "/api/letters/settings", changes);
+const notice = (code: string, title: string, screen: string) => () =>
+  context.mail.tellOfNotices([
+    {
+      code,
+      title,
+      message: "What it is, and what is to be done about it.",
+      opens: { screen, label: "Open Backups" },
+    },
+  ]);
+
+/** Each brings its message about as it comes about. */
+const KINDS: Record<string, () => Promise<string>> = {
+  enquiry: () => arrived("New enquiry", submit),
+  thanks: () => arrived("Thank you for your enquiry", submit),
+  reply: () =>
+    arrived("Re: Train", async () => {
+      const all = await site.store.of(entities.formSubmissions).page({ offset: 0, limit: 1 });
+      const reply = {
+        subject: "Re: Train with me",
+        text: "Dear Ann,\n\ncan we talk?\n\nBest wishes",
+      };
+      await site.asOwner("POST", `/api/form-submissions/${all.items[0]!.id}/replies`, reply);
+    }),
+  test: () => arrived("It works", () => site.asOwner("POST", "/api/mail/test", {})),
+  selftest: () =>
+    arrived("Your mail works", () => site.asOwner("POST", "/api/mail", { selfTest: true })),
+  password: () =>
+    arrived("new password", () =>
+      site
+        .visitor()
+        .post("/api/auth/forgotten", { login: OWNER.email }, { host: new URL(site.url).host }),
+    ),
+  login: () =>
+    arrived("New login", () =>
+      site.visitor().post("/api/auth/login", OWNER, { "user-agent": "Another browser" }),
+    ),
+  backup: () => arrived("didn't work", notice("backup", "The last backup didn't work", "backups")),
+  disk: () => arrived("disk is nearly", notice("disk_low", "The disk is nearly full", "health")),
+  certificate: () =>
+    arrived("renewed", notice("certificate", "The certificate couldn't be renewed", "health")),
+  confirm: () => arrived("Confirm", () => site.visitor().post(LIST, { email: "bo@example.com" })),
+  welcome: () =>
+    arrived("Welcome", async () => {
+      await settings({ doubleOptIn: false, welcome: true });
+      await site.visitor().post(LIST, { email: "di@example.com" });
+    }),
+  leave: () =>
+    arrived("Leave", () => site.visitor().post(`${LIST}/unsubscribe`, { email: "di@example.com" })),
+  letter: () =>
+    arrived("News", async () => {
+      await settings({ postalAddress: "12 Lamp Street\nLondon" });
+      const words = {
+        subject: "News for {first name}",
+        body: '<p>Hi {first name},</p><p>A line with <b>weight</b>, and <a href="/coaching">a link</a>.</p><ul><li>one</li><li>two</li></ul>',
+        buttonText: "Keep me a seat",
+        buttonLink: "/coaching",
+      };
+      const { id } = await site.asOwner("POST", "/api/letters", words);
+      await site.asOwner("POST", `/api/letters/${id}/test`, {});
+    }),
+  "from right to left": () =>
+    arrived("أخبار", async () => {
+      const words = {
+        subject: "أخبار المسرح",
+        body: "<p>مرحبا {first name}،</p><p>العرض القادم في الثاني من مايو.</p><ul><li>واحد</li><li>اثنان</li></ul>",
+        buttonText: "احجز مكانك",
+        buttonLink: "/coaching",
+      };
+      const { id } = await site.asOwner("POST", "/api/letters", words);
+      await site.asOwner("POST", `/api/letters/${id}/test`, {});
+    }),
+  // A day later sessions are over.
+  digest: () =>
+    arrived("new enquir", async () => {
+      await site.asOwner("POST", "/api/mail", { notify: "daily" });
+      await submit();
+      await submit();
+      site.advance(DAY);
+      await context.mail.look();
+    }),
+};
+
+test.each(Object.keys(KINDS))("%s", async (kind) => {
+  const html = await KINDS[kind]!();
+  await page.setContent(html);
+  // Where the words go from right to left, the marks of a list are on the other side, inside as well.
+  const lists = await page.$$eval("ul", (all) =>
+    all.map((each) => [getComputedStyle(each).paddingLeft, getComputedStyle(each).paddingRight]),
+  );
+  expect(lists.flat().filter((room) => room !== "24px")).toEqual([]);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [390, 700]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect((await axe(page)).filter((line) => !ITS_PROGRAMS.test(line))).toEqual([]);
+      expect(await sideways(page)).toBe(0);
+      if (PICTURES) {
+        await mkdir(PICTURES, { recursive: true });
+        await page.screenshot({
+          path: join(PICTURES, `${kind}-${width}-${colorScheme}.png`),
+          fullPage: true,
+        });
+      }
+    }
+  }
+  expect(page.problems()).toEqual([]);
+});

@@ -1,0 +1,130 @@
+/** What can't wait until somebody looks at the dashboard comes by mail, once, and goes to the right person. */
+import { afterEach, expect, test } from "bun:test";
+import type { AppContext } from "../../../../src/server/app.ts";
+import type { Notice } from "../../../../src/server/shared/notice.ts";
+import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import { OWNER } from "../../../support/site.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const DAY = 24 * 60 * 60_000;
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+async function start(): Promise<void> {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  site = await startSite({
+    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off", BACKUP_FREE: "0" },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+}
+
+const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
+
+test("that there is no backup is told by mail, once a week while it lasts", async () => {
+  await start();
+  await context.backups.begin("backup").done;
+  const about = () =>
+    server.taken.filter(({ subject }) => subject!.startsWith("No backup for")).length;
+  /** Looks as the dashboard does, and once more when what was asked for is known. */
+  const look = async () => {
+    const owner = await site.loginAsOwner();
+    const isTold = async () =>
+      (await owner.get("/api/notices")).body.some(({ code }: Notice) => code === "backup");
+    await eventually(isTold, true);
+    await owner.get("/api/notices");
+  };
+  site.advance(3 * DAY);
+  await look();
+  await eventually(about, 1);
+  const [email] = server.taken;
+  expect(email!.to![0]!.address).toBe(OWNER.email);
+  expect(email!.text).toContain("once a week");
+  site.advance(2 * DAY);
+  await look();
+  site.advance(6 * DAY);
+  await look();
+  await eventually(about, 2);
+});
+
+const DISK: Notice = {
+  code: "disk_data",
+  message: "The disk with the site's data has less than 100 MB left.",
+};
+const CERTIFICATE: Notice = {
+  code: "certificate",
+  title: "The certificate couldn't be renewed",
+  message: "HTTPS: no certificate could be had (no answer).",
+};
+const QUIET: Notice = { code: "mail_trouble", message: "1 message is not delivered." };
+
+test("a full disk and a certificate are told at the address for notices; what concerns mail itself is not", async () => {
+  await start();
+  await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
+  await context.mail.tellOfNotices([DISK, CERTIFICATE, QUIET]);
+  await context.mail.tellOfNotices([DISK, CERTIFICATE, QUIET]);
+  await eventually(subjects, [
+    "The disk is nearly full · Your Name to vera@example.com",
+    "The certificate couldn't be renewed · Your Name to vera@example.com",
+  ]);
+  expect(server.taken[0]!.text).toContain(DISK.message);
+  const { total } = await context.mail.outbox.list({ offset: 0, limit: 9 });
+  expect(total).toBe(2);
+});
+
+test("a trouble that gets worse, another one, and one that comes back after it was over are each told within the week", async () => {
+  await start();
+  const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
+  const late = (days: number): Notice => ({
+    code: "backup",
+    title: `No backup for ${days} days`,
+    message: "None was made.",
+  });
+  const unsound: Notice = { ...late(2), title: "The last backup would not start" };
+  const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
+  await context.mail.tellOfNotices([DISK, late(2)]);
+  expect(await total()).toBe(2);
+  await context.mail.tellOfNotices([worse, late(3)]);
+  expect(await total()).toBe(3);
+  await context.mail.tellOfNotices([DISK, unsound]);
+  expect(await total()).toBe(4);
+  // A look that finds it gone for a moment ends nothing.
+  await context.mail.tellOfNotices([]);
+  site.advance(10 * 60_000);
+  await context.mail.tellOfNotices([DISK]);
+  expect(await total()).toBe(4);
+  site.advance(2 * 60 * 60_000);
+  await context.mail.tellOfNotices([]);
+  site.advance(DAY);
+  await context.mail.tellOfNotices([DISK]);
+  expect(await total()).toBe(5);
+});
+
+test("a login from another browser is told to whose account it is, but for the first one and a known one", async () => {
+  await start();
+  const first = site.visitor();
+  const logIn = (client: typeof first, userAgent = "Mozilla/5.0 (X11; Linux) Firefox/140.0") => {
+    const { username, password } = OWNER;
+    return client.post("/api/auth/login", { username, password }, { "user-agent": userAgent });
+  };
+  await logIn(first);
+  await site.settled();
+  await logIn(first);
+  await site.settled();
+  expect((await context.mail.outbox.list({ offset: 0, limit: 9 })).total).toBe(0);
+  await logIn(site.visitor());
+  await eventually(subjects, [`New login · Your Name to ${OWNER.email}`]);
+  expect(server.taken[0]!.text).toContain("Firefox");
+  for (let at = 0; at < 5; at++) await logIn(site.visitor());
+  await site.settled();
+  await eventually(async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total, 3);
+});

@@ -1,0 +1,67 @@
+/** A daily test goes the way of all mail, and the dashboard says when it doesn't (specification, section 4.18). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { AppContext } from "../../../../src/server/app.ts";
+import type { Client } from "../../../support/client.ts";
+import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import { OWNER } from "../../../support/site.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const HOUR = 60 * 60_000;
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+let owner: Client;
+beforeAll(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  site = await startSite({
+    env: { RATE_LIMIT: "off", MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+  owner = await site.owner();
+  // Its hour comes when a test says so.
+  site.stopClock();
+});
+afterAll(() => Promise.all([site.stop(), server.stop()]));
+
+/** The session is over by then. */
+async function nextDay(): Promise<void> {
+  site.advance(24 * HOUR);
+  owner = await site.loginAsOwner();
+  await context.mail.look();
+}
+const state = async () => (await owner.get("/api/mail")).body.selfTest;
+const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your mail works"));
+const isTold = async () =>
+  (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
+
+test("it is off until it is switched on, and then goes once a day", async () => {
+  await context.mail.look();
+  expect([await state(), tests().length]).toEqual([{ isOn: false, last: null }, 0]);
+  await owner.post("/api/mail", { selfTest: true });
+  await eventually(async () => (await state()).last?.state, "sent");
+  expect(tests().map(({ to }) => to![0]!.address)).toEqual([OWNER.email]);
+  await context.mail.look();
+  await nextDay();
+  await eventually(() => tests().length, 2);
+  await context.mail.look();
+  expect([tests().length, await isTold()]).toEqual([2, false]);
+});
+
+test("one that doesn't go is told in the dashboard with its reason, until one goes", async () => {
+  server.refuse(550);
+  await nextDay();
+  await eventually(async () => (await state()).last.state, "failed");
+  expect((await state()).last.problem).toBe(
+    "The mail server says that this address can't be reached.",
+  );
+  expect(await isTold()).toBe(true);
+  server.refuse(undefined);
+  await nextDay();
+  await eventually(async () => (await state()).last.state, "sent");
+  expect(await isTold()).toBe(false);
+});

@@ -1,0 +1,61 @@
+/**
+ * Kills between the mail server's "250" and the outbox's write: nothing is lost, and a message comes at most once
+ * more for each kill. MAIL_KILLS says how often.
+ */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startMailServer } from "../../../support/mailServer.ts";
+
+const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 3);
+/** New messages of each round: one is sent before the kill, and the others wait for the next. */
+const MESSAGES = 2;
+
+test("nothing is lost by kills right after the server has taken a message, and only that one comes again", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "limelight-kills-"));
+  let child: Bun.Subprocess<"ignore", "pipe", "inherit"> | undefined;
+  let killAfter: number | undefined;
+  const server = await startMailServer({
+    login: false,
+    plain: true,
+    onTaken() {
+      const target = child;
+      if (killAfter === undefined) return;
+      // From before the "250" is read to after it was written down.
+      setTimeout(() => target?.kill("SIGKILL"), killAfter);
+      killAfter = undefined;
+    },
+  });
+  const start = (count: number, toItsEnd: boolean) => {
+    const script = join(import.meta.dir, "../../../support/outboxProcess.ts");
+    const args = [directory, String(server.port), String(count), toItsEnd ? "yes" : "no"];
+    child = Bun.spawn([process.execPath, script, ...args], {
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "inherit",
+    });
+    return child;
+  };
+  for (let round = 0; round < ROUNDS; round++) {
+    killAfter = Math.random() * 12;
+    await start(MESSAGES, false).exited; // oxlint-disable-line no-await-in-loop -- one after the other
+  }
+  const last = start(0, true);
+  const output = await new Response(last.stdout).text();
+  expect(await last.exited).toBe(0);
+  const stored: string[] = JSON.parse(output.trim().split("\n").at(-1)!);
+  const arrived = server.taken.map(({ messageId }) => messageId!);
+  const unique = new Set(arrived);
+  expect(stored.length).toBeGreaterThanOrEqual(ROUNDS);
+  expect(stored.filter((id) => !unique.has(id))).toEqual([]);
+  expect(arrived.length - unique.size).toBeLessThanOrEqual(ROUNDS);
+  const times = arrived.map((id) => arrived.filter((each) => each === id).length);
+  expect(Math.max(...times)).toBeLessThanOrEqual(1 + ROUNDS);
+  if (process.env["MAIL_KILLS"])
+    console.log(
+      `${ROUNDS} kills: ${stored.length} messages stored, ${unique.size} arrived, ${arrived.length - unique.size} of them came once more`,
+    );
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+}, 3_600_000);

@@ -1,0 +1,274 @@
+/** Many messages at a time: in which order they go, what holds them, and who writes them. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
+import type { AppContext } from "../../../../src/server/app.ts";
+import { MailFault } from "../../../../src/server/post/carriers/fault.ts";
+import { openMail } from "../../../../src/server/post/mail.ts";
+import type { NewMessage } from "../../../../src/server/post/queue/outbox.ts";
+import type { StoredMessage } from "../../../../src/server/post/queue/sendingRounds.ts";
+import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
+import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
+import { type Site, startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+/** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
+const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);
+
+/** Nothing more fits on it, the reserve included. */
+let isFull = false;
+const disk = faultyDisk((operation, path) => {
+  if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
+}, true);
+
+let site: Site;
+let server: MailServer;
+let context: AppContext;
+beforeEach(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+  isFull = false;
+  site = await startSite({
+    owner: false,
+    ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
+    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+});
+afterEach(async () => {
+  await Promise.all([site.stop(), server.stop()]);
+});
+
+const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
+  kind,
+  to: `${to}@example.com`,
+  subject: to,
+  text: "words",
+  html: "<p>words</p>",
+});
+const arrived = () => server.taken.map(({ subject }) => subject);
+const stored = async () =>
+  (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
+const states = async () => (await stored()).map(({ state }) => state);
+
+test("what is sent in bulk goes last, with words that are written when it is due, and is told of once it is settled", async () => {
+  const { outbox } = context.mail;
+  const settled: Pick<StoredMessage, "to" | "state">[] = [];
+  let mayGo = false;
+  outbox.handle("digest", {
+    isBulk: true,
+    mayGo: () => mayGo,
+    write({ to }) {
+      if (to.startsWith("gone")) throw new MailFault("recipient", "Left the list.", null, true);
+      const headers = { "List-Unsubscribe": "<https://vera.example/u>" };
+      return { subject: `For ${to}`, text: `Hello ${to}`, html: "<p>Hello</p>", headers };
+    },
+    settled: ({ to, state }) => void settled.push({ to, state }),
+  });
+  const bulk = ["a", "gone", "b"].map((to) => ({ ...message("digest", to), text: "", html: "" }));
+  await outbox.addAll(bulk);
+  await outbox.add(message("enquiry", "urgent"));
+  await eventually(states, ["waiting", "waiting", "waiting", "sent"]);
+  mayGo = true;
+  outbox.wake();
+  await eventually(() => settled.length, 3);
+  expect(arrived()).toEqual(["urgent", "For a@example.com", "For b@example.com"]);
+  expect(settled).toEqual([
+    { to: "a@example.com", state: "sent" },
+    { to: "gone@example.com", state: "failed" },
+    { to: "b@example.com", state: "sent" },
+  ]);
+  const [, letter] = server.taken;
+  expect(letter!.text!.trim()).toBe("Hello a@example.com");
+  const headers = Object.fromEntries(letter!.headers.map(({ key, value }) => [key, value]));
+  expect(headers).toMatchObject({
+    "list-unsubscribe": "<https://vera.example/u>",
+    "auto-submitted": "auto-generated",
+  });
+});
+
+test("one that is for later waits for its time, and nobody is told that it waits", async () => {
+  const { outbox } = context.mail;
+  const DAY = 24 * 60 * 60_000;
+  await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
+  await outbox.add(message("enquiry", "now"));
+  await eventually(() => server.taken.length, 1);
+  site.advance(2 * DAY);
+  outbox.wake();
+  await eventually(() => outbox.troubles().waiting, 0);
+  site.advance(1.1 * DAY);
+  outbox.wake();
+  await eventually(() => arrived(), ["now", "later"]);
+});
+
+test("while the server is away one message is tried, and the others wait untried", async () => {
+  const { port } = server;
+  await server.stop();
+  await context.mail.outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  const attempts = async () => (await stored()).map((each) => each.attempts);
+  await eventually(attempts, [1, 0, 0]);
+  context.mail.outbox.wake();
+  await eventually(attempts, [1, 1, 0]);
+  server = await startMailServer({ login: false, plain: true, port });
+});
+
+test("each is stored as sent before the next one leaves", async () => {
+  const { outbox } = context.mail;
+  const before: (string | undefined)[][] = [];
+  server.whenTaken(() => states().then((each) => void before.push(each.toSorted())));
+  await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await eventually(
+    () => before,
+    [
+      ["waiting", "waiting", "waiting"],
+      ["sent", "waiting", "waiting"],
+      ["sent", "sent", "waiting"],
+    ],
+  );
+});
+
+test("what an earlier release noted before a kill doesn't go again", async () => {
+  const { outbox } = context.mail;
+  const noted = site.store.of(entities.handedIn);
+  const sendAt = Date.now() + 30 * 60_000;
+  const [first, second, third] = await Promise.all(
+    ["a", "b", "c"].map((to) => outbox.add({ ...message("enquiry", to), sendAt })),
+  );
+  // As a kill leaves it after the notes of two.
+  const sentAt = new Date().toISOString();
+  await noted.update(() =>
+    [first!, second!].map(({ id }) => ({ id, kind: "enquiry" as const, sentAt })),
+  );
+  expect(await states()).toEqual(["sent", "sent", "waiting"]);
+  expect(await outbox.retry(first!.id)).toBeUndefined();
+  site.advance(60 * 60_000);
+  outbox.wake();
+  await eventually(() => arrived(), ["c"]);
+  await eventually(async () => (await messagesOf(third!.id))?.state, "sent");
+  expect(await messagesOf(first!.id)).toMatchObject({ state: "sent", sentAt, text: "", html: "" });
+  expect(noted.read().value).toEqual([]);
+});
+
+test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "on a full disk what was taken doesn't go again, and nothing else leaves until that can be written",
+  async () => {
+    const { outbox } = context.mail;
+    server.whenTaken(() => (isFull = true));
+    await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+    const complaints = () => site.log.filter((line) => line.includes("couldn't be looked at"));
+    for (const times of [1, 2, 3]) {
+      await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
+      outbox.wake();
+    }
+    expect(arrived()).toEqual(["a"]);
+    server.whenTaken(undefined);
+    isFull = false;
+    outbox.wake();
+    await eventually(() => arrived(), ["a", "b"]);
+    await eventually(states, ["sent", "sent"]);
+  },
+);
+
+test("a server that asks strangers to come again gets each message at the second try, once", async () => {
+  await server.stop();
+  server = await startMailServer({
+    login: false,
+    plain: true,
+    port: server.port,
+    isGreylisting: true,
+  });
+  const { outbox } = context.mail;
+  await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+  const tries = async () => (await stored()).map((each) => [each.state, each.attempts]);
+  // About the recipient, not the server: the second is tried as well.
+  await eventually(tries, [
+    ["waiting", 1],
+    ["waiting", 1],
+  ]);
+  expect((await stored())[0]).toMatchObject({
+    problem: "The mail server doesn't take messages for this address right now.",
+    said: "450 4.7.1 Greylisted, come again in a few minutes",
+  });
+  site.advance(2 * 60_000);
+  outbox.wake();
+  await eventually(tries, [
+    ["sent", 2],
+    ["sent", 2],
+  ]);
+  expect(arrived()).toEqual(["a", "b"]);
+});
+
+test(
+  "a server that takes long for each word gets each message once, and holds up nothing else",
+  async () => {
+    const { outbox } = context.mail;
+    const { port } = server;
+    await server.stop();
+    server = await startMailServer({ login: false, plain: true });
+    const greeted = Promise.withResolvers<void>();
+    const slow = await slowLineTo(server.port, { delay: SLOW, port, after: greeted.promise });
+    const carried: string[] = [];
+    outbox.handle("digest", {
+      deliver:
+        () =>
+        async ({ to }) =>
+          void carried.push(to),
+    });
+    await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+    await outbox.add(message("digest", "elsewhere"));
+    await eventually(() => carried, ["elsewhere@example.com"]);
+    expect((await fetch(site.url)).ok).toBe(true);
+    expect(arrived()).toEqual([]);
+    greeted.resolve();
+    while ((await states()).includes("waiting")) await Bun.sleep(20); // oxlint-disable-line no-await-in-loop
+    expect(arrived()).toEqual(["a", "b", "c"]);
+    const tries = (await stored()).map(({ state, attempts }) => [state, attempts]);
+    expect(tries).toEqual(tries.map(() => ["sent", 1]));
+    slow.stop();
+  },
+  60_000 + 20 * SLOW,
+);
+
+test("a message that was taken by a server whose answer broke off comes once more, known as the same", async () => {
+  server.spoil("cut answer");
+  const { messageId } = await context.mail.outbox.add(message("enquiry", "a"));
+  const tried = async () => (await stored()).map(({ state, attempts }) => [state, attempts]);
+  await eventually(tried, [["waiting", 1]]);
+  server.spoil(undefined);
+  site.advance(2 * 60_000);
+  context.mail.outbox.wake();
+  await eventually(states, ["sent"]);
+  expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
+});
+
+const messagesOf = (id: string) => site.store.of(entities.outbox).get(id);
+
+test("the end cuts off who hangs, once the time that it gives is over; the message counts as untried, and goes with the next start", async () => {
+  const { mail } = context;
+  server.spoil("silent");
+  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
+  server.whenTaken(resolve);
+  const [first, second] = [
+    await mail.outbox.add(message("enquiry", "first")),
+    await mail.outbox.add(message("enquiry", "second")),
+  ];
+  await isUnderWay;
+  mail.endsWithin(0);
+  await mail.stop();
+  const tried = await stored();
+  expect(tried.map(({ state, attempts }) => [state, attempts])).toEqual([
+    ["waiting", 0],
+    ["waiting", 0],
+  ]);
+  expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
+  server.spoil(undefined);
+  const { store, config } = site;
+  const next = await openMail({ store, config, clock: Date.now, log: () => {} });
+  await eventually(
+    () => server.taken.map(({ messageId }) => messageId),
+    [first, second].map(({ messageId }) => messageId),
+  );
+  await next.stop();
+});
