@@ -22,6 +22,12 @@ export function checkChange(entity: Entity, input: unknown): Checked {
   return check(entity, input, "change");
 }
 
+/** Checks an item as it would be stored, whose fields are all right by themselves: the rules over several of them. */
+export function checkWhole(entity: Entity, item: Record<string, unknown>): Checked {
+  const wrong = entity.rules?.(item) ?? {};
+  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
+}
+
 function check(entity: Entity, input: unknown, purpose: Purpose): Checked {
   if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};

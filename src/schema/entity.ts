@@ -27,6 +27,11 @@ interface EntityBase<F extends Fields> {
   readonly permission: Permission;
   /** The sentence for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly incomplete?: string;
+  /**
+   * What one field refuses because of another, such as an end before its start: the words by field, none where
+   * all is right. Asked of whole items only (`checkWhole`), after each field's own check.
+   */
+  rules?(item: ValueOf<F>): Readonly<Record<string, string>>;
   /** What people read after a write, where it is not made from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
   /** How long a browser takes what it has read for fresh, in milliseconds; by default for good. */

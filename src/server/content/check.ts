@@ -1,7 +1,13 @@
 /** What becomes of the values a client sends: checked, rich text cleaned, the server's moments added. */
 import * as v from "valibot";
 import type { AuditKind } from "../../schema/audit.ts";
-import { checkChange, type Checked, checkNew, clientFields } from "../../schema/check.ts";
+import {
+  checkChange,
+  type Checked,
+  checkNew,
+  checkWhole,
+  clientFields,
+} from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { invalid } from "../shared/errors.ts";
@@ -24,6 +30,15 @@ function checked(
   const cleaned = cleanValues(entity, values);
   // Text that consisted only of what had to be removed is now empty, and refused as such.
   return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
+}
+
+/**
+ * The item that a write would store. To be called inside the store's update: a change of one field may
+ * contradict another that it doesn't name. Throws a 422 where a rule of the declaration is broken.
+ */
+export function requireRules<T extends Values>(entity: Entity, item: T): T {
+  accept(checkWhole(entity, item));
+  return item;
 }
 
 function accept(outcome: Checked): { values: Values } {

@@ -8,7 +8,7 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
 import { noSession, secondFactorDue } from "../shared/errors.ts";
-import { auditKind, changedValues, labelsOfChanged, stamps } from "./check.ts";
+import { auditKind, changedValues, labelsOfChanged, requireRules, stamps } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
 import {
   changeItem,
@@ -64,7 +64,7 @@ function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentCont
           before = current;
           changed = labelsOfChanged(entity, current, values);
           const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
-          return Bun.deepEquals(next, current) ? current : next;
+          return Bun.deepEquals(next, current) ? current : requireRules(entity, next);
         });
         Object.assign(set.headers, etagsOf(saved.value, before));
         if (changed.length > 0)

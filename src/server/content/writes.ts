@@ -18,6 +18,7 @@ import {
   cleanValues,
   labelsOfChanged,
   newValues,
+  requireRules,
   stamps,
   type Values,
 } from "./check.ts";
@@ -54,7 +55,8 @@ export async function createItem(context: ListContext, request: Request, sent: u
     requireRoom(itemsOf(store), entity, items);
     const place = placeOfNew(entity, sent, before);
     const moments = stamps(entity, "create", isoTime(clock));
-    return [...items, { ...initialValues(entity.fields), ...values, ...place, ...moments, id }];
+    const item = { ...initialValues(entity.fields), ...values, ...place, ...moments, id };
+    return [...items, requireRules(entity, item)];
   });
   return { ...written(entity, saved.value, id), before };
 }
@@ -72,7 +74,8 @@ export async function changeItem(list: ListContext, request: Request, id: string
     requireKnownParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
-    return Bun.deepEquals(next, item) ? items : items.with(items.indexOf(item), next);
+    if (Bun.deepEquals(next, item)) return items;
+    return items.with(items.indexOf(item), requireRules(entity, next));
   });
   return { ...written(entity, saved.value, id), before, changed };
 }

@@ -1,5 +1,11 @@
 /** Saves drafts: check, send with the ETag, then forget what was stored. */
-import { checkChange, checkNew, clientFields, initialValues } from "../../../schema/check.ts";
+import {
+  checkChange,
+  checkNew,
+  checkWhole,
+  clientFields,
+  initialValues,
+} from "../../../schema/check.ts";
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { entities } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
@@ -64,7 +70,8 @@ async function storedValues(draft: DraftState): Promise<Record<string, unknown>>
 function refusalOf(draft: DraftState, values: Record<string, unknown>) {
   const entity = entities[draft.key];
   const checked = draft.item === NEW ? checkNew(entity, values) : checkChange(entity, values);
-  return checked.ok ? undefined : checked;
+  const whole = checked.ok ? checkWhole(entity, values) : checked;
+  return whole.ok ? undefined : whole;
 }
 
 function refuse(id: string, error: string, errors: Readonly<Record<string, string>>): false {

@@ -1,7 +1,7 @@
 /** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
-import { checkChange, initialValues } from "../../../schema/check.ts";
+import { checkChange, checkWhole, initialValues } from "../../../schema/check.ts";
 import { type DocumentKey, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
@@ -170,10 +170,22 @@ function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
   });
 }
 
+/** With a field also those that were wrong before, where a rule over several may hold again. */
 function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {
-  const checked = checkChange(entities[draft.key], { [name]: values[name] });
-  const words = checked.ok ? undefined : checked.fields[name];
-  if (words === draft.errors[name] || !drafts.value[draft.id]) return;
-  const { [name]: _, ...others } = draft.errors;
-  patchDraft(draft.id, { errors: words === undefined ? others : { ...others, [name]: words } });
+  const entity = entities[draft.key];
+  const whole = checkWhole(entity, values);
+  const broken = whole.ok ? {} : whole.fields;
+  const wordsFor = (each: string) => {
+    const checked = checkChange(entity, { [each]: values[each] });
+    return checked.ok ? broken[each] : checked.fields[each];
+  };
+  const before = draft.errors;
+  const asked = "rules" in entity ? [...Object.keys(before), name] : [name];
+  const words = new Map([
+    ...Object.entries(before),
+    ...asked.map((each) => [each, wordsFor(each)] as const),
+  ]);
+  const errors = Object.fromEntries([...words].filter(([, each]) => each !== undefined));
+  const isNew = asked.some((each) => errors[each] !== before[each]);
+  if (isNew && drafts.value[draft.id]) patchDraft(draft.id, { errors: errors as typeof before });
 }

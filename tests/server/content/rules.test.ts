@@ -1,0 +1,93 @@
+/** What a declaration refuses of one field because of another, whoever sends which of them. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkNew, checkWhole } from "../../../src/schema/check.ts";
+import { BY_ORDER, collection, type ItemOf } from "../../../src/schema/entity.ts";
+import { optionalImage, optionalText, order, text } from "../../../src/schema/fields.ts";
+import type { Bin } from "../../../src/server/bin/bin.ts";
+import type { OwnerGuard } from "../../../src/server/accounts/guard.ts";
+import { changeItem, createItem, type ListContext } from "../../../src/server/content/writes.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+
+const NOTE = "Note who agreed to be shown.";
+
+const pictures = collection("pictures", "Picture", {
+  arrangement: BY_ORDER,
+  fields: {
+    name: text("Name", { required: true }),
+    portrait: optionalImage("Portrait"),
+    agreed: optionalText("Who agreed"),
+    order: order(),
+  },
+  rules: ({ portrait, agreed }): Record<string, string> =>
+    portrait !== null && agreed === null ? { agreed: NOTE } : {},
+});
+
+const REQUEST = new Request("http://site.example/");
+const PORTRAIT = "https://pictures.example/a.jpg";
+
+let directory: string;
+let store: Store;
+let list: ListContext;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "limelight-rules-"));
+  store = await openStore({ directory, entities: [pictures], log: () => {} });
+  // Neither a session nor the bin has a part in these writes.
+  const [guard, bin] = [{} as OwnerGuard, {} as Bin];
+  list = { entity: pictures, store, guard, bin, clock: Date.now };
+});
+afterAll(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+const stored = () => store.of(pictures).read().value as ItemOf<typeof pictures>[];
+const refusalOf = (write: Promise<unknown>): Promise<Refusal> =>
+  write.then(
+    () => Promise.reject(new Error("It was taken.")),
+    (refusal: Refusal) => refusal,
+  );
+
+test("a new item that breaks a rule is refused with the words at their field, and nothing is stored", async () => {
+  const refusal = await refusalOf(
+    createItem(list, REQUEST, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
+  );
+  expect([refusal.status, refusal.message, refusal.details.fields]).toEqual([
+    422,
+    NOTE,
+    { agreed: NOTE },
+  ]);
+  expect(stored()).toEqual([]);
+});
+
+test("a change of one field is checked with what is stored of the others", async () => {
+  const { item } = await createItem(list, REQUEST, { name: "Mia" });
+  const refusal = await refusalOf(changeItem(list, REQUEST, item.id, { portrait: PORTRAIT }));
+  expect(refusal.details.fields).toEqual({ agreed: NOTE });
+  await changeItem(list, REQUEST, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
+  const second = await refusalOf(changeItem(list, REQUEST, item.id, { agreed: null }));
+  expect(second.details.fields).toEqual({ agreed: NOTE });
+  expect(stored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
+});
+
+test("of two changes at the same moment that break it together, the second is refused", async () => {
+  const agreed = { portrait: PORTRAIT, agreed: "Bo" };
+  const { item } = await createItem(list, REQUEST, { name: "Bo", ...agreed });
+  const outcomes = await Promise.allSettled([
+    changeItem(list, REQUEST, item.id, { portrait: null, agreed: null }),
+    changeItem(list, REQUEST, item.id, { portrait: PORTRAIT }),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+});
+
+test("the dashboard asks the same of what is typed, once each field is right by itself", () => {
+  const typed = { name: "Mia", portrait: PORTRAIT, agreed: null };
+  expect(checkNew(pictures, typed).ok).toBe(true);
+  expect(checkWhole(pictures, typed)).toEqual({ ok: false, error: NOTE, fields: { agreed: NOTE } });
+  expect(checkWhole(pictures, { ...typed, agreed: "Mia" }).ok).toBe(true);
+});
