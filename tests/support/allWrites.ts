@@ -130,6 +130,18 @@ export class AllWrites {
       .filter(({ id }: { id: string }) => id !== this.#form!.formId)
       .map(({ id, title }: Record<"id" | "title", string>) => ({ token: title, id, value: "" })),
   );
+  /** One thing: the links of Connect in their order. */
+  readonly order = new Book("the order", async (owner) => [
+    { token: "order", id: "order", value: await orderOf(owner) },
+  ]);
+  readonly letters = new Book("letters", async (owner) =>
+    (await owner.get("/api/letters")).body.letters.map(
+      ({ id, subject }: Record<"id" | "subject", string>) => {
+        const [token, value] = subject.split(", ");
+        return { token, id, value };
+      },
+    ),
+  );
   readonly books = [
     this.hero,
     this.statistics,
@@ -137,6 +149,8 @@ export class AllWrites {
     this.subscriptions,
     this.pictures,
     this.forms,
+    this.order,
+    this.letters,
   ];
   #form: { formId: string; fieldId: string } | undefined;
   #picture: Uint8Array<ArrayBuffer> | undefined;
@@ -152,6 +166,15 @@ export class AllWrites {
     this.#picture = await pictureAs("png", 40, 40);
     this.hero.things.set("hero", { there: true, values: ["Title 0"], id: "hero" });
     done(await owner.post("/api/hero", { mainTitle: "Title 0" }));
+    for (const { id } of done(await owner.get("/api/connect-links")))
+      done(await owner.delete(`/api/connect-links/${id}`));
+    for (const displayText of ["One", "Two", "Three", "Four", "Five"])
+      await made("/api/connect-links", { displayText, url: "https://vera.example/me", order: 0 });
+    this.order.things.set("order", {
+      there: true,
+      values: [await orderOf(owner)],
+      id: "order",
+    });
   }
 
   get acknowledged(): number {
@@ -169,6 +192,8 @@ export class AllWrites {
       this.#subscribes,
       this.#uploads,
       this.#builds,
+      this.#orders,
+      this.#writesLetters,
       this.#logsIn,
     ];
     await Promise.all(lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver)));
@@ -288,10 +313,43 @@ export class AllWrites {
     );
   }
 
+  async #orders({ owner }: Writers): Promise<void> {
+    const ids = (await orderOf(owner)).split(" ");
+    const turned = [...ids.slice(1 + (this.#count % 4)), ...ids.slice(0, 1 + (this.#count % 4))];
+    const updates = turned.map((id, order) => ({ id, order }));
+    await this.order.change("order", turned.join(" "), async () =>
+      done(await owner.post("/api/connect-links/reorder", { updates })),
+    );
+  }
+
+  async #writesLetters({ owner }: Writers): Promise<void> {
+    const { letters } = this;
+    const token = `letter ${this.#next()}`;
+    const words = (value: string) => ({ subject: `${token}, ${value}`, body: "<p>Hi</p>" });
+    const id = await letters.add(
+      token,
+      "new",
+      async () => done(await owner.post("/api/letters", words("new"))).id,
+    );
+    await letters.change(token, "changed", async () =>
+      done(await owner.put(`/api/letters/${id}`, words("changed"))),
+    );
+    if (letters.present().length > 10)
+      await letters.move(token, false, async () =>
+        done(await owner.delete(`/api/letters/${id}`), true),
+      );
+  }
+
   async #logsIn({ owner }: Writers): Promise<void> {
     done(await owner.get("/api/auth/me"));
     await Bun.sleep(20);
   }
+}
+
+/** The ids of the links of Connect, in their order. */
+async function orderOf(owner: Client): Promise<string> {
+  const items: { id: string }[] = done(await owner.get("/api/connect-links"));
+  return items.map(({ id }) => id).join(" ");
 }
 
 /**
