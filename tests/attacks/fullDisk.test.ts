@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
 import { folderPlace } from "../../src/server/storage/pictures/folderPlace.ts";
-import { restoreArchive } from "../../src/server/backup/restoreArchive.ts";
+import { restoreArchive } from "../../src/server/backup/restore.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";

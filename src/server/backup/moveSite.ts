@@ -1,28 +1,31 @@
 /**
- * Moves a site to another place, folders or PostgreSQL and a bucket, while it is served from where it is:
+ * Moves a site to another place, folders or PostgreSQL and a bucket, while it is served from where it is: a backup of one
+ * moment, restored into the other place.
  *
  * 1. Refuse a place that holds another site.
  * 2. The site takes no writes from here on, in whatever instance; noted with its data.
- * 3. Copy the pictures that the new place has not got, and read each back.
- * 4. Copy the data beside what may be there, and put it in its place as a restore does.
- * 5. Compare both places, and the old one with itself before: what differs by anything is no move. A write that was
- *    under way at step 2 may have come between; then 3 to 5 are done once more.
+ * 3. Copy the pictures that the new place has not got, and read each back. Stage the data beside what may be there.
+ * 4. Compare what is staged with the old place. A write that was under way at step 2 may have come between; then 3 is done
+ *    once more.
+ * 5. Put the data in its place, as every restore does, with what signs and seals; compare it there. What differs by anything
+ *    is no move.
  *
  * The old place keeps all it has. A failure lets it take writes again; after a kill the same command goes on.
  */
 import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { cannotOpen } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
-import { createFile, ensureFolder } from "../storage/disk/disk.ts";
+import { createFile, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import type { Contents, Engine } from "../storage/engine.ts";
+import type { Engine } from "../storage/engine.ts";
 import { openSealed } from "../storage/envelope.ts";
+import { SECRET } from "../storage/files/installation.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import { markUploads, requireOwnUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
-import { replace, type RestoredSite, STAGING } from "./restoreArchive.ts";
+import { finishRestore, type RestoredSite, stage } from "./restore.ts";
 
 export interface Moved {
   readonly documents: number;
@@ -35,8 +38,6 @@ export interface Moved {
 }
 
 export interface MoveOptions {
-  /** A folder where the data lies on its way; best on the disk that it goes to. */
-  readonly workIn: string;
   readonly now?: Date;
   /** A line for people. */
   readonly say?: (line: string) => void;
@@ -49,7 +50,7 @@ const MOST_TRIES = 3;
 export async function moveSite(
   from: RestoredSite,
   to: RestoredSite,
-  { workIn, now = new Date(), say = () => {} }: MoveOptions,
+  { now, say = () => {} }: MoveOptions = {},
 ): Promise<Moved> {
   const movesData = from.data.place !== to.data.place;
   const movesPictures = from.uploads.called !== to.uploads.called;
@@ -61,21 +62,19 @@ export async function moveSite(
   const { standstill } = from.data;
   await standstill.begin({ data: to.data.place, pictures: to.uploads.called });
   try {
-    const wasEmpty = movesData && (await to.data.isEmpty());
-    for (let tries = 1; ; tries++) {
-      const before = await sumsOf(from.data);
-      const copied = movesPictures
-        ? await copyPictures(from.uploads, to.uploads, say)
-        : { pictures: 0, bytes: 0 };
-      const stamp = `${now.toISOString().replace(/[:.]/g, "-")}-${tries}`;
-      if (movesData) await copyData(from.data, to.data, { workIn, stamp, wasEmpty });
-      const after = await sumsOf(from.data);
-      if (tries < MOST_TRIES && differing(before, after).length > 0) continue;
-      requireSame(before, after, from.data.place);
-      if (movesData) requireSame(before, await sumsOf(to.data), to.data.place);
-      if (movesPictures) await markUploads(to.uploads, siteId);
-      return { ...countsOf(before), ...copied };
+    const copying = { from, uploads: movesPictures ? to.uploads : undefined, say };
+    let copied = movesData ? undefined : await copySite(copying);
+    if (movesData) {
+      await stage(to, now, async (folder) => {
+        copied = await copySite({ ...copying, staging: { folder, engine: to.data } });
+        return { keeps: [], leavesPictures: true };
+      });
+      await finishRestore(to);
+      requireSame(copied!.sums, await sumsOf(to.data), to.data.place);
     }
+    if (movesPictures) await markUploads(to.uploads, siteId);
+    const { sums, pictures, bytes } = copied!;
+    return { ...countsOf(sums), pictures, bytes };
   } catch (error) {
     await standstill.end();
     throw error;
@@ -129,47 +128,44 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
   other !== undefined && Buffer.from(one).equals(other);
 
 interface Copying {
-  readonly workIn: string;
-  /** Part of the name by which what was there before can be told. */
-  readonly stamp: string;
-  /** Whether the new place held nothing when the move began. */
-  readonly wasEmpty: boolean;
+  readonly from: RestoredSite;
+  /** Where the pictures go. */
+  readonly uploads: PicturePlace | undefined;
+  /** Where the data is staged. */
+  readonly staging?: { readonly folder: string; readonly engine: Engine };
+  readonly say: (line: string) => void;
 }
 
-/** Step 4. */
-async function copyData(
-  from: Engine,
-  to: Engine,
-  { workIn, stamp, wasEmpty }: Copying,
-): Promise<void> {
-  const { replacement } = to;
-  await ensureFolder(disk, workIn);
-  const staging = await mkdtemp(join(workIn, STAGING));
-  try {
-    for await (const { path, bytes } of from.files()) {
-      const file = join(staging, "data", path);
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await createFile(disk, file, bytes);
-    }
-    const noted = await replacement.underWay();
-    const earlier = noted && { before: noted.before, emptied: noted.emptied };
-    const note = earlier ?? { before: `.before-restore-${stamp}`, emptied: false };
-    await replace(to, PICTURES_STAY, { staging, note, earlier });
-    const secret = await from.secret();
-    if (secret) await replacement.putSecret(secret);
-    // What an empty place held is nothing to keep.
-    if (wasEmpty) await to.removeCopies((await to.copies()).filter(isOf(note.before)));
-  } finally {
-    await rm(staging, { recursive: true, force: true });
+/** Steps 3 and 4. */
+async function copySite({ from, uploads, staging, say }: Copying) {
+  for (let tries = 1; ; tries++) {
+    const copied = uploads
+      ? await copyPictures(from.uploads, uploads, say)
+      : { pictures: 0, bytes: 0 };
+    const sums = staging ? await stageData(from.data, staging) : await sumsOf(from.data);
+    const now = await sumsOf(from.data);
+    if (differing(sums, now).length > 0 && tries < MOST_TRIES) continue;
+    requireSame(sums, now, from.data.place);
+    return { ...copied, sums };
   }
 }
 
-const isOf =
-  (before: string) =>
-  ({ path }: { readonly path: string }) =>
-    path.replace(/\D/g, "").endsWith(before.replace(/\D/g, ""));
-
-const PICTURES_STAY: Contents = { async takeOut() {}, async putIn() {}, async undo() {} };
+/** The data of one moment, with what signs and seals. Returns what is staged. */
+async function stageData(
+  from: Engine,
+  { folder, engine }: NonNullable<Copying["staging"]>,
+): Promise<Sums> {
+  const data = join(folder, "data");
+  await rm(data, { recursive: true, force: true });
+  await mkdir(data, { mode: 0o700 });
+  for await (const { path, bytes } of from.files()) {
+    await mkdir(dirname(join(data, path)), { recursive: true, mode: 0o700 });
+    await createFile(disk, join(data, path), bytes);
+  }
+  const secret = await from.secret();
+  if (secret) await writeDurably(disk, join(folder, SECRET), secret);
+  return sumsOf(engine.replacement.at(data));
+}
 
 /** What of each document, version and list can be told from another: how many, and a SHA-256. */
 type Sums = ReadonlyMap<string, { readonly count: number; readonly sha256: string }>;

@@ -1,5 +1,4 @@
 /** `limelight move`: copies a site to another place and proves it; what serves it takes no writes meanwhile. */
-import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import { moveSite } from "../backup/moveSite.ts";
 import { type Config, hasBucketKey, keepApart } from "../shared/config.ts";
@@ -32,10 +31,7 @@ async function moveOrCancel(config: Config, _args: unknown, flags: Flags): Promi
   const there = { data: engineOf(target), uploads: picturesOf(target) };
   const release = from.data.place === there.data.place ? () => {} : await there.data.lock();
   try {
-    const moved = await moveSite(from, there, {
-      workIn: target.databaseUrl ? tmpdir() : target.dataDir,
-      say,
-    });
+    const moved = await moveSite(from, there, { say });
     say(
       `Both places hold the same: ${moved.documents} sections and lists with ${moved.versions} earlier versions, ${moved.records} records, ${moved.pictures} files of pictures (${Math.ceil(moved.bytes / 1024)} KB).`,
     );

@@ -1,6 +1,6 @@
 /** Opens what every command that works on a stopped site needs: its store and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { finishRestore } from "../backup/stagedRestore.ts";
+import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
@@ -113,12 +113,6 @@ async function finishRestoreOf(
   const release = await data.lock();
   try {
     if (await finishRestore({ data, uploads })) log("restore: the backup is in place");
-  } catch (error) {
-    if (isRefusal(error, "cannot_open")) throw error;
-    throw cannotOpen(
-      "The backup couldn't be put in its place. See that the disk takes writes and has room, then start again: the restore goes on by itself.",
-      error,
-    );
   } finally {
     await release();
   }

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
 import { rehearseNewest } from "../backup/kept/rehearsal.ts";
-import { restoreArchive } from "../backup/restoreArchive.ts";
+import { restoreArchive } from "../backup/restore.ts";
 import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";

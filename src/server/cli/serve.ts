@@ -176,7 +176,7 @@ async function restoreWhole(
     throw cannotStore(
       `Nothing was changed, since what is there now could not be kept first. ${kept.message}`,
     );
-  const { stageRestore } = await import("../backup/stagedRestore.ts");
+  const { stageRestore } = await import("../backup/restore.ts");
   await stageRestore(archive, { data: engineOf(config), uploads: picturesOf(config) });
   // After the response.
   setTimeout(restart, 0);

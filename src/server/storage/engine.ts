@@ -110,7 +110,7 @@ export interface Finding {
 
 /** The steps in which stored data is replaced; each can be repeated after a kill. */
 export interface Replacement extends Contents {
-  /** A folder for what is put in, in which no store looks. */
+  /** A folder on this machine for what is put in, in which no store looks. */
   readonly staging: string;
   /** As of an engine that keeps what a folder holds, as `files` names it. */
   at(folder: string): Engine;
@@ -120,11 +120,7 @@ export interface Replacement extends Contents {
   underWay(): Promise<ReplacementNote | undefined>;
   /** From now on every start is refused; on the disk when it resolves. */
   begin(note: ReplacementNote): Promise<void>;
-  /** Puts what was set aside of some entities over what was put in. */
-  keep(note: ReplacementNote, entities: readonly Entity[]): Promise<void>;
-  /** The same with what signs the sessions. */
-  keepSecret(note: ReplacementNote): Promise<void>;
-  /** Puts in what signs sessions and links, as it was kept, where it comes along. */
+  /** Puts in what signs sessions and links, as it was kept. */
   putSecret(secret: Uint8Array): Promise<void>;
   /** A start is welcome again. */
   end(): Promise<void>;
@@ -138,15 +134,17 @@ export interface ReplacementNote {
   readonly emptied: boolean;
   /** The name of the folder with what is put in, where a start can go on by itself. */
   readonly staging?: string | undefined;
-  /** What was set aside tells who was erased, of this very site. */
-  readonly knowsErased?: boolean | undefined;
+  /** What is put in has all that is to stay of what was there before. */
+  readonly isCarried?: boolean | undefined;
+  /** What is to stay: names of entities, and of the secret. */
+  readonly keeps?: readonly string[] | undefined;
+  /** Pictures are where they are to be. */
+  readonly leavesPictures?: boolean | undefined;
 }
 
 export interface Contents {
-  /** Sets aside what is there; of a replacement that was cut short after that, removes it. */
+  /** Sets aside what is there, where anything is; of a replacement that was cut short after that, removes it. */
   takeOut(note: ReplacementNote): Promise<void>;
   /** Moves in what a folder holds, as `files` names it; a missing folder holds nothing. */
   putIn(folder: string, note: ReplacementNote): Promise<void>;
-  /** Moves back what was moved by the calls before. */
-  undo(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
-import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
@@ -64,7 +64,7 @@ test("a backup is an archive of both folders, and a restore puts every byte back
   expect(restored.files).toBe(Object.keys(before).length + 1);
   expect(await archivedTree(folders().data)).toEqual(before);
   expect((await readFile(join(root, "uploads", "a.jpg"))).length).toBe(100_000);
-  const kept = await readFile(join(root, "data", restored.before, "hero.json"), "utf8");
+  const kept = await readFile(join(root, "data", restored.before!, "hero.json"), "utf8");
   expect(kept).toBe('{"mainTitle":"After"}');
 });
 
@@ -143,9 +143,17 @@ describe("what signs the sessions", () => {
     ]);
     await archiveOf({ ...Object.fromEntries(entries), "manifest.json": JSON.stringify(list) });
     await writeFile(secret(), "of now");
-    const { before } = await restoreArchive(join(root, "made.tar.gz"), site());
-    expect(await Bun.file(secret()).exists()).toBe(false);
-    expect(await readFile(join(root, "data", before, "secret"), "utf8")).toBe("of now");
+    const { keepsSecret } = await restoreArchive(join(root, "made.tar.gz"), site());
+    expect(await readFile(secret(), "utf8")).toBe("of now");
+    expect(keepsSecret).toBe(true);
+    const other = {
+      data: folderEngine(join(root, "other")),
+      uploads: folderPlace(join(root, "b")),
+    };
+    expect((await restoreArchive(join(root, "made.tar.gz"), other)).keepsSecret).toBe(false);
+    const made = await readFile(join(root, "other", "secret"));
+    expect([made.length, made.toString()]).not.toEqual([32, "of an older archive"]);
+    expect(made).toHaveLength(32);
   });
 });
 

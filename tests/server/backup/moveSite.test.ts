@@ -168,7 +168,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
         return to.uploads.files();
       },
     };
-    const options = { workIn: root, say: (line: string) => void lines.push(line) };
+    const options = { say: (line: string) => void lines.push(line) };
     await expect(moveTo(from, { ...to, uploads }, options)).rejects.toThrow("The line is cut.");
     expect(refused).toEqual([
       503,
@@ -202,8 +202,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
     await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Three" }));
     const before = await answers();
     const home = foldersIn("home");
-    const options = { workIn: root };
-    const moved = await moveTo(placesOf(away), placesOf(home), options);
+    const moved = await moveTo(placesOf(away), placesOf(home));
     await expect(site.asOwner("POST", "/api/site", { name: "Lost" })).rejects.toThrow("503");
     expect((await site.visitor().get("/api/health")).status).toBe(200);
     await serveAt(home);
@@ -216,7 +215,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
     const home = foldersIn("home");
     const there = { ...home, UPLOADS_DIR: join(root, "pictures") };
     const before = await answers();
-    await moveTo(placesOf(home), placesOf(there), { workIn: root });
+    await moveTo(placesOf(home), placesOf(there));
     await serveAt(there);
     expect(await answers()).toEqual(before);
     await site.asOwner("POST", "/api/site", { name: "Here" });
@@ -232,14 +231,11 @@ describe.if(hasPostgres)("a site that is moved", () => {
   test("goes nowhere where another site is, nor where it is already", async () => {
     const own = placesOf({ ...foldersIn("home"), UPLOADS_DIR: join(root, "pictures") });
     const other = await startSite();
-    const options = { workIn: root };
     const theirs = { data: engineOf(other.config), uploads: picturesOf(other.config) };
     await uploadPicture(other, "theirs.jpg", await pictureAs("jpeg", 40, 30));
-    await expect(moveSite(own, theirs, options)).rejects.toThrow("holds another site");
-    await expect(moveTo(own, { ...own, uploads: theirs.uploads }, options)).rejects.toThrow(
-      "another",
-    );
-    await expect(moveTo(own, own, options)).rejects.toThrow("is there already");
+    await expect(moveSite(own, theirs)).rejects.toThrow("holds another site");
+    await expect(moveTo(own, { ...own, uploads: theirs.uploads })).rejects.toThrow("another");
+    await expect(moveTo(own, own)).rejects.toThrow("is there already");
     const command = (flags: Env) => move.run(own.config, [], new Map(Object.entries(flags)));
     for (const [flags, words] of [
       [{ "--to": `${own.config.dataDir}/.` }, "is there already"],
@@ -273,7 +269,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
         return to.uploads.files();
       },
     };
-    await moveTo(from, { ...to, uploads }, { workIn: root });
+    await moveTo(from, { ...to, uploads });
     await serveAt(late);
     const { body } = await (await site.owner()).get("/api/email-subscriptions?search=late");
     expect(JSON.stringify(body)).toContain("late@example.com");

@@ -7,7 +7,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { lookInside } from "../../../src/server/backup/lookInside.ts";
-import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { restoreArchive } from "../../../src/server/backup/restoreArchive.ts";
+import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";

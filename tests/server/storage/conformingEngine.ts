@@ -132,7 +132,6 @@ export function conformingEngine(
     await replacement.begin(NOTE);
     await replacement.takeOut(NOTE);
     expect(await replacement.aside(NOTE).peekRecords(subscribers)).toHaveLength(3);
-    await replacement.undo();
     await replacement.end();
   });
 
@@ -177,19 +176,33 @@ export function conformingEngine(
     expect((await place().open()).installed).toBe(true);
   });
 
-  test("a replacement that is undone leaves all as it was", async () => {
-    await titled("Mine");
+  test("what is put in can be put in again after a kill, and what was set aside stays so", async () => {
+    await titled("Then");
+    await insertMany(current().of(subscribers), 3);
     await withFiles(engine(), async (folder) => {
-      await titled("Kept");
+      await titled("Later");
       await current().close();
       const { replacement } = engine();
       await replacement.begin(NOTE);
-      await replacement.takeOut(NOTE);
-      await replacement.putIn(folder, NOTE);
-      await replacement.undo();
+      for (const _ of ["killed", "again"]) await replacement.takeOut(NOTE);
+      await replacement.begin({ ...NOTE, emptied: true });
+      for (const _ of ["killed", "again"]) await replacement.putIn(folder, NOTE);
+      expect((await replacement.aside(NOTE).peek(hero))?.title).toBe("Later");
       await replacement.end();
     });
-    expect((await reopened()).of(hero).read().value.title).toBe("Kept");
+    expect((await reopened()).of(hero).read().value.title).toBe("Then");
+    expect(await current().of(subscribers).count()).toBe(3);
+  });
+
+  test("where nothing was, nothing is set aside", async () => {
+    await place().remove();
+    const { replacement } = engine();
+    const release = await engine().lock();
+    await replacement.begin(NOTE);
+    await replacement.takeOut(NOTE);
+    await replacement.end();
+    await release();
+    expect(await engine().copies()).toEqual([]);
   });
 }
 

@@ -33,6 +33,12 @@ export const RESTORING = "restore.started";
 /** The file of a document in its data folder. */
 export const documentFile = (name: string): string => `${name}.json`;
 
+/** The entity that a file is of; undefined for the marker, the history and copies from before a migration. */
+export function entityOf(path: string): string | undefined {
+  const name = path.replace(/(?:\/.*|\.json(?:\.bak)?)$/, "");
+  return ["history", "migrations", "installation"].includes(name) ? undefined : name;
+}
+
 /** The marker of an installed site. */
 export const MARKER = "installation.json";
 

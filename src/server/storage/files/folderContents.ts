@@ -62,32 +62,25 @@ export async function* filesIn(
 
 /** What a folder holds but for hidden files and `leaveAlone`, to be replaced. */
 export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
-  const moved: [from: string, to: string][] = [];
-  const move = async (from: string, to: string) => {
-    await renameAnywhere(from, to);
-    moved.push([from, to]);
-  };
   const own = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
   return {
     async takeOut({ before, emptied }) {
       const kept = join(folder, before);
-      await mkdir(kept, { recursive: true, mode: 0o700 });
-      for (const name of await own()) {
+      const names = await own();
+      if (names.length > 0 && !emptied) await mkdir(kept, { recursive: true, mode: 0o700 });
+      for (const name of names) {
         if (emptied) await rm(join(folder, name), { recursive: true });
-        else await move(join(folder, name), join(kept, name));
+        else await renameAnywhere(join(folder, name), join(kept, name));
       }
-      await syncPath(disk, kept);
+      if (names.length > 0 && !emptied) await syncPath(disk, kept);
       await syncPath(disk, folder);
     },
     async putIn(from) {
       const names = await readdir(from).catch(() => []);
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
-        await move(join(from, name), join(folder, name));
+        await renameAnywhere(join(from, name), join(folder, name));
       await syncPath(disk, folder);
-    },
-    async undo() {
-      for (const [from, to] of moved.splice(0).toReversed()) await renameAnywhere(to, from);
     },
   };
 }
@@ -103,12 +96,6 @@ export async function renameAnywhere(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies a file or a folder in the place of another; a copy that was cut short is made anew. */
-export async function copyOver(from: string, to: string): Promise<void> {
-  await rm(to, { recursive: true, force: true });
-  await copy(from, to);
-}
-
 /**
  * Leaves nothing half copied behind. Unlike a rename, a copy is not on the disk until it is synced.
  */
@@ -120,6 +107,13 @@ async function copy(from: string, to: string): Promise<void> {
     throw error;
   }
   await syncAll(to);
+}
+
+/** Has what was made in a folder last, and in the folders inside; its files last already. */
+export async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
+  await syncPath(disk, folder);
 }
 
 async function syncAll(path: string): Promise<void> {

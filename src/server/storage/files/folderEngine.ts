@@ -17,9 +17,9 @@ import type {
   Stored,
 } from "../engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
-import { documentFrom, readDocument, readRecords, readSiteId, recordsFrom } from "./readFolder.ts";
-import { documentFile, RESTORING } from "../archive/entries.ts";
-import { copyOver, filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
+import { documentFrom, readDocument, readRecords, recordsFrom } from "./readFolder.ts";
+import { RESTORING } from "../archive/entries.ts";
+import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isMarked, isPassing, readMarker, SECRET } from "./installation.ts";
 import { takeMoment } from "./moment.ts";
@@ -50,7 +50,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     isInstalled,
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
-    siteId: () => readSiteId(directory).catch(() => undefined),
+    siteId: async () => (await readMarker(directory))?.id,
     examine: (entities) => examineFolder(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {
@@ -139,37 +139,17 @@ function replacementIn(directory: string, known: readonly Entity[]): Replacement
     ...contents,
     staging: directory,
     at: (folder) => folderEngine(folder),
-    aside: ({ before }) => folderEngine(join(directory, before)),
-    async putIn(from, noted) {
-      // An older archive may hold it: everyone logs in again instead.
-      await rm(join(from, SECRET), { force: true });
-      await contents.putIn(from, noted);
-    },
+    aside: ({ before, keeps }) =>
+      folderEngine(
+        join(directory, before),
+        keeps && known.filter(({ name }) => keeps.includes(name)),
+      ),
     async underWay() {
       const text = await readFile(note, "utf8").catch(() => undefined);
       if (text === undefined) return undefined;
-      const { before, emptied, staging, knowsErased } = JSON.parse(text) as ReplacementNote;
-      return { before, emptied, staging, knowsErased };
+      return JSON.parse(text) as ReplacementNote;
     },
     begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
-    async keep({ before }, entities) {
-      const aside = join(directory, before);
-      // A kill may have left some of it in a journal.
-      await settle(aside, { directory: aside, entities: known });
-      const there = await readdir(aside);
-      for (const { name } of entities) {
-        const file = documentFile(name);
-        for (const each of [name, file, `${file}.bak`])
-          if (there.includes(each)) await copyOver(join(aside, each), join(directory, each));
-      }
-      await syncPath(disk, directory);
-    },
-    async keepSecret({ before }) {
-      const aside = join(directory, before);
-      if (!(await readdir(aside)).includes(SECRET)) return;
-      await copyOver(join(aside, SECRET), join(directory, SECRET));
-      await syncPath(disk, directory);
-    },
     putSecret: (secret) => writeDurably(disk, join(directory, SECRET), secret),
     async end() {
       await rm(note, { force: true });

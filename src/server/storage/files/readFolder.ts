@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
-import { documentFile, MARKER, markerFormat } from "../archive/entries.ts";
+import { documentFile } from "../archive/entries.ts";
 import { type FoundDocument, newestOf } from "../engine.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { decode, type Format } from "../envelope.ts";
@@ -71,11 +71,6 @@ export function recordsFrom(
 /** How a document is read. */
 export const documentFormat = (entity: Singleton | Collection) =>
   documentSpec<unknown>(entity).format;
-
-/** The id of the installed site. Throws what `decode` and the disk throw. */
-export async function readSiteId(directory: string): Promise<string> {
-  return (await readValue(join(directory, MARKER), markerFormat)).id;
-}
 
 /** The value of a file. Throws what `decode` and the disk throw. */
 export async function readValue<T>(path: string, format: Format<T>): Promise<T> {

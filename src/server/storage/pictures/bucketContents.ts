@@ -9,11 +9,7 @@ import { inTurns } from "../../shared/inTurns.ts";
 import type { Bucket } from "./bucket.ts";
 import type { Contents, KeptCopy } from "../engine.ts";
 
-/** What of a replacement was done, to be taken back. */
-type Step = () => Promise<void>;
-
 export function bucketContents(bucket: Bucket, prefix: string): Contents {
-  const done: Step[] = [];
   const move = async (from: string, to: string) => {
     const bytes = await bucket.read(prefix + from);
     if (!bytes) return;
@@ -30,20 +26,13 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
       const etags = new Map(present.map(({ name, etag }) => [name, etag]));
       await inTurns(
         present.filter(({ name }) => !isComing.has(name)),
-        async ({ name }) => {
-          await move(name, `${before}/${name}`);
-          done.push(() => move(`${before}/${name}`, name));
-        },
+        ({ name }) => move(name, `${before}/${name}`),
       );
       await inTurns(coming, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
         await bucket.write(prefix + name, bytes);
-        if (!etags.has(name)) done.push(() => bucket.remove(prefix + name));
       });
-    },
-    async undo() {
-      for (const step of done.splice(0).toReversed()) await step();
     },
   };
 }

@@ -7,7 +7,6 @@ import type { Database, Queries } from "./database.ts";
 import { secretAsText } from "../siteSecret.ts";
 import { beThereAlone } from "./presence.ts";
 import { putFiles } from "./siteFiles.ts";
-import { recordsTable } from "./recordColumns.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { makeTables } from "./tables.ts";
 
@@ -26,7 +25,6 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
         await work(database, transaction);
       }),
     );
-  let last: ReplacementNote | undefined;
   return {
     staging,
     at: (folder) => folderEngine(folder),
@@ -46,46 +44,20 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
       }),
     takeOut: (note) =>
       inOne(async (database, queries) => {
-        last = note;
         const { schema } = database.address;
         const kept = keptSchema(database.address, note);
         const [found] = await queries.unsafe("select to_regnamespace($1) is not null as there", [
           `"${kept}"`,
         ]);
         // Set aside before, so what is in its place comes from an archive.
-        if ((found as { there: boolean }).there)
-          await queries.unsafe(`drop schema "${schema}" cascade`);
-        else await queries.unsafe(`alter schema "${schema}" rename to "${kept}"`);
+        if (note.emptied || (found as { there: boolean }).there)
+          await queries.unsafe(`drop schema if exists "${schema}" cascade`);
+        else if (await isStored(database, queries))
+          await queries.unsafe(`alter schema "${schema}" rename to "${kept}"`);
         await makeTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
     putIn: (folder) => inOne((database, queries) => putFiles(database, queries, folder)),
-    undo: () =>
-      inOne(async (database, queries) => {
-        if (!last) return;
-        const { schema } = database.address;
-        await queries.unsafe(`drop schema "${schema}" cascade`);
-        await queries.unsafe(
-          `alter schema "${keptSchema(database.address, last)}" rename to "${schema}"`,
-        );
-        last = undefined;
-      }),
-    keep: (note, entities) =>
-      inOne(async (database, queries) => {
-        const kept = keptSchema(database.address, note);
-        for (const { name, shape } of entities) {
-          const table = shape === "records" ? recordsTable(name) : "documents";
-          await copyOver(database, queries, { kept, table, name });
-        }
-      }),
-    keepSecret: (note) =>
-      inOne(async (database, queries) => {
-        const kept = keptSchema(database.address, note);
-        await queries.unsafe(
-          `insert into ${database.table("meta")} select * from "${kept}".meta where name = 'secret'
-            on conflict (name) do update set value = excluded.value`,
-        );
-      }),
     putSecret: (secret) =>
       inOne((database, queries) => setMeta(database, queries, { secret: secretAsText(secret) })),
     end: () =>
@@ -95,26 +67,7 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
   };
 }
 
-/** What was kept of one entity takes the place of what was put in. */
-async function copyOver(
-  database: Database,
-  queries: Queries,
-  { kept, table, name }: { kept: string; table: string; name: string },
-): Promise<void> {
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [
-    `"${kept}"."${table}"`,
-  ]);
-  if (!(found as { there: boolean }).there) return;
-  const [from, to] = [`"${kept}"."${table}"`, database.table(table)];
-  if (table === "documents") {
-    await queries.unsafe(`delete from ${to} where name = $1`, [name]);
-    await queries.unsafe(`insert into ${to} select * from ${from} where name = $1`, [name]);
-    return;
-  }
-  const columns = "id, uniq, version, keys, search, bytes, value";
-  await queries.unsafe(`create table if not exists ${to} (like ${from} including all)`);
-  await queries.unsafe(`delete from ${to}`);
-  await queries.unsafe(
-    `insert into ${to} (${columns}) select ${columns} from ${from} order by seq`,
-  );
+/** Whether there is more than the note. */
+async function isStored(database: Database, queries: Queries): Promise<boolean> {
+  return Object.keys(await readMeta(database, queries)).some((name) => name !== "note");
 }

@@ -145,13 +145,16 @@ interface RecordRow {
   readonly value: unknown;
 }
 
-/** Puts in what a folder holds, as `siteFiles` names it; a missing folder holds nothing. */
+/** Puts in what a folder holds, as `siteFiles` names it, and nothing else stays; a missing folder holds nothing. */
 export async function putFiles(
   database: Database,
   queries: Queries,
   folder: string,
 ): Promise<void> {
   await makeTables(database, queries);
+  // Of a call before that was killed once it was done.
+  for (const table of ["documents", "history"])
+    await queries.unsafe(`delete from ${database.table(table)}`);
   const names = (await ifThere(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of names.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     if (entry.isDirectory() && entry.name === "history")
@@ -204,6 +207,7 @@ async function putSegments(
   name: string,
 ): Promise<void> {
   await makeRecordsTable(database, queries, name);
+  await queries.unsafe(`delete from ${database.table(recordsTable(name))}`);
   const files = new Set((await readdir(folder)).map((file) => file.replace(/\.bak$/, "")));
   for (const file of [...files].filter((each) => /^\d{6,}\.json$/.test(each)).toSorted()) {
     const { version, value } = await opened(join(folder, file));

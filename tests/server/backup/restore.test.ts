@@ -1,0 +1,316 @@
+/** One restore for files and PostgreSQL: whatever cuts it short, the site is as it was or as the archive has it. */
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  setDefaultTimeout,
+  test,
+} from "bun:test";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { initialValues } from "../../../src/schema/check.ts";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
+import { examine } from "../../../src/server/backup/doctor.ts";
+import {
+  finishRestore,
+  restoreArchive,
+  type RestoredSite,
+  stageRestore,
+} from "../../../src/server/backup/restore.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
+import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
+import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
+import { newSchema } from "../../support/newSchema.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import type { StoredItem } from "../../../src/schema/entity.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import type { Engine } from "../../../src/server/storage/engine.ts";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+
+setDefaultTimeout(120_000);
+
+let root = "";
+let archive = "";
+let engine: () => Engine;
+const inFolder = () => folderEngine(join(root, "data"));
+const uploads = () => join(root, "uploads");
+const site = (): RestoredSite => ({ data: engine(), uploads: folderPlace(uploads()) });
+const open = () => engine().open({ entities: allEntities, log: () => {} });
+
+let postgres: Postgres | undefined;
+beforeAll(async () => {
+  if (hasPostgres) postgres = await startPostgres();
+}, 60_000);
+afterAll(() => postgres?.remove());
+
+/** A site with an archive of then. */
+async function prepare(kind: "folder" | "database" = "folder"): Promise<void> {
+  root = await mkdtemp(join(tmpdir(), "limelight-restored-"));
+  archive = join(root, "site.tar.gz");
+  const address = kind === "database" && parseDatabaseUrl(postgres!.url(newSchema()));
+  engine = address ? () => postgresEngine(address, join(root, "data")) : inFolder;
+  await write("Then", "then@example.com", "then");
+  await mkdir(uploads(), { mode: 0o700 });
+  await Bun.write(join(uploads(), "then.txt"), "then");
+  await saveArchive(archive, site());
+  await write("Now", "now@example.com", "now");
+  await rm(join(uploads(), "then.txt"));
+  await Bun.write(join(uploads(), "now.txt"), "now");
+}
+beforeEach(() => prepare());
+afterEach(() => rm(root, { recursive: true }));
+
+async function write(title: string, email: string, session: string): Promise<void> {
+  const store = await open();
+  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: title }));
+  const user = { ...initialValues(entities.users.fields), id: "u", username: "Ada", email };
+  await store.of(entities.users).update(() => [user as Item<"users">]);
+  const begun = { ...initialValues(entities.sessions.fields), id: session, userId: "u" };
+  await store.of(entities.sessions).update(() => [begun as Item<"sessions">]);
+  await store.close();
+}
+
+/** The hero's title, the address that logs in, the session, the files beside the pictures, and the secret. */
+async function state(): Promise<unknown[]> {
+  const store = await open();
+  const title = store.of(entities.hero).read().value.mainTitle;
+  const [user] = store.of(entities.users).read().value;
+  const [session] = store.of(entities.sessions).read().value;
+  const secret = Buffer.from(await store.secret()).toString("hex");
+  await store.close();
+  const files = (await readdir(uploads())).filter((name) => name.endsWith(".txt"));
+  return [title, user!.email, session!.id, files, secret];
+}
+
+const leftovers = async () =>
+  (
+    await Promise.all(
+      [join(root, "data"), uploads()].filter(existsSync).map((each) => readdir(each)),
+    )
+  )
+    .flat()
+    .filter((name) => name.startsWith(".restore-"));
+
+/** As the site, but the process ends before or after the call of this number that changes anything. */
+function endingAt(number: number, when: "before" | "after") {
+  let calls = 0;
+  const real = site();
+  const counted = <T extends object>(calling: T, names: readonly (keyof T & string)[]): T => {
+    const wrapped = names.map((name) => [
+      name,
+      async (...args: unknown[]) => {
+        const isLast = ++calls === number;
+        if (isLast && when === "before") throw new Error("killed");
+        await (calling[name] as (...all: unknown[]) => Promise<unknown>)(...args);
+        if (isLast) throw new Error("killed");
+      },
+    ]);
+    return { ...calling, ...(Object.fromEntries(wrapped) as Partial<T>) };
+  };
+  const replacement = counted(real.data.replacement, [
+    "begin",
+    "takeOut",
+    "putIn",
+    "putSecret",
+    "end",
+  ]);
+  const pictures = counted(real.uploads, ["remove"]);
+  const contents = () => counted(real.uploads.contents(), ["takeOut", "putIn"]);
+  const ending: RestoredSite = {
+    data: { ...real.data, replacement },
+    uploads: { ...pictures, contents },
+  };
+  return { ending, calls: () => calls };
+}
+
+const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as const;
+
+describe.each(KINDS)("in a %s", (kind) => {
+  beforeEach(async () => {
+    if (kind === "folder") return;
+    await rm(root, { recursive: true });
+    await prepare(kind);
+  });
+
+  test("what is staged changes nothing until it is finished; then who may log in stays", async () => {
+    const before = await state();
+    await stageRestore(archive, site());
+    expect((await readdir(uploads())).filter((name) => name.endsWith(".txt"))).toEqual(["now.txt"]);
+    expect(await finishRestore(site())).toBe(true);
+    expect(await state()).toEqual(["Then", "now@example.com", "now", ["then.txt"], before[4]]);
+    expect(await finishRestore(site())).toBe(false);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test("on the command line accounts come back; logins of now go on where the archive is the site's own", async () => {
+    const before = await state();
+    const release = await engine().lock();
+    const restored = await restoreArchive(archive, site());
+    await release();
+    expect(restored).toMatchObject({ keepsSecret: true, staysErased: true });
+    expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
+    const kept = (await engine().copies()).map(({ by }) => by);
+    expect(kept).toEqual(["a restore"]);
+  });
+
+  // Whatever the engine, the steps are the same: those of a database take ten times as long.
+  const WAYS = kind === "folder" ? ["dashboard", "command line"] : ["dashboard"];
+  const WHEN = kind === "folder" ? (["before", "after"] as const) : (["after"] as const);
+  test.each(WAYS)(
+    "from the %s, ended before and after each step it is as before or goes on, as often as it takes",
+    async (way) => {
+      const email = way === "dashboard" ? "now@example.com" : "then@example.com";
+      const restore = async (to: RestoredSite) => {
+        if (way !== "dashboard") return restoreArchive(archive, to);
+        await stageRestore(archive, to);
+        return finishRestore(to);
+      };
+      for (let at = 1, most = 1; at <= most; at++)
+        for (const when of WHEN) {
+          await rm(root, { recursive: true });
+          await prepare(kind);
+          const before = await state();
+          const { ending, calls } = endingAt(at, when);
+          const ended = await restore(ending).then(
+            () => false,
+            () => true,
+          );
+          if (!ended) continue;
+          most = Math.max(most, calls() + 1);
+          // The next start is ended as well.
+          const next = endingAt(1, when);
+          await finishRestore(next.ending).catch(() => undefined);
+          await finishRestore(site());
+          const there = ["Then", email, "now", ["then.txt"], before[4]];
+          const noted = at > 1 || when === "after";
+          expect([at, when, await state()]).toEqual([at, when, noted ? there : before]);
+          const found = await examine(site().data, site().uploads);
+          expect(found.filter(({ ok }) => !ok)).toEqual([]);
+        }
+    },
+  );
+
+  test("limelight restore takes over from one that was cut short, and what was there before stays that", async () => {
+    const before = await state();
+    await stageRestore(archive, site());
+    await finishRestore(endingAt(4, "after").ending).catch(() => undefined);
+    await rm(join(root, "data", (await leftovers())[0]!), { recursive: true });
+    await expect(finishRestore(site())).rejects.toThrow("limelight restore");
+    const release = await engine().lock();
+    await restoreArchive(archive, site());
+    await release();
+    expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
+    expect(await engine().copies()).toHaveLength(1);
+    expect(await leftovers()).toEqual([]);
+  });
+});
+
+test("who left, complained or can't be reached since stays so, in the list and in the bin", async () => {
+  const { emailSubscriptions } = entities;
+  type Subscription = Item<"emailSubscriptions">;
+  type Change = Partial<Subscription>;
+  const joined = (name: string, change: Change = {}) => ({
+    ...initialValues(emailSubscriptions.fields),
+    ...NEVER_WRITTEN_TO,
+    written: [],
+    id: name,
+    email: `${name}@example.com`,
+    status: "active" as const,
+    subscribedAt: "2026-11-01T10:00:00.000Z",
+    ...change,
+  });
+  const discard = (store: Store, id: string) =>
+    openBin(store).discard(
+      emailSubscriptions,
+      id,
+      async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
+    );
+  const then = await open();
+  for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
+    await then.of(emailSubscriptions).insert(joined(name));
+  await then.of(emailSubscriptions).update("again", (row) => ({
+    ...row,
+    subscribedAt: "2026-11-09T10:00:00.000Z",
+  }));
+  await discard(then, "deleted");
+  await then.close();
+  await rm(archive);
+  await saveArchive(archive, site());
+  const now = await open();
+  const list = now.of(emailSubscriptions);
+  const is = (id: string, change: Change) => list.update(id, (row) => ({ ...row, ...change }));
+  await is("left", { status: "unsubscribed" });
+  await is("complained", { status: "unsubscribed", unreachable: "complained" });
+  await is("bounced", { unreachable: "bounced" });
+  await is("again", { status: "unsubscribed", subscribedAt: "2026-11-01T10:00:00.000Z" });
+  await is("binned", { status: "unsubscribed" });
+  await discard(now, "binned");
+  const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
+  const inBin = openBin(now).change(emailSubscriptions, (row) =>
+    row.id === "deleted" ? leave(row) : row,
+  );
+  expect(await inBin).toBe(1);
+  await list.insert(joined("new", { status: "unsubscribed", unreachable: "complained" }));
+  await now.close();
+
+  await stageRestore(archive, site());
+  expect(await finishRestore(site())).toBe(true);
+  const after = await open();
+  const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
+  const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
+  const deleted = await Array.fromAsync(openBin(after).of(emailSubscriptions));
+  await after.close();
+  expect(said.toSorted()).toEqual([
+    "again active ",
+    "binned unsubscribed ",
+    "bounced active bounced",
+    "complained unsubscribed complained",
+    "left unsubscribed ",
+    "new unsubscribed complained",
+    "stays active ",
+  ]);
+  expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
+});
+
+test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
+  await stageRestore(archive, site());
+  const findings = await examine(engine(), folderPlace(uploads()));
+  expect(findings.map(({ message }) => message)).toEqual([
+    "A restore was cut short. The next start finishes it by itself.",
+  ]);
+  await expect(engine().open({ entities: allEntities, log: () => {} })).rejects.toThrow(
+    "cut short",
+  );
+});
+
+test("an archive that is not whole is refused, and nothing is left of it", async () => {
+  await Bun.write(archive, (await Bun.file(archive).bytes()).slice(0, 3000));
+  const before = await state();
+  await expect(stageRestore(archive, site())).rejects.toThrow("isn't complete");
+  expect(await finishRestore(site())).toBe(false);
+  expect(await state()).toEqual(before);
+  expect((await readdir(join(root, "data"))).filter((name) => /restor/.test(name))).toEqual([]);
+});
+
+test("what can't be read of who left keeps no archive from coming back", async () => {
+  const store = await open();
+  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Later" }));
+  for (const name of ["000001.json", "000001.json.bak"])
+    await Bun.write(join(root, "data", entities.emailSubscriptions.name, name), "{");
+  await rm(join(root, "killed"), { recursive: true, force: true });
+  await cp(join(root, "data"), join(root, "killed"), { recursive: true });
+  await store.close();
+  await rm(join(root, "data"), { recursive: true });
+  await rename(join(root, "killed"), join(root, "data"));
+  const { staysErased } = await restoreArchive(archive, site());
+  expect(staysErased).toBe(false);
+  expect((await state())[0]).toBe("Then");
+});
