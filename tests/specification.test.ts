@@ -57,17 +57,17 @@ describe("section 3, the entities", () => {
     color: "color",
   };
 
-  function kindOf({ input, setBy }: Field): string {
+  function kindOf({ kind: { name: input }, setBy }: Field): string {
     if (input === "none") return setBy === "client" ? "an id" : "the server's";
     return KINDS[input] ?? input;
   }
 
-  function firstValueOf({ input, setBy, initial }: Field): string {
+  function firstValueOf({ kind: { name: input }, setBy, initial }: Field): string {
     if (String(initial ?? "none") === "" || (input === "none" && setBy !== "client")) return "";
     return initial === null ? "none" : `\`${String(initial)}\``;
   }
 
-  function rulesOf({ input, required, maxLength, audience }: Field): string {
+  function rulesOf({ kind: { name: input }, required, maxLength, audience }: Field): string {
     const isCounted = maxLength !== undefined && !/^colou?r$/.test(input);
     const rules = [
       required && "required",

@@ -1,6 +1,6 @@
 /** What changed between two states of an entity, in words for its owner (specification, section 4.12). */
 import type { Entity, StoredItem } from "./entity.ts";
-import type { Field, Fields } from "./fieldKind.ts";
+import type { Field, Fields } from "./fields.ts";
 
 /** More of a list are only counted. */
 const MOST = 6;
@@ -31,35 +31,26 @@ function valueChanges(fields: Fields, before: Values, after: Values): string[] {
 }
 
 function change(field: Field, before: unknown, after: unknown): string {
-  const { input, label } = field;
-  if (input === "toggle") return `${label} switched ${after ? "on" : "off"}`;
+  const { kind, label } = field;
+  const own = kind.changeOf?.(label, before, after);
+  if (own !== undefined) return own;
   const [was, is] = [textOf(field, before), textOf(field, after)];
   if (was === undefined || is === undefined) return `${label} changed`;
   if (was === "" && is === "") return `${label} changed`;
   if (is === "") return `${label} removed`;
-  if (input === "image") return was === "" ? `${label} added` : `${label} replaced`;
-  if (was.length > SHORT || is.length > SHORT || input === "richText")
+  if (was.length > SHORT || is.length > SHORT || kind.isHtml)
     return was === "" ? `${label} added` : wordChange(label, was, is);
   return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
 }
 
 /** What a person reads of a value, rich text without its formatting; undefined for what isn't text. */
-export function textOf({ input, choices }: Field, value: unknown): string | undefined {
+export function textOf({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;
-  const text = input === "richText" ? withoutTags(value) : value;
+  const text = kind.textOf?.(value) ?? value;
   return choices?.find((choice) => choice.value === value)?.label ?? text.trim();
 }
-
-const withoutTags = (html: string) =>
-  html
-    .replace(/<[^<>]*>/g, " ")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&amp;", "&");
 
 function wordChange(label: string, before: string, after: string): string {
   const count = changedWords(before.split(/\s+/), after.split(/\s+/));

@@ -1,7 +1,7 @@
 /** Uploaded pictures (specification, section 3.14). */
 import * as v from "valibot";
 import { collection } from "./entity.ts";
-import { choice, field, internal, moment, text, toggle } from "./fields.ts";
+import { choice, CUTS, field, internal, moment, POINT, text, toggle } from "./fields.ts";
 import { type Cuts, type Point, RATIOS } from "./pictures.ts";
 
 const words = (label: string) => ({
@@ -97,9 +97,9 @@ export const uploads = collection("uploads", "File", {
       "photo",
     ),
     /** What must stay in sight wherever the picture is cut. */
-    focus: field<Point | null>("point", "Focus", point, null),
+    focus: field<Point | null>(POINT, "Focus", point, null),
     /** The owner's own cuts, by place. */
-    cuts: field<Cuts | null>("cuts", "Cuts", cuts, null),
+    cuts: field<Cuts | null>(CUTS, "Cuts", cuts, null),
   },
 });
 

@@ -1,7 +1,7 @@
 /** What a declaration names beside itself is there. */
 import { expect, test } from "bun:test";
 import { BY_ORDER, placeAfterLast } from "../../src/schema/entity.ts";
-import { type Fields, MAX_ORDER } from "../../src/schema/fields.ts";
+import { type Fields, KINDS, MAX_ORDER } from "../../src/schema/fields.ts";
 import { FRESH_FOR } from "../../src/schema/freshness.ts";
 import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
 import { messagesFor } from "../../src/schema/messages.ts";
@@ -12,6 +12,14 @@ test("each entity is registered under its key, which gives it its name", () => {
     expect([entity.key, entity.name]).toEqual([key, nameOf(key)]);
   }
   expect(entities.pressFeatures.name).toBe("press-features");
+});
+
+test("the kind of every field is one of those that forms have inputs for", () => {
+  const kinds = allEntities.flatMap(({ fields }) =>
+    Object.values(fields as Fields).map(({ kind }) => kind),
+  );
+  for (const kind of kinds) expect(KINDS as readonly unknown[]).toContain(kind);
+  expect(new Set(KINDS.map(({ name }) => name)).size).toBe(KINDS.length);
 });
 
 test("the parents and settings that lists name are entities, and of the right shape", () => {

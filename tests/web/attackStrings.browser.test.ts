@@ -37,7 +37,10 @@ beforeAll(async () => {
 });
 
 /** What a field takes of a string; undefined for one that holds no text. */
-function valueFor({ input, setBy, maxLength = 200 }: Field, attack: string): unknown {
+function valueFor(
+  { kind: { name: input }, setBy, maxLength = 200 }: Field,
+  attack: string,
+): unknown {
   if (setBy !== "client") return undefined;
   if (input === "richText") return `<p>${attack}</p>${attack}`;
   return ["text", "longText"].includes(input) ? attack.slice(0, maxLength) : undefined;

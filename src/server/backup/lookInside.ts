@@ -109,7 +109,7 @@ export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
 /** The uploaded pictures that a value shows, in their order. */
 export function picturesIn({ fields }: ContentEntity, value: unknown): string[] {
   const names = Object.entries(fields as Fields)
-    .filter(([, { input }]: [string, Field]) => input === "image" || input === "richText")
+    .filter(([, { kind }]: [string, Field]) => kind.picturesIn)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
   const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));

@@ -49,7 +49,7 @@ function accept(outcome: Checked): { values: Values } {
 /** The values with every rich text cleaned; the same object when the entity has none. */
 export function cleanValues(entity: Entity, values: Values): Values {
   const rich = clientFields(entity.fields)
-    .filter(([name, { input }]) => input === "richText" && typeof values[name] === "string")
+    .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
     .map(([name]) => [name, cleanHtml(values[name] as string)]);
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
 }

@@ -31,17 +31,15 @@ export function storeSource({
   return {
     read: async (key, parent) => {
       const content = read(() => publicContent(store, key, parent));
-      const rich = namesOf(entities[key], "richText");
+      const rich = htmlNames(entities[key]);
       return rich.length === 0 ? content : cleaned(content, rich, clean);
     },
     pictures: async () => read(() => publicPictures(store, picturesFrom)),
   };
 }
 
-function namesOf(entity: Entity, input: "richText" | "image"): string[] {
-  const fields = Object.entries(entity.fields as Fields);
-  return fields.filter(([, field]) => field.input === input).map(([name]) => name);
-}
+const htmlNames = ({ fields }: Entity): string[] =>
+  Object.entries(fields as Fields).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
 function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
   if (Array.isArray(content)) return content.map((item) => cleaned(item, names, cleanHtml)) as T;
@@ -153,17 +151,10 @@ const known = new WeakMap<object, readonly string[]>();
 function addressesIn(entity: Entity, value: object): readonly string[] {
   const looked = known.get(value);
   if (looked) return looked;
-  const [images, rich] = [namesOf(entity, "image"), namesOf(entity, "richText")];
   const items = [value].flat() as Record<string, unknown>[];
-  const addresses = items.flatMap((item) => [
-    ...images.map((name) => String(item[name] ?? "")),
-    ...rich.flatMap((name) => picturesIn(String(item[name] ?? ""))),
-  ]);
+  const addresses = Object.entries(entity.fields as Fields).flatMap(([name, { kind }]) =>
+    kind.picturesIn ? items.flatMap((item) => kind.picturesIn!(String(item[name] ?? ""))) : [],
+  );
   known.set(value, addresses);
   return addresses;
-}
-
-/** The addresses of the pictures in rich text, as it was cleaned when it was saved. */
-function picturesIn(html: string): string[] {
-  return [...html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi)].map((match) => match[1]!);
 }

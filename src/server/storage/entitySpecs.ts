@@ -9,7 +9,7 @@ import {
   type Singleton,
   type StoredItem,
 } from "../../schema/entity.ts";
-import type { Fields } from "../../schema/fields.ts";
+import { type Fields, TOGGLE } from "../../schema/fields.ts";
 import { type Format, valueOf as presentValue } from "./envelope.ts";
 
 export interface DocumentSpec<T> {
@@ -84,7 +84,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.input === "toggle")),
+    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.kind === TOGGLE)),
     texts: (record) => names(record as unknown as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
@@ -99,8 +99,8 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
 }
 
 function isFacet({ fields, parent }: RecordsEntity, name: string): boolean {
-  const { choices, input } = (fields as Fields)[name]!;
-  return choices !== undefined || input === "toggle" || parent?.field === name;
+  const { choices, kind } = (fields as Fields)[name]!;
+  return choices !== undefined || kind === TOGGLE || parent?.field === name;
 }
 
 /** A step takes one record; a segment holds many. */

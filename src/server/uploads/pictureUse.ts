@@ -56,9 +56,7 @@ async function pointInDocument(
 ): Promise<void> {
   const document = transaction.of<Showing>(entity) as DocumentChanges<unknown>;
   const fields = Object.entries(entity.fields as Record<string, Field>);
-  const names = fields
-    .filter(([, { input }]) => input === "image" || input === "richText")
-    .map(([field]) => field);
+  const names = fields.filter(([, { kind }]) => kind.picturesIn).map(([field]) => field);
   const changed = (item: Record<string, unknown>) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));
     const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);

@@ -169,8 +169,8 @@ describe("pictures from other hosts", () => {
     entity.readers !== "everyone" || entity.shape === "records"
       ? []
       : Object.entries(entity.fields as Fields)
-          .filter(([, { input }]) => input === "image" || input === "richText")
-          .map(([field, { input }]) => [entity.key, field, input] as const),
+          .filter(([, { kind }]) => kind.picturesIn)
+          .map(([field, { kind }]) => [entity.key, field, kind.name] as const),
   );
 
   test("every declared picture and rich text is looked at", () => {

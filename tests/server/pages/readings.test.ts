@@ -90,8 +90,8 @@ function changed(entity: Entity, value: any) {
     ]);
     return [...value, { ...Object.fromEntries(filled), id: "x" }];
   }
-  const texts = Object.entries(entity.fields as Fields).filter(([, { input }]) =>
-    ["text", "longText", "richText"].includes(input),
+  const texts = Object.entries(entity.fields as Fields).filter(
+    ([, { kind }]) => kind.isCounted || kind.isHtml,
   );
   const flags = Object.entries(value).filter(([, set]) => typeof set === "boolean");
   return {

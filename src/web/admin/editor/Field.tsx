@@ -1,12 +1,12 @@
 /** One field of a draft: label, counter, the input its declaration asks for, hint or error. */
-import { type ComponentProps, useId } from "react";
+import { useId } from "react";
 import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
-import { FieldInput } from "./FieldInput.tsx";
+import { FieldInput, labelElementOf } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 
 /** `<Field draft={hero} name="mainTitle" />` */
@@ -26,7 +26,7 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
     <FieldFrame
       id={id}
       label={label}
-      labelElement={LABEL_FOR[declaration.input]}
+      labelElement={labelElementOf(declaration)}
       hint={hint}
       error={error}
       counter={counterOf(declaration, value)}
@@ -46,15 +46,6 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
   );
 }
 
-/** Groups of controls are named by a span; everything else by a label of its own. */
-const LABEL_FOR: Partial<
-  Record<Declaration["input"], ComponentProps<typeof FieldFrame>["labelElement"]>
-> = {
-  image: "span",
-  richText: "span",
-  toggle: "none",
-};
-
 function declarationOf(draft: Draft<any>, name: string): Declaration {
   const declaration = (
     entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>
@@ -63,8 +54,8 @@ function declarationOf(draft: Draft<any>, name: string): Declaration {
   return declaration;
 }
 
-function counterOf({ input, maxLength }: Declaration, value: unknown): string | undefined {
-  const counted = (input === "text" || input === "longText") && maxLength !== undefined;
+function counterOf({ kind, maxLength }: Declaration, value: unknown): string | undefined {
+  const counted = kind.isCounted && maxLength !== undefined;
   return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
 }
 
@@ -90,6 +81,6 @@ function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const place = "arrangement" in entity ? entity.arrangement?.field : undefined;
   return clientFields(entity.fields)
-    .filter(([name, field]) => field.input !== "none" && name !== place)
+    .filter(([name, field]) => !field.kind.isUnseen && name !== place)
     .map(([name]) => name);
 }

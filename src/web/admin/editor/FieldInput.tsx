@@ -1,6 +1,6 @@
-/** The control that a declaration's kind of input asks for. */
+/** The input of each kind of field. */
 import type { ComponentType } from "react";
-import type { InputKind } from "../../../schema/fields.ts";
+import type { Field, SeenKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
@@ -8,10 +8,20 @@ import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
 
+/** The input of a kind, and what it is named by: a label of its own unless it is a group of controls. */
+interface Input {
+  readonly Control: ComponentType<InputProps>;
+  readonly label?: "span" | "none";
+}
+
 export function FieldInput(props: InputProps) {
-  const Control = CONTROLS[props.declaration.input] ?? Line;
+  const { Control } = inputOf(props.declaration);
   return <Control {...props} />;
 }
+
+export const labelElementOf = (declaration: Field) => inputOf(declaration).label;
+
+const inputOf = ({ kind }: Field): Input => INPUTS[kind.name as SeenKind];
 
 const RichText = lazyPart<InputProps>({
   what: "the text editor",
@@ -37,34 +47,43 @@ const FoldedImagePicker = lazyPart<ImagePickerProps>({
   waiting: <Skeleton height="2.75rem" />,
 });
 
-const CONTROLS: Partial<Record<InputKind, ComponentType<InputProps>>> = {
-  longText: Lines,
-  options: Options,
-  richText: RichText,
-  image: ImageControl,
-  color: ColorField,
-  choice: Choice,
-  toggle: ({ id, label, value, onChange }) => (
-    <Toggle id={id} label={label} on={value === true} onChange={onChange} />
-  ),
+const INPUTS: Readonly<Record<SeenKind, Input>> = {
+  text: { Control: line("text") },
+  longText: { Control: Lines },
+  richText: { Control: RichText, label: "span" },
+  options: { Control: Options },
+  image: { Control: ImageControl, label: "span" },
+  link: { Control: line("url") },
+  email: { Control: line("email") },
+  color: { Control: ColorField },
+  length: { Control: line("text") },
+  choice: { Control: Choice },
+  toggle: {
+    Control: ({ id, label, value, onChange }) => (
+      <Toggle id={id} label={label} on={value === true} onChange={onChange} />
+    ),
+    label: "none",
+  },
+  number: { Control: line("number") },
 };
 
-const TYPES: Partial<Record<InputKind, string>> = { email: "email", link: "url", number: "number" };
-
-function Line(props: InputProps) {
-  const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
-  const isNumber = declaration.input === "number";
-  return (
-    <input
-      {...describedBy(props)}
-      type={TYPES[declaration.input] ?? "text"}
-      {...(isNumber ? { min: 0, step: 1 } : {})}
-      value={value ?? ""}
-      placeholder={placeholder}
-      onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
-      onBlur={onLeave}
-    />
-  );
+/** An input of one line. */
+function line(type: "text" | "url" | "email" | "number") {
+  const isNumber = type === "number";
+  return function Line(props: InputProps) {
+    const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
+    return (
+      <input
+        {...describedBy(props)}
+        type={type}
+        {...(isNumber ? { min: 0, step: 1 } : {})}
+        value={value ?? ""}
+        placeholder={placeholder}
+        onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
+        onBlur={onLeave}
+      />
+    );
+  };
 }
 
 /** An order is parsed as an integer and falls back to 0. */

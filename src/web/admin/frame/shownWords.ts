@@ -18,7 +18,7 @@ export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknow
 
 function shownWords(field: Field | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
-  const text = field && textOf(field, field.input === "richText" ? withAddresses(value) : value);
+  const text = field && textOf(field, field.kind.isHtml ? withAddresses(value) : value);
   const words = text ?? String(value ?? "");
   return words.replace(/\s+/g, " ").trim() || "(empty)";
 }

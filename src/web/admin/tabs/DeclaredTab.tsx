@@ -6,7 +6,7 @@ import LayoutList from "lucide-react/icons/layout-list";
 import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useEffect, useState } from "react";
 import { clientFields } from "../../../schema/check.ts";
-import type { Field } from "../../../schema/fields.ts";
+import { type Field, TEXT } from "../../../schema/fields.ts";
 import {
   type DocumentKey,
   entities,
@@ -153,7 +153,7 @@ function nameOf(entity: ListKey, item: Item<ListKey>): string {
 /** What is written in an item's fields of one line. */
 function wordsOf(entity: ListKey, item: Item<ListKey>): string[] {
   const values = item as Readonly<Record<string, unknown>>;
-  const lines = clientFields(entities[entity].fields).filter(([, field]) => field.input === "text");
+  const lines = clientFields(entities[entity].fields).filter(([, field]) => field.kind === TEXT);
   return lines.map(([name]) => String(values[name] ?? "")).filter((words) => words !== "");
 }
 
@@ -166,7 +166,7 @@ export function DeclaredRecords({ entity }: { entity: EntityKey }) {
   const plural = entities[entity].plural.toLowerCase();
   const rows = (read.value ?? []) as unknown as readonly Row[];
   const fields = Object.entries(entities[entity].fields as Readonly<Record<string, Field>>).filter(
-    ([, field]) => field.input !== "none",
+    ([, field]) => !field.kind.isUnseen,
   );
   return (
     <Card title={`All ${plural}`} note={rows.length} flush>

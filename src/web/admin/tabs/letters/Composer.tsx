@@ -4,7 +4,7 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import Trash2 from "lucide-react/icons/trash";
 import User from "lucide-react/icons/user";
 import { type ReactNode, useId, useState } from "react";
-import type { Field } from "../../../../schema/fields.ts";
+import { richText } from "../../../../schema/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -175,7 +175,7 @@ const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }
 });
 
 /** What the editor asks of a declared field. */
-const DECLARATION = { input: "richText", label: "Letter", required: false } as Field;
+const DECLARATION = richText("Letter");
 
 function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
   const id = useId();

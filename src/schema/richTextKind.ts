@@ -1,7 +1,14 @@
 /** The kind of field that holds the owner's HTML. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
-import { EMPTY, field, type Field, NOT_TEXT, type Options } from "./fieldKind.ts";
+import { EMPTY, field, type Field, kind, NOT_TEXT, type Options } from "./kind.ts";
+
+export const RICH_TEXT = kind("richText", {
+  isHtml: true,
+  picturesIn: (html) =>
+    [...html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi)].map((match) => match[1]!),
+  textOf: withoutTags,
+});
 
 const LONG_HTML = "This text is too long. It can be at most 200 KB, pictures included.";
 
@@ -14,7 +21,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
     boundedText(maxLength, NOT_TEXT, LONG_HTML),
     v.check((input) => !required || !isBlankHtml(input), EMPTY),
   );
-  return field("richText", label, html, initial, { refuses: refuseSoup, ...options, maxLength });
+  return field(RICH_TEXT, label, html, initial, { refuses: refuseSoup, ...options, maxLength });
 }
 
 /** Far more than any page has. Each takes a moment to clean, and one that is never closed makes those behind it slower. */
@@ -29,4 +36,14 @@ const refuseSoup = (html: string) =>
 function isBlankHtml(html: string): boolean {
   // A tag can't contain another's beginning, so that many unclosed tags cost nothing.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}
+
+function withoutTags(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, " ")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 }

@@ -1,31 +1,44 @@
-/** What a field is: each kind owns its label, check, initial value and input. */
+/** What a kind of field is, and a field of one: its label, check, first value and input together. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { tooLong } from "./grouped.ts";
 import { hasControls, NO_CONTROLS } from "./harmless.ts";
 
-/** Which control the dashboard shows, and which cleaning the server adds (rich text). */
-export type InputKind =
-  | "text"
-  | "longText"
-  | "richText"
-  | "image"
-  | "link"
-  | "color"
-  | "length"
-  | "choice"
-  | "toggle"
-  | "number"
-  | "email"
-  | "options"
-  | "names"
-  | "point"
-  | "cuts"
-  | "none";
+/**
+ * A kind of field, and what of it holds for every field of the kind. Its maker stands below it, and its input in
+ * the dashboard in web/admin/editor/FieldInput.tsx, under its name.
+ */
+export interface Kind {
+  readonly name: string;
+  /** No form shows it: the server sets it, or a part of the dashboard that is about nothing else. */
+  readonly isUnseen?: true;
+  /** What is typed is counted beside it, where it has a length. */
+  readonly isCounted?: true;
+  /** Its values are HTML: cleaned when they are saved, and once more on their way out. */
+  readonly isHtml?: true;
+  /** The addresses of the pictures that a value shows: uploads in use, and hosts that a page's policy lets in. */
+  picturesIn?(value: string): readonly string[];
+  /** What a person reads of a value; by default the trimmed text. */
+  textOf?(value: string): string;
+  /** What became of a field in a list of changes, in words; undefined for the usual ones of a text. */
+  changeOf?(label: string, before: unknown, after: unknown): string | undefined;
+}
+
+/** Declares a kind that forms have an input for, under its name. */
+export const kind = <const Name extends string>(
+  name: Name,
+  traits: Omit<Kind, "name" | "isUnseen"> = {},
+): Kind & { readonly name: Name } => ({ ...traits, name });
+
+/** Declares a kind that no form shows. */
+export const unseenKind = (name: string): Kind & { readonly isUnseen: true } => ({
+  name,
+  isUnseen: true,
+});
 
 /** One field of an entity. `schema` takes what a client sends and returns what is stored. */
 export interface Field<T = unknown> {
-  readonly input: InputKind;
+  readonly kind: Kind;
   readonly label: string;
   readonly schema: v.GenericSchema<unknown, T>;
   readonly initial: T;
@@ -68,18 +81,18 @@ export type ValueOf<F extends Fields> = {
 /** The words for an empty required field; `check.ts` puts the entity's own sentence in their place. */
 export const EMPTY = "This can't be empty.";
 
-export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "input">>;
+export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
 
 /** Makes a field, with the usual settings for what isn't given. */
 export function field<T>(
-  input: InputKind,
+  kind: Kind,
   label: string,
   schema: v.GenericSchema<unknown, T>,
   initial: T,
   options: Options<T> = {},
 ): Field<T> {
   return {
-    input,
+    kind,
     label,
     schema,
     initial,

@@ -1,0 +1,100 @@
+/** Addresses: of pictures, of what can be followed, of people. */
+import * as v from "valibot";
+import { boundedText } from "./boundedText.ts";
+import { emailSchema } from "./email.ts";
+import {
+  followablePictureUrl,
+  followableUrl,
+  LONGEST_ADDRESS,
+  safePictureUrl,
+  safeUrl,
+} from "./safeUrl.ts";
+import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts";
+
+export const IMAGE = kind("image", {
+  picturesIn: (address) => [address],
+  changeOf: (label, before, after) => {
+    if (!after) return undefined;
+    return before ? `${label} replaced` : `${label} added`;
+  },
+});
+export const LINK = kind("link");
+export const EMAIL = kind("email");
+
+const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that starts with https://.";
+
+const pictureAddress = address(PICTURE_WORDS, followablePictureUrl);
+const refusePicture = { refuses: refusing(safePictureUrl) };
+
+/** The address of a picture that must be there. */
+export function image(label: string, options: Options<string> = {}): Field<string> {
+  return field(IMAGE, label, pictureAddress, "", {
+    required: true,
+    ...refusePicture,
+    ...options,
+  });
+}
+
+export function optionalImage(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field(IMAGE, label, orNull(pictureAddress), null, { ...refusePicture, ...options });
+}
+
+const LINK_WORDS =
+  "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
+
+const linkAddress = address(LINK_WORDS, followableUrl);
+const refuseLink = { refuses: refusing(safeUrl) };
+
+/** An address that can be followed safely. */
+export function link(label: string, options: Options<string> = {}): Field<string> {
+  const { refuses = () => undefined } = options;
+  return field(LINK, label, linkAddress, "", {
+    required: true,
+    ...options,
+    refuses: (url) => refuseLink.refuses(url) ?? refuses(url),
+  });
+}
+
+/** An address that can be followed safely, or null. */
+export function optionalLink(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field(LINK, label, orNull(linkAddress), null, { ...refuseLink, ...options });
+}
+
+/** An email address that must be there. */
+export function email(label: string, options: Options<string> = {}): Field<string> {
+  return field(EMAIL, label, emailSchema, "", { required: true, ...options });
+}
+
+export function optionalEmail(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field(EMAIL, label, orNull(emailSchema), null, options);
+}
+
+const DISGUISED =
+  "Enter the whole address as a browser shows it, without a name or a password in it.";
+
+function refusing(safe: (text: string) => string | undefined) {
+  return (value: string | null) =>
+    value === null || safe(value) !== undefined ? undefined : DISGUISED;
+}
+
+/** A text that `safe` accepts as an address; otherwise the message is `words`. */
+function address(words: string, safe: (text: string) => string | undefined) {
+  return v.pipe(
+    boundedText(LONGEST_ADDRESS, words),
+    v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
+      const address = safe(dataset.value);
+      if (address !== undefined) return address;
+      addIssue({ message: dataset.value === "" ? EMPTY : words });
+      return NEVER;
+    }),
+  );
+}

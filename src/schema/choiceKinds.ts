@@ -1,0 +1,43 @@
+/** What is chosen: one of some values, or yes and no. */
+import * as v from "valibot";
+import { type Choice, field, type Field, kind, type Options, words } from "./kind.ts";
+
+export const CHOICE = kind("choice");
+export const TOGGLE = kind("toggle", {
+  changeOf: (label, _, after) => `${label} switched ${after ? "on" : "off"}`,
+});
+
+/** One of some values, each with the label that the owner chooses by. */
+export function choice<const T extends string>(
+  label: string,
+  choices: readonly { readonly value: T; readonly label: string }[],
+  initial: NoInfer<T>,
+  options: Options<T> = {},
+): Field<T> {
+  const values = choices.map((each) => each.value);
+  const schema = v.picklist(values, "Choose one of the options.") as v.GenericSchema<unknown, T>;
+  return field(CHOICE, label, schema, initial, { ...options, choices });
+}
+
+/** A name out of `[\w -]{1,60}` (font families, platforms): safe inside a style, open for new ones. */
+export function plainName(
+  label: string,
+  choices: readonly Choice[],
+  initial: string,
+  options: Options<string> = {},
+): Field<string> {
+  const schema = v.pipe(
+    words(60),
+    v.regex(/^[\w -]{1,60}$/, "Use letters, digits, spaces and hyphens only."),
+  );
+  return field(CHOICE, label, schema, initial, { ...options, choices });
+}
+
+/** Yes or no. */
+export function toggle(
+  label: string,
+  initial: boolean,
+  options: Options<boolean> = {},
+): Field<boolean> {
+  return field(TOGGLE, label, v.boolean("This must be true or false."), initial, options);
+}

@@ -1,0 +1,35 @@
+/** Whole numbers. */
+import * as v from "valibot";
+import { field, type Field, kind, type Options } from "./kind.ts";
+
+export const NUMBER = kind("number");
+
+/** The last place that a list has. */
+export const MAX_ORDER = 1_000_000;
+
+/** A place in a list: a whole number from 0 (specification, section 9, "Numbering"). */
+export function order(label = "Order", options: Options<number> = {}): Field<number> {
+  const schema = v.pipe(
+    v.number("The order must be a whole number."),
+    v.integer("The order must be a whole number."),
+    v.minValue(0, "The order can't be negative."),
+    v.maxValue(MAX_ORDER, "The order is too large."),
+  );
+  return field(NUMBER, label, schema, 0, options);
+}
+
+/** A whole number of percent between two bounds, both included. */
+export function percentage(
+  label: string,
+  initial: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): Field<number> {
+  const range = `Enter a whole number from ${least} to ${most}.`;
+  const schema = v.pipe(
+    v.number(range),
+    v.integer(range),
+    v.minValue(least, range),
+    v.maxValue(most, range),
+  );
+  return field(NUMBER, label, schema, initial);
+}
