@@ -6,6 +6,7 @@
 import { expect, test } from "bun:test";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
+import { drawing } from "./drawing.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
   all,
@@ -22,17 +23,6 @@ const SITES = Number(process.env["FAULT_SITES"] ?? 25);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);
 const LIVES = 3;
 const ENTITIES = [hero, subscribers, visits];
-
-/** The same numbers at every run (mulberry32). */
-function drawing(seed: number) {
-  let state = seed >>> 0;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** What is known of a record or a pair: "unknown" when the disk died before the answer. */
 type Known = "there" | "gone" | "unknown";

@@ -1,0 +1,223 @@
+/**
+ * The power fails before a call to the disk, and of what was not synced there is nothing, everything, or some: what was
+ * answered is there, in its order, and what was not is there as a whole or not at all. `CALLS=10000 EVERY=1 bun test
+ * tests/server/storage/powerCuts.test.ts` tries every call of a long run.
+ */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { drawing } from "./drawing.ts";
+import { diskError } from "./faultyDisk.ts";
+import { LEFT, type Left, PowerDisk } from "./powerDisk.ts";
+import { all, hero, subscriber, subscribers, visit, visits } from "./samples.ts";
+
+const CALLS = Number(process.env["CALLS"] ?? 1500);
+const EVERY = Number(process.env["EVERY"] ?? 23);
+const SEED = Number(process.env["SEED"] ?? 1);
+const ENTITIES = [hero, subscribers, visits];
+
+const ended = (error: Error): never => {
+  throw error;
+};
+
+const open = (directory: string, disk: PowerDisk, log: string[] = []) =>
+  openStore({
+    directory,
+    entities: ENTITIES,
+    disk,
+    log: (line) => log.push(line),
+    onFatal: ended,
+  });
+
+const contentOf = async (store: Store): Promise<string> =>
+  JSON.stringify([
+    store.of(hero).read().value,
+    store.of(visits).read().value,
+    await all(store.of(subscribers).scan()),
+  ]);
+
+/** The changes of a run; each is one line, or a part of one. */
+function changeOf(
+  number: number,
+  draw: (below: number) => number,
+): (store: Store) => Promise<unknown> {
+  const earlier = `id-${1 + draw(number)}`;
+  switch (draw(7)) {
+    case 0:
+      return (store) =>
+        store.of(hero).update((value) => ({ ...value, title: `Title ${number}`, score: number }));
+    case 1:
+      return (store) => store.of(subscribers).delete(earlier);
+    case 2:
+      return (store) =>
+        store.of(subscribers).update(earlier, (each) => ({ ...each, note: `Note ${number}` }));
+    case 3:
+      return (store) =>
+        store.transaction(async (transaction) => {
+          await transaction.of(visits).update((list) => [visit(number), ...list].slice(0, 9));
+          await transaction.of(subscribers).insert(subscriber(number));
+          await transaction.of(hero).update((value) => ({ ...value, score: number }));
+        });
+    case 4:
+      // The rows in another order.
+      return (store) =>
+        store.of(visits).update(([first, ...others]) => (first ? [...others, first] : others));
+    default:
+      return (store) => store.of(subscribers).insert(subscriber(number));
+  }
+}
+
+/** What is stored after each of these changes, the first of all being none. */
+async function statesOf(count: number): Promise<string[]> {
+  const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
+  const draw = drawing(SEED);
+  const store = await open(directory, new PowerDisk(directory));
+  try {
+    const states = [await contentOf(store)];
+    for (let number = 1; number <= count; number++) {
+      await changeOf(number, draw)(store);
+      states.push(await contentOf(store));
+    }
+    return states;
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+test(
+  `a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses nothing that was answered`,
+  async () => {
+    const [directory, cutDirectory] = await Promise.all(
+      ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
+    );
+    const cuts = drawing(SEED + 1);
+    // More than are needed: a change takes several calls.
+    const states = await statesOf(CALLS / 2);
+    const outcomes = new Map<Left, number>();
+    let answered = 0;
+    let begun = 0;
+    let isOver = false;
+    let last = Promise.resolve();
+    const expectOneOf = async (may: readonly string[], disk: PowerDisk, what: string) => {
+      const log: string[] = [];
+      const store = await open(cutDirectory!, disk, log).catch((error: Error) => {
+        throw new Error(`${what}: ${error.message}`, { cause: error });
+      });
+      const content = await contentOf(store);
+      await store.close();
+      if (!may.includes(content))
+        expect([what, content, log]).toEqual([what, may.at(-1)!, ["or one of those before it"]]);
+    };
+    const disk: PowerDisk = new PowerDisk(directory!, () => {
+      const call = disk.calls;
+      if (isOver || begun === 0 || call % EVERY !== 0) return undefined;
+      const may = states.slice(answered, begun + 1);
+      const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
+      // The store of the cut is open in one place at a time.
+      last = last.then(async () => {
+        for (const [left, each] of after) {
+          await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
+          outcomes.set(left, (outcomes.get(left) ?? 0) + 1);
+        }
+      });
+      return last;
+    });
+    const draw = drawing(SEED);
+    const store = await open(directory!, disk);
+    while (disk.calls < CALLS) {
+      // One after the other, or some that share a line.
+      const burst = begun % 5 === 0 ? 4 : 1;
+      const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
+      await Promise.all(changes.map((each) => each.then(() => answered++)));
+      if (begun % 17 < burst) await store.writeDown();
+    }
+    await store.close();
+    isOver = true;
+    await last;
+    if (EVERY === 1) console.log(`${disk.calls} calls, ${begun} changes`, outcomes);
+    expect(outcomes.size).toBe(LEFT.length);
+    expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
+  },
+  120_000 + (CALLS / EVERY) * 1000,
+);
+
+/** What a list of changes leaves, on a disk on which nothing goes wrong. */
+async function contentAfter(numbers: readonly number[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
+  const store = await open(directory, new PowerDisk(directory));
+  try {
+    for (const number of numbers) await changeOf(number, drawing(number))(store);
+    return await contentOf(store);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+const RUN = 16;
+
+/** Some changes on a disk of which one call fails; false where there were no more calls than that. */
+async function runWithFault(failing: number, code: string): Promise<boolean> {
+  const what = `${code} at call ${failing}`;
+  const [directory, again] = await Promise.all(
+    ["fault", "again"].map((name) => mkdtemp(join(tmpdir(), `limelight-${name}-`))),
+  );
+  let isFailed = false;
+  const disk: PowerDisk = new PowerDisk(directory!, () => {
+    if (isFailed || disk.calls < failing) return;
+    isFailed = true;
+    throw diskError(code);
+  });
+  let hasEnded = false;
+  const onFatal = (error: Error): never => {
+    hasEnded = true;
+    throw error;
+  };
+  const options = { directory: directory!, entities: ENTITIES, disk, log: () => {}, onFatal };
+  const done: number[] = [];
+  let unknown: number | undefined;
+  const store = await openStore(options).catch(() => undefined);
+  for (let number = 1; store && number <= RUN && !hasEnded; number++) {
+    const work = changeOf(number, drawing(number))(store);
+    const outcome = await work.then(
+      () => true,
+      () => false,
+    );
+    if (outcome) done.push(number);
+    else if (hasEnded) unknown = number;
+    if (number % 5 === 0 && !hasEnded) await store.writeDown().catch(() => {});
+  }
+  const may = [await contentAfter(done)];
+  if (unknown !== undefined) may.push(await contentAfter([...done, unknown]));
+  if (store && !hasEnded) expect([what, may]).toEqual([what, [await contentOf(store)]]);
+  for (const left of ["everything", "what was synced"] as const) {
+    const after = await open(
+      again!,
+      disk.afterCut(again!, left, () => 0),
+    ).catch((error: Error) => {
+      throw new Error(`${what}, ${left}: ${error.message}`, { cause: error });
+    });
+    const content = await contentOf(after);
+    if (!may.includes(content)) expect([what, left, content]).toEqual([what, left, may.at(-1)!]);
+    await after.close();
+  }
+  await store?.close().catch(() => {});
+  await Promise.all([directory!, again!].map((each) => rm(each, { recursive: true })));
+  return isFailed;
+}
+
+test.each(["ENOSPC", "EIO", "EMFILE"])(
+  "whichever call to the disk fails with %s, what was answered is there, and what was refused is not",
+  async (code) => {
+    const step = EVERY === 1 ? 1 : 11;
+    let runs = 0;
+    for (let failing = 0; await runWithFault(failing, code); failing += step) runs++;
+    if (EVERY === 1) console.log(`${runs} calls failed with ${code}`);
+    expect(runs * step).toBeGreaterThan(100);
+  },
+  120_000,
+);
