@@ -41,7 +41,7 @@ export interface Store {
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /**
    * Changes several entities at once: all of it is stored, or nothing. `work` changes them through what it is given
-   * and awaits nothing else: until it resolves, no other change is made. Returns what `work` returned; throws what that threw,
+   * and awaits nothing else: until it resolves, no other change is made. It may run more than once. Returns what `work` returned; throws what that threw,
    * and `cannot_store`.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
@@ -75,7 +75,7 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> 
 }
 
 /** A list without end within a transaction. */
-export type RecordChanges<T extends { id: string }, K> = Pick<
+export interface RecordChanges<T extends { id: string }, K> extends Pick<
   Records<T, K>,
   | "get"
   | "findUnique"
@@ -87,7 +87,10 @@ export type RecordChanges<T extends { id: string }, K> = Pick<
   | "updateWhere"
   | "delete"
   | "deleteWhere"
->;
+> {
+  /** As `insert`, and leaves the record that has this id as it is. */
+  insertMissing(record: T): Promise<void>;
+}
 
 /**
  * How what is stored of an entity is read and written: a document for a singleton or a collection,

@@ -200,6 +200,93 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await current().of(subscribers).count()).toBe(41);
   });
 
+  test("of many at the same moment those that fail take back what is theirs, and none of the others' is lost", async () => {
+    const store = current();
+    await insertMany(store.of(subscribers), 2);
+    const heard: string[] = [];
+    const scores: number[] = [];
+    store.onChange((name) => heard.push(name));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, at) =>
+        store.transaction(async (transaction) => {
+          const list = transaction.of(subscribers);
+          const saved = await transaction
+            .of(hero)
+            .update((value) => ({ ...value, score: scored(value) }));
+          if (at % 4 === 1) await list.insert(subscriber(100 + at, { id: "id-1" }));
+          await transaction.of(letters).insert(letter(`letter-${at}`));
+          if (at % 4 === 2)
+            await list.update("id-0", (record) => ({ ...record, email: "person1@example.org" }));
+          await list.insert(subscriber(100 + at));
+          if (at % 4 === 3) throw new Error("not this one");
+          await list.update("id-0", (record) => ({ ...record, note: `${record.note}+` }));
+          return saved;
+        }),
+      ),
+    );
+    for (const [at, outcome] of outcomes.entries())
+      if (at % 4 > 0) expect(outcome.status).toBe("rejected");
+      else if (outcome.status === "fulfilled") scores.push(outcome.value.value.score);
+    expect(scores.toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: 10 }, (_, at) => at + 1),
+    );
+    expect(heard).toContain(hero.name);
+    await reopened();
+    const kept = Array.from({ length: 10 }, (_, at) => `letter-${at * 4}`);
+    expect((await current().of(letters).keys()).map(({ id }) => id).toSorted()).toEqual(
+      kept.toSorted(),
+    );
+    const { value, revision } = current().of(hero).read();
+    expect([value.score, revision]).toEqual([10, 11]);
+    expect(await current().of(subscribers).count()).toBe(12);
+    expect((await current().of(subscribers).get("id-0"))?.note).toBe("+".repeat(10));
+  });
+
+  test("of inserts at the same moment those whose id or key is taken are refused, and the first of two has it", async () => {
+    const list = current().of(subscribers);
+    await list.insert(subscriber(1));
+    const taken = [
+      subscriber(2, { id: "id-1" }),
+      subscriber(3, { email: "person1@example.org" }),
+      subscriber(4),
+      subscriber(4, { email: "again@example.org" }),
+      subscriber(5),
+    ];
+    const outcomes = await Promise.allSettled(taken.map((each) => list.insert(each)));
+    expect(outcomes.map(({ status }) => status === "fulfilled")).toEqual([
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    await reopened();
+    expect(await current().of(subscribers).keys()).toHaveLength(3);
+    expect((await current().of(subscribers).get("id-4"))?.email).toBe("person4@example.org");
+  });
+
+  test("a record that is to be there is inserted where it is missing, and left as it is where it isn't", async () => {
+    await current().of(subscribers).insert(subscriber(1));
+    await Promise.all(
+      [1, 2, 2, 3].map((at) =>
+        current().transaction(async (transaction) => {
+          await transaction.of(hero).update((value) => ({ ...value, score: scored(value) }));
+          await transaction.of(subscribers).insertMissing(subscriber(at, { note: "new" }));
+        }),
+      ),
+    );
+    await reopened();
+    const stored = await Promise.all(
+      [1, 2, 3].map((at) => current().of(subscribers).get(`id-${at}`)),
+    );
+    expect(stored.map((each) => each?.note)).toEqual([subscriber(1).note, "new", "new"]);
+    expect(current().of(hero).read().value.score).toBe(4);
+    const outcome = current().transaction((transaction) =>
+      transaction.of(subscribers).insertMissing(subscriber(9, { email: "person1@example.org" })),
+    );
+    expect(await rejection(outcome)).toMatchObject({ code: "conflict" });
+  });
+
   test("an insert waits for a transaction that has looked at its list", async () => {
     const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = current().transaction(async (transaction) => {

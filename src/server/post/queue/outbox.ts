@@ -168,7 +168,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       const added = await store.transaction(async (transaction) => {
         const records = (await work(transaction)).map(recordOf);
         const list = transaction.of(entities.outbox);
-        for (const record of records) if (!(await list.get(record.id))) await list.insert(record); // oxlint-disable-line no-await-in-loop -- one after the other
+        await Promise.all(records.map((record) => list.insertMissing(record)));
         return records;
       });
       added.forEach(know);

@@ -1,8 +1,9 @@
 /**
- * The one queue of a store: changes that come while a line is being written share the next one. Each has its own outcome;
- * memory changes, listeners are told and callers are answered once the line is on the disk.
+ * How a folder stores what its queue hands over: each change is staged, all of them are one line. Memory changes,
+ * listeners are told and callers are answered once that line is on the disk.
  */
 import { cannotStore } from "../../shared/errors.ts";
+import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
@@ -12,19 +13,11 @@ const AT_ONCE = 500;
 
 type Apply<R> = (draft: Draft) => R | Promise<R>;
 
-/** What waits for its turn alone. */
-type Alone = () => Promise<void>;
-
-interface Waiting {
-  readonly apply: Apply<unknown>;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** A change that is staged; its outcome is told once the line is stored, or couldn't be. */
+/** A change that is staged. */
 interface StagedChange {
-  readonly waiting: Waiting;
-  readonly settle: () => void;
+  readonly apply: Apply<unknown>;
+  /** Once the line is stored. */
+  readonly outcome: Outcome;
   /** How many writes stood in the draft before it, and after it. */
   readonly from: number;
   readonly to: number;
@@ -37,9 +30,7 @@ interface CommitsContext {
 }
 
 export class Commits {
-  readonly #queue: (Waiting | Alone)[] = [];
-  #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #queue = new CommitQueue<Apply<unknown>>(AT_ONCE, (changes) => this.#commit(changes));
   #journal: Journal | undefined;
 
   constructor(readonly context: CommitsContext) {}
@@ -57,56 +48,28 @@ export class Commits {
 
   /** Resolves with what `apply` returned once it is on the disk. Throws `cannot_store`, and what `apply` throws. */
   run<R>(apply: Apply<R>): Promise<R> {
-    if (this.#isClosed) return Promise.reject(cannotStore());
-    return new Promise<R>((resolve, reject) => {
-      this.#queue.push({ apply, resolve: resolve as (result: unknown) => void, reject });
-      this.#running ??= this.#drain();
-    });
+    return this.#queue.run(apply);
   }
 
   /** Does `work` while no change is staged or stored: once those that came before are. */
   alone<R>(work: () => Promise<R>): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
-      this.#queue.push(() => work().then(resolve, reject));
-      this.#running ??= this.#drain();
-    });
+    return this.#queue.alone(work);
   }
 
   /** Takes no more changes; resolves when those taken are settled. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#running;
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
-  async #drain(): Promise<void> {
-    // Lets callers of the same moment share even the first line.
-    await Promise.resolve();
-    while (this.#queue.length > 0) {
-      const changes = this.#nextChanges();
-      if (changes.length > 0) await this.#commit(changes);
-      else await (this.#queue.shift() as Alone)();
-    }
-    this.#running = undefined;
-  }
-
-  /** Those at the front of the queue that share a line. */
-  #nextChanges(): Waiting[] {
-    const end = this.#queue.findIndex((each) => typeof each === "function");
-    const count = Math.min(AT_ONCE, end === -1 ? this.#queue.length : end);
-    return this.#queue.splice(0, count) as Waiting[];
-  }
-
-  async #commit(waiting: readonly Waiting[]): Promise<void> {
-    const draft = new Draft();
-    const staged: StagedChange[] = [];
-    for (const each of waiting) staged.push(await stage(draft, each));
-    if (draft.writes.length === 0 && !draft.isTouched)
-      return staged.forEach(({ settle }) => settle());
+  async #commit(changes: readonly Apply<unknown>[]): Promise<readonly Outcome[]> {
+    const { draft, staged } = await drafted(changes);
+    const outcomes = staged.map(({ outcome }) => outcome);
+    if (draft.writes.length === 0 && !draft.isTouched) return outcomes;
     try {
       await this.#store(draft);
-      for (const { settle } of staged) settle();
+      return outcomes;
     } catch (error) {
-      await this.#refuse(draft, staged, error);
+      return this.#refused(draft, staged, error);
     }
   }
 
@@ -131,42 +94,54 @@ export class Commits {
   }
 
   /** On a full disk what its owner needs is stored all the same, from what is held for that. */
-  async #refuse(draft: Draft, staged: readonly StagedChange[], error: unknown): Promise<void> {
+  async #refused(
+    draft: Draft,
+    staged: readonly StagedChange[],
+    error: unknown,
+  ): Promise<readonly Outcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
       from < to && draft.writes.slice(from, to).every((write) => write.isNeeded);
     const needed = isFull((error as Error).cause) ? staged.filter(isNeeded) : [];
+    const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
-    for (const each of staged) {
-      if (needed.includes(each)) continue;
+    return staged.map((each) => {
+      const at = needed.indexOf(each);
+      if (at >= 0) return second[at]!;
       hasWritten ||= each.from < each.to;
       // One that came before anything was staged has seen nothing of what is refused.
-      if (hasWritten) each.waiting.reject(error);
-      else each.settle();
-    }
-    if (needed.length === 0) return;
-    const again = new Draft();
-    const stagedAgain: StagedChange[] = [];
-    for (const { waiting } of needed) stagedAgain.push(await stage(again, waiting));
+      return hasWritten ? throwing(error) : each.outcome;
+    });
+  }
+
+  async #storeNeeded(needed: readonly StagedChange[]): Promise<readonly Outcome[]> {
+    const { draft, staged } = await drafted(needed.map(({ apply }) => apply));
     try {
-      await this.#store(again, true);
-      for (const { settle } of stagedAgain) settle();
-    } catch (refused) {
-      for (const { waiting } of stagedAgain) waiting.reject(refused);
+      await this.#store(draft, true);
+      return staged.map(({ outcome }) => outcome);
+    } catch (error) {
+      return needed.map(() => throwing(error));
     }
   }
 }
 
-async function stage(draft: Draft, waiting: Waiting): Promise<StagedChange> {
+async function drafted(changes: readonly Apply<unknown>[]) {
+  const draft = new Draft();
+  const staged: StagedChange[] = [];
+  for (const apply of changes) staged.push(await stage(draft, apply));
+  return { draft, staged };
+}
+
+async function stage(draft: Draft, apply: Apply<unknown>): Promise<StagedChange> {
   const from = draft.writes.length;
   draft.at = new Date().toISOString();
   try {
-    const made = waiting.apply(draft);
+    const made = apply(draft);
     // A turn for each would let others in between.
     const result = made instanceof Promise ? await made : made;
-    return { waiting, from, to: draft.writes.length, settle: () => waiting.resolve(result) };
+    return { apply, from, to: draft.writes.length, outcome: returning(result) };
   } catch (error) {
     draft.takeBack(from);
-    return { waiting, from, to: from, settle: () => waiting.reject(error) };
+    return { apply, from, to: from, outcome: throwing(error) };
   }
 }
 

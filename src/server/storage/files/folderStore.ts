@@ -8,6 +8,7 @@ import { filesIn } from "./folderContents.ts";
 import { isPassing, noteWhole, type Installation } from "./installation.ts";
 import { takeMoment } from "./moment.ts";
 import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import { runTransaction } from "../transactionSteps.ts";
 import { disk } from "../disk/realDisk.ts";
 import { savingTrial } from "../disk/trySave.ts";
 import type { Journal } from "./journal.ts";
@@ -149,38 +150,3 @@ export function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): 
 const LATE_MS = 10_000;
 const LATE =
   "storage: a transaction has been under way for 10 seconds, and nothing else is stored meanwhile; does it await more than what it was given?";
-
-/**
- * Has `work` change a draft through what `draftOf` returns. What is asked for and not awaited is part of it; what fails
- * rejects the whole, also where `work` passes over that; what comes later is refused.
- */
-export async function runTransaction<R>(
-  draftOf: (entity: Entity) => object,
-  work: (transaction: Transaction) => Promise<R>,
-): Promise<R> {
-  const asked: Promise<unknown>[] = [];
-  let isOver = false;
-  const guarded = (draft: object) =>
-    new Proxy(draft, {
-      get(target, name) {
-        const found: unknown = Reflect.get(target, name, target);
-        if (typeof found !== "function") return found;
-        return (...given: unknown[]): unknown => {
-          if (isOver) return Promise.reject(new Error("The transaction is over."));
-          const done = Promise.resolve(Reflect.apply(found, target, given));
-          asked.push(done);
-          // Whoever asked hears of it; so does the transaction, at its end.
-          done.catch(() => {});
-          return done;
-        };
-      },
-    });
-  try {
-    // Safe: a draft is of the entity's types.
-    const result = await work({ of: (entity) => guarded(draftOf(entity)) as never });
-    for (let at = 0; at < asked.length; at++) await asked[at];
-    return result;
-  } finally {
-    isOver = true;
-  }
-}

@@ -80,6 +80,10 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return this.add(record);
   }
 
+  async insertMissing(record: T): Promise<void> {
+    if (!this.#find(record.id)) this.add(record);
+  }
+
   /** Throws `conflict` and `invalid_value`. */
   add(value: T): T {
     const record = this.#canonical(value);

@@ -1,23 +1,26 @@
 /** Which ids are there, in any of some lists: what is asked at the same moment is looked up by one statement. */
-import { Batches } from "./batches.ts";
+import { CommitQueue, returning } from "../commitQueue.ts";
 import type { Database } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { asKept, keepable } from "./whereSql.ts";
 
 type Ids = readonly string[];
 
+/** How many share a look at most. */
+const AT_ONCE = 500;
+
 export class IdLookups {
   /** By the names of the lists. */
-  readonly #batches = new Map<string, Batches<Ids>>();
+  readonly #queues = new Map<string, CommitQueue<Ids>>();
 
   constructor(readonly database: Database) {}
 
   /** Throws `cannot_store`. */
   present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
     const key = lists.join(" ");
-    const batches = this.#batches.get(key) ?? new Batches(this.#lookingInto(lists));
-    this.#batches.set(key, batches);
-    return batches.run(ids);
+    const queue = this.#queues.get(key) ?? new CommitQueue(AT_ONCE, this.#lookingInto(lists));
+    this.#queues.set(key, queue);
+    return queue.run(ids);
   }
 
   #lookingInto(lists: readonly string[]) {
@@ -31,12 +34,12 @@ export class IdLookups {
       const ids = asks.flat().map(keepable);
       const rows = await this.database.read(statement, [JSON.stringify(ids)]);
       const found = new Set(rows.map(({ id }: { id: string }) => asKept(id)));
-      return asks.map((each) => () => new Set(each.filter((id) => found.has(id))));
+      return asks.map((each) => returning(new Set(each.filter((id) => found.has(id)))));
     };
   }
 
   /** Resolves when what was asked is answered. */
   async close(): Promise<void> {
-    await Promise.all([...this.#batches.values()].map((each) => each.close()));
+    await Promise.all([...this.#queues.values()].map((each) => each.close()));
   }
 }

@@ -3,8 +3,7 @@ import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../envelope.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
-import { Batches, type Outcome } from "./batches.ts";
-import { type Database, isFault } from "./database.ts";
+import type { Database } from "./database.ts";
 import type { Part, Writes, Writing } from "./writes.ts";
 
 /** How many earlier revisions are kept. */
@@ -21,10 +20,6 @@ interface Row {
 
 export class PgDocument<T> implements Document<T> {
   #snapshot!: Snapshot<T>;
-  readonly #parts = new WeakMap<Writing, DocumentInTransaction<T>>();
-  readonly #batches = new Batches<Update<T>>((changes) =>
-    this.writes.run(this.name, (writing) => this.#applied(writing, changes)),
-  );
 
   constructor(
     readonly writes: Writes,
@@ -65,37 +60,15 @@ export class PgDocument<T> implements Document<T> {
 
   /** The document as a transaction changes it. */
   within(writing: Writing): DocumentInTransaction<T> {
-    const known = this.#parts.get(writing);
-    if (known) return known;
-    const part = new DocumentInTransaction(this, writing);
-    this.#parts.set(writing, part);
-    writing.parts.push(part);
-    return part;
+    return writing.partOf(this, () => new DocumentInTransaction(this, writing));
   }
 
   update(change: Update<T>): Promise<Snapshot<T>> {
-    return this.#batches.run(change);
+    return this.writes.run(this.name, (writing) => this.within(writing).update(change));
   }
 
   put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
     return this.update((list) => withItem(list, id, change));
-  }
-
-  /** One change after the other, each on what the one before has left. */
-  async #applied(writing: Writing, changes: readonly Update<T>[]): Promise<Outcome[]> {
-    const part = this.within(writing);
-    const outcomes: Outcome[] = [];
-    for (const change of changes)
-      try {
-        const snapshot = await part.update(change); // oxlint-disable-line no-await-in-loop -- in their order
-        outcomes.push(() => snapshot);
-      } catch (error) {
-        if (isFault(error)) throw error;
-        outcomes.push(() => {
-          throw error;
-        });
-      }
-    return outcomes;
   }
 
   async history(): Promise<RevisionSummary[]> {
@@ -122,11 +95,6 @@ export class PgDocument<T> implements Document<T> {
       // Of a release that this one has no way from: left out, as it is of a folder.
       return undefined;
     }
-  }
-
-  /** Resolves when every change taken is settled. */
-  close(): Promise<void> {
-    return this.#batches.close();
   }
 }
 
@@ -164,7 +132,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
   /** The first look holds the row until the end. */
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
-    const [row] = await this.writing.queries.unsafe(
+    const [row] = await this.writing.query(
       `select * from ${this.document.writes.database.table("documents")} where name = $1 for update`,
       [this.name],
     );
@@ -185,6 +153,16 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
     return this.update((list) => withItem(list, id, change));
   }
 
+  remember(): () => void {
+    const [isDirty, next] = [this.isDirty, this.#next];
+    return () => {
+      this.isDirty = isDirty;
+      this.#next = next;
+    };
+  }
+
+  flush(): void {}
+
   /** Once, however many changes there were. */
   async finish(): Promise<void> {
     const { writes, spec } = this.document;
@@ -196,7 +174,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
         from ${documents} where name = $1),
       gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
         where name = $1 order by revision desc offset ${KEPT - 1} limit 1))`;
-    await this.writing.queries.unsafe(
+    await this.writing.execute(
       `${spec.keepHistory ? `with ${keep}` : ""} update ${documents}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],

@@ -1,28 +1,17 @@
 /** A list without end, in a table of its own: what is asked for is looked up there. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { canonical } from "../envelope.ts";
 import type { Page, PageRequest, Records } from "../store.ts";
 import type { Where } from "../where.ts";
-import { Batches, type Outcome } from "./batches.ts";
 import { inSteps, ListInTransaction, type Step } from "./recordChanges.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { listIn, RecordReads } from "./recordReads.ts";
 import type { Vacuum } from "./vacuum.ts";
 import type { Writes, Writing } from "./writes.ts";
 
-type Change<T extends { id: string }, K> =
-  { readonly insert: T } | { readonly apply: Apply<T, K, unknown> };
-type Apply<T extends { id: string }, K, R> = (list: ListInTransaction<T, K>) => Promise<R>;
-
 export class PgRecords<T extends { id: string }, K>
   extends RecordReads<T, K>
   implements Records<T, K>
 {
-  readonly #parts = new WeakMap<Writing, ListInTransaction<T, K>>();
-  readonly #batches = new Batches<Change<T, K>>((changes) =>
-    this.writes.run(this.name, (writing) => this.#applied(writing, changes)),
-  );
-
   constructor(
     readonly writes: Writes,
     spec: RecordsSpec<T, K>,
@@ -40,41 +29,20 @@ export class PgRecords<T extends { id: string }, K>
 
   /** The list as a transaction changes it. */
   within(writing: Writing): ListInTransaction<T, K> {
-    const known = this.#parts.get(writing);
-    if (known) return known;
     const { database } = this.writes;
     const erased = () => this.vacuum.soon();
-    const part = new ListInTransaction(this.list, { database, writing, erased });
-    this.#parts.set(writing, part);
-    writing.parts.push(part);
-    return part;
+    return writing.partOf(
+      this,
+      () => new ListInTransaction(this.list, { database, writing, erased }),
+    );
   }
 
-  /** One after the other; inserts that follow one another by one statement. */
-  async #applied(writing: Writing, changes: readonly Change<T, K>[]): Promise<Outcome[]> {
-    const list = this.within(writing);
-    // Before the first savepoint, which would give it free.
-    if (changes.some((change) => "apply" in change)) await list.hold();
-    const outcomes: Outcome[] = [];
-    for (let at = 0; at < changes.length;) {
-      const records: T[] = [];
-      let change = changes[at];
-      for (; change && "insert" in change; change = changes[++at]) records.push(change.insert);
-      if (records.length > 0) outcomes.push(...(await list.insertAll(records))); // oxlint-disable-line no-await-in-loop -- in their order
-      if (!change || !("apply" in change)) continue;
-      const { apply } = change;
-      outcomes.push(await writing.tried(list, () => apply(list))); // oxlint-disable-line no-await-in-loop
-      at++;
-    }
-    return outcomes;
+  #apply<R>(apply: (list: ListInTransaction<T, K>) => Promise<R>): Promise<R> {
+    return this.writes.run(this.name, (writing) => apply(this.within(writing)));
   }
 
-  #apply<R>(apply: Apply<T, K, R>): Promise<R> {
-    return this.#batches.run<R>({ apply });
-  }
-
-  async insert(record: T): Promise<T> {
-    return this.#batches.run({ insert: canonical(this.list.spec.schema, this.name, record) });
+  insert(record: T): Promise<T> {
+    return this.#apply((list) => list.insert(record));
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
@@ -103,10 +71,5 @@ export class PgRecords<T extends { id: string }, K>
 
   glance(request: PageRequest<K>): Promise<Page<T>> {
     return this.page(request);
-  }
-
-  /** Resolves when every change taken is settled. */
-  close(): Promise<void> {
-    return this.#batches.close();
   }
 }

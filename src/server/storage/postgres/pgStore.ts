@@ -7,13 +7,13 @@ import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
 import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import { runTransaction } from "../transactionSteps.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
 import { Database, reasonOf, whyNot } from "./database.ts";
 import { IdLookups } from "./idLookups.ts";
 import { PgDocument, readAnew } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
-import { Steps } from "./pgTransaction.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { STANDSTILL } from "./pgStandstill.ts";
@@ -181,7 +181,6 @@ class PgStore implements Store {
   readonly #opened: Opened;
   readonly #lookups: IdLookups;
   #closing: Promise<void> | undefined;
-  #lastTransaction: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, opened: Opened) {
     this.#database = database;
@@ -213,24 +212,10 @@ class PgStore implements Store {
     return handle;
   }
 
-  /** Here one waits for the other without a connection. */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    if (this.#closing) return Promise.reject(cannotStore());
-    const done = this.#lastTransaction.then(() => this.#transaction(work));
-    this.#lastTransaction = done.catch(() => undefined);
-    return done;
-  }
-
-  #transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
-    return this.#opened.writes.run("several entities", async (writing) => {
-      // Of two instances that wait for each other's entities the database would end one.
-      await writing.lock(this.#database.lockNumber("transaction"));
-      const steps = new Steps();
-      // Safe, as above.
-      const of = ((entity) =>
-        steps.of(this.#handleOf(entity).within(writing))) as Transaction["of"];
-      return steps.all(work({ of }));
-    });
+    return this.#opened.writes.run("several entities", (writing) =>
+      runTransaction((entity) => this.#handleOf(entity).within(writing), work),
+    );
   }
 
   writeDown(): Promise<void> {
@@ -274,9 +259,8 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { handles, writes, vacuum, presence } = this.#opened;
-    await Promise.all([...handles.values(), this.#lookups].map((each) => each.close()));
-    await this.#lastTransaction;
+    const { writes, vacuum, presence } = this.#opened;
+    await Promise.all([writes.close(), this.#lookups.close()]);
     await vacuum.close();
     await writes.changes.close();
     await presence.end();

@@ -3,7 +3,6 @@ import { conflict } from "../../shared/errors.ts";
 import { canonical } from "../envelope.ts";
 import type { RecordChanges } from "../store.ts";
 import type { Where } from "../where.ts";
-import type { Outcome } from "./batches.ts";
 import { type Database, stateOf } from "./database.ts";
 import { columnsOf, ROWS } from "./recordColumns.ts";
 import { type List, recordOf, RecordReads } from "./recordReads.ts";
@@ -26,15 +25,17 @@ export class ListInTransaction<T extends { id: string }, K>
 {
   isDirty = false;
   #isErasing = false;
-  #held: Promise<void> | undefined;
+  #isHeld = false;
+  /** Those that leave by one statement. */
+  readonly #inserts: object[] = [];
 
   constructor(
     list: List<T, K>,
     readonly place: Place,
   ) {
-    super(list, async (statement, values) => {
-      await this.hold();
-      return this.#statement(statement, values);
+    super(list, (statement, values) => {
+      this.#hold();
+      return place.writing.query(statement, values);
     });
   }
 
@@ -42,14 +43,28 @@ export class ListInTransaction<T extends { id: string }, K>
     return this.list.spec.name;
   }
 
-  #statement(statement: string, values: readonly unknown[]): Promise<any[]> {
-    return Promise.resolve(this.place.writing.queries.unsafe(statement, [...values]));
+  /** Changes pass one instance after the other, also of a release that knows no other lock. */
+  #hold(): void {
+    const { database, writing } = this.place;
+    if (!this.#isHeld) writing.lock(database.lockNumber(`records ${this.name}`));
+    this.#isHeld = true;
   }
 
-  /** Changes pass one instance after the other. */
-  hold(): Promise<void> {
-    const { database, writing } = this.place;
-    return (this.#held ??= writing.lock(database.lockNumber(`records ${this.name}`)));
+  #write(statement: string, values: readonly unknown[]): Promise<any[]> {
+    const { writing } = this.place;
+    writing.flush();
+    this.#hold();
+    writing.noteWrite();
+    return writing.execute(statement, values);
+  }
+
+  remember(): () => void {
+    const [isDirty, isErasing, isHeld] = [this.isDirty, this.#isErasing, this.#isHeld];
+    return () => {
+      this.isDirty = isDirty;
+      this.#isErasing = isErasing;
+      this.#isHeld = isHeld;
+    };
   }
 
   async finish(): Promise<void> {}
@@ -62,38 +77,36 @@ export class ListInTransaction<T extends { id: string }, K>
     return canonical(this.list.spec.schema, this.name, given);
   }
 
+  /** It leaves with others unless one of them has failed before, and a conflict is found later. */
   async insert(given: T): Promise<T> {
     const record = this.#canonical(given);
-    await this.hold();
-    if ((await this.#free([record])).size === 0) throw conflict();
+    this.place.writing.noteWrite();
+    this.#inserts.push(columnsOf(this.list.spec, record));
+    this.isDirty = true;
+    if (this.place.writing.isCareful) await this.#insertAll();
     return record;
   }
 
-  /** Each on its own: those that are taken keep none of the others out. */
-  async insertAll(records: readonly T[]): Promise<Outcome[]> {
-    // One way there and back: the connection takes one after the other.
-    const [, free] = await Promise.all([this.hold(), this.#free(records)]);
-    return records.map((record) => {
-      // Of two with one id, the first.
-      if (free.delete(keepable(record.id))) return () => record;
-      return () => {
-        throw conflict();
-      };
-    });
+  async insertMissing(record: T): Promise<void> {
+    if (this.place.writing.isCareful && (await this.get(record.id))) return;
+    await this.insert(record);
   }
 
-  /** Stores those whose id and unique key are free; returns their ids. */
-  async #free(records: readonly T[]): Promise<Set<string>> {
+  flush(): void {
+    if (this.#inserts.length > 0) this.place.writing.send(this.#insertAll());
+  }
+
+  async #insertAll(): Promise<void> {
     const { spec, table } = this.list;
-    const columns = records.map((record) => columnsOf(spec, record));
-    const rows: { id: string }[] = await this.#statement(
+    const inserts = this.#inserts.splice(0);
+    this.#hold();
+    const rows = await this.place.writing.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
         select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
         on conflict do nothing returning id`,
-      [JSON.stringify(columns), spec.version],
+      [JSON.stringify(inserts), spec.version],
     );
-    if (rows.length > 0) this.isDirty = true;
-    return new Set(rows.map(({ id }) => id));
+    if (rows.length < inserts.length) throw conflict();
   }
 
   /** Throws `invalid_value` and `conflict`, and an Error when the id is another one. */
@@ -113,7 +126,7 @@ export class ListInTransaction<T extends { id: string }, K>
   async #replace(records: readonly T[]): Promise<void> {
     const { spec, table } = this.list;
     const columns = records.map((record) => columnsOf(spec, record));
-    await this.#statement(
+    await this.#write(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
         bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
@@ -138,7 +151,7 @@ export class ListInTransaction<T extends { id: string }, K>
     if (existing) await this.#change(existing, change(existing));
     // As much work, to the disk and back, as a change would be.
     else
-      await this.#statement(
+      await this.#write(
         `update ${this.place.database.table("meta")} set value = value where name = 'nobody'`,
         [],
       );
@@ -150,8 +163,7 @@ export class ListInTransaction<T extends { id: string }, K>
   }
 
   async delete(id: string): Promise<T | undefined> {
-    await this.hold();
-    const [row] = await this.#statement(
+    const [row] = await this.#write(
       `delete from ${this.list.table} where id = $1::text returning value`,
       [keepable(id)],
     );
@@ -184,11 +196,10 @@ export class ListInTransaction<T extends { id: string }, K>
   }
 
   async deleteSome(where: Where<K>): Promise<Step> {
-    await this.hold();
     const values = new Values();
     const condition = conditionOf(where, undefined, values, this.list.columnOf);
     const { table } = this.list;
-    const rows = await this.#statement(
+    const rows = await this.#write(
       `delete from ${table} where seq in
         (select seq from ${table} where ${condition} order by seq limit ${AT_ONCE}) returning seq`,
       values.all,

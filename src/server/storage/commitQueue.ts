@@ -1,0 +1,100 @@
+/** The queue of a store: what arrives while something is being stored shares the next commit, and each gets its own outcome. */
+import { cannotStore } from "../shared/errors.ts";
+
+/** What a change came to: returns its result, or throws. */
+export type Outcome = () => unknown;
+
+export const returning =
+  (result: unknown): Outcome =>
+  () =>
+    result;
+
+export const throwing =
+  (error: unknown): Outcome =>
+  () => {
+    throw error;
+  };
+
+interface Waiting<C> {
+  readonly change: C;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What waits for its turn by itself. */
+type Alone = () => Promise<void>;
+
+export class CommitQueue<C> {
+  readonly #queue: (Waiting<C> | Alone)[] = [];
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** `commit` returns an outcome for each change once they are stored, or throws for all. `most`: how many share one. */
+  constructor(
+    readonly most: number,
+    readonly commit: (changes: readonly C[]) => Promise<readonly Outcome[]>,
+  ) {}
+
+  /** Resolves with the change's result once it is stored. Throws `cannot_store`, and what its outcome throws. */
+  run<R>(change: C): Promise<R> {
+    if (this.#isClosed) return Promise.reject(cannotStore());
+    return new Promise<R>((resolve, reject) => {
+      this.#add({ change, resolve: resolve as (result: unknown) => void, reject });
+    });
+  }
+
+  /** Does `work` while nothing is being stored: once what came before is. */
+  alone<R>(work: () => Promise<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#add(() => work().then(resolve, reject));
+    });
+  }
+
+  /** Takes no more changes; resolves when those taken are settled. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  #add(entry: Waiting<C> | Alone): void {
+    this.#queue.push(entry);
+    this.#running ??= this.#drain();
+  }
+
+  /* oxlint-disable no-await-in-loop -- one after the other */
+  async #drain(): Promise<void> {
+    // Lets callers of the same moment share even the first commit.
+    await Promise.resolve();
+    while (this.#queue.length > 0) {
+      const changes = this.#nextChanges();
+      if (changes.length > 0) await this.#store(changes);
+      else await (this.#queue.shift() as Alone)();
+    }
+    this.#running = undefined;
+  }
+  /* oxlint-enable no-await-in-loop */
+
+  /** Those at the front of the queue that share a commit. */
+  #nextChanges(): Waiting<C>[] {
+    const end = this.#queue.findIndex((each) => typeof each === "function");
+    const count = Math.min(this.most, end === -1 ? this.#queue.length : end);
+    return this.#queue.splice(0, count) as Waiting<C>[];
+  }
+
+  async #store(waiting: readonly Waiting<C>[]): Promise<void> {
+    try {
+      const outcomes = await this.commit(waiting.map(({ change }) => change));
+      for (const [at, each] of waiting.entries()) settle(each, outcomes[at]!);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+}
+
+function settle({ resolve, reject }: Waiting<unknown>, outcome: Outcome): void {
+  try {
+    resolve(outcome());
+  } catch (error) {
+    reject(error);
+  }
+}
