@@ -118,12 +118,13 @@ test(
       const may = states.slice(answered, begun + 1);
       const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
       // The store of the cut is open in one place at a time.
-      last = last.then(async () => {
+      const lookAt = async () => {
         for (const [left, each] of after) {
           await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
           outcomes.set(left, (outcomes.get(left) ?? 0) + 1);
         }
-      });
+      };
+      last = last.then(lookAt);
       return last;
     });
     const draw = drawing(SEED);
@@ -159,6 +160,7 @@ async function contentAfter(numbers: readonly number[]): Promise<string> {
 }
 
 const RUN = 16;
+const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
 /** Some changes on a disk of which one call fails; false where there were no more calls than that. */
 async function runWithFault(failing: number, code: string): Promise<boolean> {
@@ -172,28 +174,29 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
     isFailed = true;
     throw diskError(code);
   });
-  let hasEnded = false;
+  const process = { hasEnded: false };
   const onFatal = (error: Error): never => {
-    hasEnded = true;
+    process.hasEnded = true;
     throw error;
   };
   const options = { directory: directory!, entities: ENTITIES, disk, log: () => {}, onFatal };
   const done: number[] = [];
   let unknown: number | undefined;
   const store = await openStore(options).catch(() => undefined);
-  for (let number = 1; store && number <= RUN && !hasEnded; number++) {
-    const work = changeOf(number, drawing(number))(store);
+  for (const number of numbersTo(store ? RUN : 0)) {
+    if (process.hasEnded) break;
+    const work = changeOf(number, drawing(number))(store!);
     const outcome = await work.then(
       () => true,
       () => false,
     );
     if (outcome) done.push(number);
-    else if (hasEnded) unknown = number;
-    if (number % 5 === 0 && !hasEnded) await store.writeDown().catch(() => {});
+    else if (process.hasEnded) unknown = number;
+    if (number % 5 === 0 && !process.hasEnded) await store!.writeDown().catch(() => {});
   }
   const may = [await contentAfter(done)];
   if (unknown !== undefined) may.push(await contentAfter([...done, unknown]));
-  if (store && !hasEnded) expect([what, may]).toEqual([what, [await contentOf(store)]]);
+  if (store && !process.hasEnded) expect([what, may]).toEqual([what, [await contentOf(store)]]);
   for (const left of ["everything", "what was synced"] as const) {
     const after = await open(
       again!,
