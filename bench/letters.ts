@@ -9,7 +9,7 @@ import { initialValues } from "../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEVER_WRITTEN_TO } from "../src/schema/visitors.ts";
 import { openLetters } from "../src/server/post/letters/letters.ts";
-import { framed } from "../src/server/post/messages/frame.tsx";
+import { passwordLinks } from "../src/server/accounts/forgotten.ts";
 import { openMail } from "../src/server/post/mail.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { openBin } from "../src/server/bin/bin.ts";
@@ -45,8 +45,9 @@ await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
 const began = performance.now();
 const bin = openBin(store, Date.now);
-const mail = await openMail({ store, config, clock: Date.now, log });
-await openLetters({ store, bin, clock: Date.now, log, mail, framed });
+const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+const mail = await openMail({ store, config, clock: Date.now, log, passwordLink });
+await openLetters({ store, bin, clock: Date.now, log, mail });
 const waited = waits();
 const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
 while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop

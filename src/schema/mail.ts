@@ -173,7 +173,7 @@ export const outbox = records("outbox", "Message", {
   },
 });
 
-/** Messages that an earlier release has handed in while its outbox didn't say so yet (see src/server/post/queue/handedIn.ts). */
+/** The sent marks of an earlier release, which kept them beside its outbox (see src/server/post/queue/sentMarks.ts). */
 export const handedIn = collection("handedIn", "Handed in", {
   plural: "Handed in",
   readers: "none",

@@ -4,7 +4,7 @@ import { entities } from "../schema/index.ts";
 import { accounts, type Accounts, type OnNewBrowser } from "./accounts/accounts.ts";
 import { proofRoutes } from "./accounts/proof.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
-import { forgottenRoutes, LINK_WORKS, passwordLinks } from "./accounts/forgotten.ts";
+import { forgottenRoutes, passwordLinks } from "./accounts/forgotten.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { ownAccountRoutes } from "./accounts/ownAccount.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
@@ -33,9 +33,7 @@ import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.
 import { forgottenProxy } from "./http/forgottenProxy.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
 import { type Letters, openLetters } from "./post/letters/letters.ts";
-import { framed } from "./post/messages/frame.tsx";
 import { type Mail, openMail } from "./post/mail.ts";
-import { accountPost } from "./post/accountPost.ts";
 import { mailRoutes } from "./post/mailRoutes.ts";
 import { sessionMail } from "./post/sessionMail.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
@@ -148,7 +146,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   onStop(stopSweeping);
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
-  const onNewBrowser: OnNewBrowser = (...login) => void post.tellOfLogin(...login).catch(report);
+  const links = passwordLinks(store, await store.secret(), clock);
+  const unsent = { store, config, clock, log, passwordLink: links, sends: false };
+  const mail = options.mail ?? (await openMail(unsent));
+  const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail }));
+  if (!options.letters) onStop(letters.stop);
+  const onNewBrowser: OnNewBrowser = (...login) =>
+    void mail.accounts.tellOfLogin(...login).catch(report);
   const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
   const shared = await accounts({ ...known, dataKey: dataKeyOf(config.dataKey) });
   const visited = visits(clock);
@@ -164,13 +168,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await keepErased({ store, bin, audit: shared.audit, log });
   const room = visitorsRoom(store, rateLimit);
-  const mail = options.mail ?? (await openMail({ store, config, clock, log, sends: false }));
-  const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail, framed }));
-  if (!options.letters) onStop(letters.stop);
   const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });
-  const links = passwordLinks(store, await store.secret(), clock);
-  const post = accountPost({ ...links, mail, store, clock, limited, works: LINK_WORKS });
   const bySessions = sessionMail({ ...shared, rateLimit, owners: mail.owners });
   const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
   const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
@@ -201,7 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     // POST /api/auth/login, /logout; GET /api/auth/me
     .use(loginRoutes(context))
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    .use(forgottenRoutes({ ...context, links, post }))
+    .use(forgottenRoutes({ ...context, links, post: mail.accounts }))
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     .use(ownAccountRoutes(context))
     // GET, POST /api/auth/proof

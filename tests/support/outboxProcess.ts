@@ -2,6 +2,7 @@
  * A process of its own with a site's outbox: adds so many messages and sends what waits, until it is killed or
  * nothing waits any more. `bun outboxProcess.ts <data folder> <port> <how many> <to its end: yes or no>`
  */
+import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { openMail } from "../../src/server/post/mail.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
@@ -19,10 +20,13 @@ const { config } = readConfig([], {
   MAIL_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: "Vera <site@example.com>",
 });
-const mail = await openMail({ store, config, clock: Date.now, log: () => {} });
+const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+const mail = await openMail({ store, config, clock: Date.now, log: () => {}, passwordLink });
 const message = { kind: "enquiry", subject: "Words", text: "words", html: "<p>words</p>" } as const;
-await mail.outbox.addAll(
-  Array.from({ length: Number(count) }, (_, at) => ({ ...message, to: `v${at}@example.com` })),
+await Promise.all(
+  Array.from({ length: Number(count) }, (_, at) =>
+    mail.outbox.add({ ...message, to: `v${at}@example.com` }),
+  ),
 );
 process.stdout.write("added\n");
 const waiting = async () => (await store.of(entities.outbox).keys({ state: "waiting" })).length;

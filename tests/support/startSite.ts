@@ -10,7 +10,7 @@ import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
 import { type Letters, openLetters } from "../../src/server/post/letters/letters.ts";
-import { framed } from "../../src/server/post/messages/frame.tsx";
+import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
 import { type Mail, openMail } from "../../src/server/post/mail.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
@@ -102,8 +102,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const library = uploadLibrary({ files, document, bin, scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
-  const mail = await openMail({ store, config, ...time.clocks, log: logLine });
-  const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail, framed });
+  const passwordLink = passwordLinks(store, await store.secret(), time.clock);
+  const mail = await openMail({ store, config, ...time.clocks, log: logLine, passwordLink });
+  const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail });
   const given: AppOptions = {
     engine: engineOf(config),
     pictures: picturesOf(config),

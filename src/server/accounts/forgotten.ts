@@ -16,9 +16,11 @@ import { SOMEBODY } from "./auditLog.ts";
 import { changePassword, findUser, requireGoodPassword, type User, usersOf } from "./owners.ts";
 
 /** How long a link works, in milliseconds. */
-export const LINK_WORKS = 30 * 60_000;
+const LINK_WORKS = 30 * 60_000;
 
 export interface PasswordLinks {
+  /** How long one works, in milliseconds. */
+  readonly works: number;
   /** The path of one that works until `until`, in milliseconds since 1970. */
   pathFor(user: User, until: number): string;
   /** Whose it is; undefined for one that is forged, over or used up. */
@@ -32,6 +34,7 @@ export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): P
       .update(["new-password", id, until, email, passwordHash].join("\n"))
       .digest("base64url");
   return {
+    works: LINK_WORKS,
     pathFor: (user, until) => `/admin/password#token=${user.id}.${until}.${sign(user, until)}`,
     userOf(token) {
       const [, id, moment, signature] =

@@ -1,6 +1,7 @@
 /** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { passwordLinks } from "../accounts/forgotten.ts";
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
@@ -8,7 +9,6 @@ import { hostOf } from "../http/listening.ts";
 import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
 import { faultLine, moments, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../post/letters/letters.ts";
-import { framed } from "../post/messages/frame.tsx";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
@@ -113,8 +113,9 @@ export async function openAndServe(
   const setup = await openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, believed: time.now };
-  const mail = await openMail({ store, config, ...clocks, log: note });
-  const letters = await openLetters({ store, bin, ...clocks, log: note, mail, framed });
+  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  const mail = await openMail({ store, config, ...clocks, log: note, passwordLink });
+  const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
   let lastTrouble: Notice | undefined;
   const trouble: RenewalOptions["trouble"] = (told) => {
     lastTrouble = told && { code: "certificate", ...told };

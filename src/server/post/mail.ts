@@ -17,6 +17,12 @@ import {
   ownerMail,
 } from "./messages/enquiryNews.ts";
 import { type Mailer, mailer, type SendMessage } from "./carriers/mailer.ts";
+import { apartBy } from "./carriers/pace.ts";
+import {
+  type AccountMessages,
+  accountMessages,
+  type PasswordLink,
+} from "./messages/accountMessages.ts";
 import { openOutbox, type Outbox } from "./queue/outbox.ts";
 import { ownerNotices } from "./messages/ownerNotices.ts";
 import { type Push, pushDevices } from "./messages/push.ts";
@@ -51,6 +57,7 @@ export interface Mail {
   readonly webhook: Webhooks;
   readonly push: Push;
   readonly replies: ReplyPost;
+  readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners of what can't wait. */
@@ -70,6 +77,7 @@ interface MailOptions extends Clocks {
     "mailUrl" | "mailFrom" | "siteUrl" | "uploadsPublicUrl" | "rateLimit" | "privateCalls"
   >;
   readonly log: (line: string) => void;
+  readonly passwordLink: PasswordLink;
   /** False: what is to be sent is written, and waits. Default true. */
   readonly sends?: boolean;
 }
@@ -80,7 +88,7 @@ const THANKED_LATE = 10 * 60_000;
 
 /** Opens the outbox and begins to send. */
 export async function openMail(options: MailOptions): Promise<Mail> {
-  const { store, config, clock, believed, log, sends = true } = options;
+  const { store, config, clock, believed, log, passwordLink, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
   const isFixed = config.mailUrl !== undefined;
@@ -106,8 +114,6 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     store,
     clock,
     believed,
-    send: () => (sends ? currentMailer()?.send : undefined),
-    pace: () => paceOf(sending()),
     domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
     log,
   });
@@ -120,6 +126,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
 
   const isSetUp = () => sending() !== undefined;
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
+  const accounts = accountMessages({ ...owner, limited: config.rateLimit, passwordLink });
   const thanks = thankYou({ ...options, outbox, stationery });
   const mayBeInside = config.privateCalls ?? false;
   const ended = ending.signal;
@@ -141,6 +148,21 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     ],
   });
   const digest = dailyMail(owner);
+  const sender = () => (sends ? currentMailer()?.send : undefined);
+  outbox.start({
+    carriers: {
+      mail: { send: sender, pace: () => apartBy(sending()?.full.account) },
+      push: push.carrier,
+      webhook: webhook.carrier,
+    },
+    writers: {
+      digest: digest.write,
+      password: accounts.write,
+      reply: replies.write,
+      push: push.write,
+      webhook: webhook.write,
+    },
+  });
 
   /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
   async function look(goesOn: GoesOn): Promise<void> {
@@ -148,7 +170,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       push.look,
       () => noteChosenWay(owner),
       () => news.look(goesOn),
-      digest,
+      digest.look,
       tested.look,
     ];
     for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
@@ -169,13 +191,14 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     outbox,
     isFixed,
     sending,
-    sender: () => (sends ? currentMailer()?.send : undefined),
+    sender,
     stationery,
     owners,
     storeEnquiry: news.storeWith,
     webhook,
     push,
     replies,
+    accounts,
     selfTest: tested.state,
     async look() {
       rounds?.wake();
@@ -189,9 +212,9 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       recipients,
       isSetUp: () => sends && isSetUp(),
     }),
-    notices: () => [
+    notices: async () => [
       ...noticesOf(outbox, settings.read().value, sending()),
-      ...(isSetUp() ? tested.notices() : []),
+      ...(isSetUp() ? await tested.notices() : []),
     ],
     endsWithin(time) {
       cuts ??= setTimeout(() => ending.abort(), time);
@@ -204,14 +227,6 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     },
   };
 }
-
-/** What the providers take, in milliseconds from one message to the next: Resend 2 a second, Amazon 14. */
-const PACES: Readonly<Record<string, number>> = { resend: 550, ses: 75 };
-/** For all others: 50 a second. */
-const USUAL_PACE = 20;
-
-const paceOf = (sending: Sending | undefined) =>
-  PACES[sending?.full.account.kind ?? ""] ?? USUAL_PACE;
 
 const NOT_LOOKED =
   "Messages about enquiries couldn't be written. Limelight will try again in a minute.";

@@ -17,7 +17,7 @@ import { pushRoutes } from "./pushRoutes.ts";
 import { replyRoutes } from "./replies.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
-import type { StoredMessage } from "./queue/sendingRounds.ts";
+import type { StoredMessage } from "./queue/kinds.ts";
 
 export interface MailRoutesContext {
   readonly guard: OwnerGuard;

@@ -4,6 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { DomainRecord } from "../../../src/schema/mailAnswers.ts";
 import type { Client } from "../../support/client.ts";
+import { passwordLinks } from "../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../src/server/post/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
@@ -179,6 +180,7 @@ test("a copy of a site that is only tried out writes to nobody", async () => {
     config: site.config,
     clock: () => Date.now() + HOUR,
     log: () => {},
+    passwordLink: passwordLinks(site.store, await site.store.secret(), Date.now),
     sends: false,
   });
   copy.outbox.wake();

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
 import { openLetters } from "../../../src/server/post/letters/letters.ts";
-import { framed } from "../../../src/server/post/messages/frame.tsx";
+import { passwordLinks } from "../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../src/server/post/mail.ts";
 import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
 import { siteJob } from "../../../src/server/shared/siteJob.ts";
@@ -55,7 +55,8 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const { store, bin, config } = site;
   const log = (line: string) => void site.log.push(line);
   const given = { store, config, clock: Date.now, log };
-  const mail = await openMail(given);
+  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  const mail = await openMail({ ...given, passwordLink });
   await mail.outbox.add({
     kind: "notice",
     to: "eve@example.com",
@@ -63,7 +64,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
     text: "A",
     html: "A",
   });
-  const letters = await openLetters({ ...given, bin, mail, framed });
+  const letters = await openLetters({ ...given, bin, mail });
   const failed: unknown[] = [];
   const forgetting = keepForgetting({ store, bin, clock: Date.now }, 30, (error) =>
     failed.push(error),

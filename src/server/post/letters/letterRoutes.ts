@@ -15,7 +15,7 @@ import { conflict, gone, invalid } from "../../shared/errors.ts";
 import { audienceOf } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import { detailOf, lettersState, summaryOf } from "./letterState.ts";
-import { asRefusal } from "./mailRefusal.ts";
+import { readRefusal } from "./refusals.ts";
 import type { Sending } from "./sending.ts";
 import { letterWords } from "./letterWords.ts";
 import { BLANK, type Letter, obstacle, writeLetter } from "./writeLetter.ts";
@@ -44,7 +44,6 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     clock,
     believed = clock,
     mail,
-    framed,
     guard,
     proof,
     sessionMail,
@@ -68,7 +67,6 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   const detail = (letter: Letter) => detailOf(context, letter);
   const write = (letter: Letter) =>
     writeLetter(letter, {
-      framed,
       site: mail.stationery(),
       postalAddress: settings.read().value.postalAddress,
       page: pageOf(letter),
@@ -192,7 +190,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           const subject = `Test: ${copy.subject}`;
           await mail.sender()!({ ...copy, subject, to, messageId, replyTo: null });
         } catch (error) {
-          const { message, said } = asRefusal(error, to);
+          const { message, said } = readRefusal(error, to);
           throw conflict(said ? `${message} (“${said}”)` : message);
         }
         const tested = { to, at: isoTime(clock) };

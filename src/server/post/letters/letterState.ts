@@ -8,14 +8,14 @@ import type {
 } from "../../../schema/letterAnswers.ts";
 import type { Store } from "../../storage/store.ts";
 import { REACHED } from "./audience.ts";
-import type { LettersMail } from "./context.ts";
+import type { Mail } from "../mail.ts";
 import { reportsAt, SIGNED } from "./reportRoute.ts";
 import type { Sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 interface StateContext {
   readonly store: Store;
-  readonly mail: LettersMail;
+  readonly mail: Mail;
   readonly sending: Sending;
 }
 

@@ -4,7 +4,9 @@
  * costs anyway, so that neither its time nor its response tells who is on the list; here it is written.
  */
 import { entities, type Item } from "../../../schema/index.ts";
-import type { LettersContext, NewMessage } from "./context.ts";
+import { framed } from "../messages/frame.tsx";
+import type { NewMessage } from "../queue/outbox.ts";
+import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "./listMessages.ts";
 import type { NoticeSource } from "../../shared/notice.ts";
@@ -34,7 +36,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export const CONFIRM_WITHIN = 7 * DAY;
 const LOOK_EVERY = 60_000;
 export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
-  const { store, clock, believed = clock, log, mail, framed } = context;
+  const { store, clock, believed = clock, log, mail } = context;
   const subscriptions = store.of(entities.emailSubscriptions);
   const settings = () => store.of(entities.letterSettings).read().value;
   let waiting = 0;

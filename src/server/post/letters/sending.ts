@@ -12,9 +12,9 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { asRefusal } from "./mailRefusal.ts";
-import { paceOf } from "./pace.ts";
-import { type Refused, refusals } from "./refusals.ts";
+import { CutOff } from "../carriers/fault.ts";
+import { letterPace } from "../carriers/pace.ts";
+import { readRefusal, type Refused, refusals } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 
@@ -45,26 +45,22 @@ const LOOK_EVERY = 15_000;
 const STALE_AFTER = 2 * DAY;
 
 export function sending(context: SendingContext): Sending {
-  const { store, clock, believed = clock, log, mail, framed, links, pageOf } = context;
+  const { store, clock, believed = clock, log, mail, links, pageOf } = context;
   const letters = store.of(entities.letters);
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
   const subscriptions = store.of(entities.emailSubscriptions);
   const refusal = refusals({ store, clock, pause });
-  const pace = paceOf(mail);
+  const pace = letterPace(() => mail.sending()?.full.account);
 
-  /** Of the round under way. */
-  let goesOn!: GoesOn;
-
-  async function round(asked: GoesOn): Promise<void> {
-    goesOn = asked;
+  async function round(goesOn: GoesOn): Promise<void> {
     refusal.begin();
     // What another instance was the last to write.
     await progress.update((list) => list);
     await forgetLeftOvers();
     for (const { id } of await dueLetters()) {
       if (!(await goesOn())) return; // oxlint-disable-line no-await-in-loop -- one after the other
-      await oneLetter(id); // oxlint-disable-line no-await-in-loop -- one after the other
+      await oneLetter(id, goesOn); // oxlint-disable-line no-await-in-loop -- one after the other
     }
   }
 
@@ -77,27 +73,27 @@ export function sending(context: SendingContext): Sending {
     ).toSorted((a, b) => (a.sendAt ?? "").localeCompare(b.sendAt ?? ""));
   }
 
-  async function oneLetter(id: string): Promise<void> {
+  async function oneLetter(id: string, goesOn: GoesOn): Promise<void> {
     let letter = await letters.get(id);
     if (!letter || !mail.sender() || refusal.isResting()) return;
     const moved = progressOf(id)?.movedAt;
     const stood = moved ? clock() - moved : believed() - Date.parse(letter.sendAt ?? "");
     if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
-    if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter);
+    if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter, goesOn);
     if (!letter) return;
     const { postalAddress } = store.of(entities.letterSettings).read().value;
     const copyFor = writeLetter(letter, {
-      framed,
       site: mail.stationery(),
       postalAddress,
       page: pageOf(letter),
     });
-    if ((await firstPass(letter, copyFor)) && (await againPass(letter, copyFor)))
-      await finish(letter);
+    const isWanted = async () => (await goesOn()) && (await letters.get(id))?.state === "sending";
+    const sent = { id, copyFor, isWanted };
+    if ((await firstPass(sent)) && (await againPass(sent))) await finish(letter);
   }
 
   /** Steps 1 and 2; begun anew after a kill in between, when nothing has left yet. */
-  async function begin({ id, audience }: Letter): Promise<Letter | undefined> {
+  async function begin({ id, audience }: Letter, goesOn: GoesOn): Promise<Letter | undefined> {
     const total = await storeRecipients(store, id, audience, clock(), goesOn);
     if (total === undefined) return undefined;
     await progress.update((list) => [
@@ -118,35 +114,35 @@ export function sending(context: SendingContext): Sending {
   }
 
   const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
-  const isWanted = async (id: string) =>
-    (await goesOn()) && (await letters.get(id))?.state === "sending";
 
   /** Step 3. Returns whether it came to its end. */
-  async function firstPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
+  async function firstPass(sent: Sent): Promise<boolean> {
+    const { id, isWanted } = sent;
     const after = progressOf(id)?.after ?? "";
     const waiting = recipients.scan({
       where: { letterId: id, state: "waiting", id: { after } },
     });
     for await (const recipient of waiting) {
-      if (!(await isWanted(id))) return false;
+      if (!(await isWanted())) return false;
       // Erased since the list was read.
       if (!(await recipients.get(recipient.id))) continue;
-      const result = await handIn(id, recipient, copyFor);
+      const result = await handIn(sent, recipient);
       if (result === "trouble") return false;
       await moved(id, result, recipient.id);
     }
-    return isWanted(id);
+    return isWanted();
   }
 
   /** Step 4. Returns whether nobody is left. */
-  async function againPass({ id }: Letter, copyFor: CopyFor): Promise<boolean> {
+  async function againPass(sent: Sent): Promise<boolean> {
+    const { id, isWanted } = sent;
     const now = clock();
     const again = { letterId: id, state: "again" } as const;
     const due = recipients.scan({ where: { ...again, nextAt: { upTo: now } } });
     for await (const recipient of due) {
-      if (!(await isWanted(id))) return false;
+      if (!(await isWanted())) return false;
       if (!(await recipients.get(recipient.id))) continue;
-      const result = await handIn(id, recipient, copyFor);
+      const result = await handIn(sent, recipient);
       if (result === "trouble") return false;
       // Another instance may have taken over meanwhile.
       const isDealtWith = result === "sent" || result === "left out";
@@ -174,21 +170,21 @@ export function sending(context: SendingContext): Sending {
 
   type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
 
-  async function handIn(letterId: string, recipient: Recipient, copyFor: CopyFor): Promise<Result> {
+  async function handIn({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
     const person = await subscriptions.get(recipient.subscriptionId);
     const send = mail.sender();
     if (!send) return "trouble";
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
     await pace.wait();
-    if (!(await isWanted(letterId))) return "trouble";
-    const copy = copyFor({ name: person.name, leave: links.leave(person.id, letterId) });
+    if (!(await isWanted())) return "trouble";
+    const copy = copyFor({ name: person.name, leave: links.leave(person.id, id) });
     const domain = mail.sending()!.from.address.split("@")[1]!;
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {
       // The site ends: as if it hadn't been tried.
-      if ((error as { isCutOff?: boolean }).isCutOff) return "trouble";
-      return refusal.after(letterId, recipient, asRefusal(error, recipient.to));
+      if (error instanceof CutOff) return "trouble";
+      return refusal.after(id, recipient, readRefusal(error, recipient.to));
     }
     return "sent";
   }
@@ -256,7 +252,13 @@ export function sending(context: SendingContext): Sending {
 
 type Result = "sent" | "left out" | Refused;
 
-type CopyFor = (reader: Reader) => Copy;
+/** A letter while it is sent. */
+interface Sent {
+  readonly id: string;
+  readonly copyFor: (reader: Reader) => Copy;
+  /** False once the round is to end, or somebody has stopped the letter. */
+  readonly isWanted: () => Promise<boolean>;
+}
 
 const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): OutgoingMessage => ({
   to,

@@ -2,7 +2,7 @@
 import type { Item } from "../../../schema/index.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
 import { harmlessName } from "../../shared/typedWords.ts";
-import type { LettersContext } from "./context.ts";
+import { framed } from "../messages/frame.tsx";
 import { listHeaders } from "./links.ts";
 import { domainOf } from "./listMessages.ts";
 
@@ -46,7 +46,7 @@ export interface Copy {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface WriteOptions extends Pick<LettersContext, "framed"> {
+interface WriteOptions {
   readonly site: Stationery;
   readonly postalAddress: string;
   /** Where it can be read on the site; undefined: it has no page. */
@@ -68,7 +68,7 @@ const isEmpty = (html: string) =>
 
 /** Returns what writes a copy. */
 export function writeLetter(words: Words, options: WriteOptions): (reader: Reader) => Copy {
-  const { site, framed } = options;
+  const { site } = options;
   const { text, html } = framed(frameOf(words, options));
   const headersFor = (leave: string) =>
     site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));

@@ -10,6 +10,7 @@ import { isRefusal } from "../../shared/errors.ts";
 import type { GoesOn } from "../../shared/siteJob.ts";
 import type { Document, Store, Transaction } from "../../storage/store.ts";
 import { MailFault } from "../carriers/fault.ts";
+import type { Writer } from "../queue/kinds.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
 
@@ -161,11 +162,17 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
 /** The hour of the daily message, on the server's clock. */
 const DIGEST_HOUR = 7;
 
-/** Returns what writes the daily message once its hour has come. */
-export function dailyMail(context: OwnerMailContext): () => Promise<void> {
+/** The daily message to the owner. */
+export interface DailyMail {
+  /** Written when it goes, so that nobody who was erased meanwhile is in it. */
+  readonly write: Writer;
+  /** Queues it, once its hour has come. */
+  look(): Promise<void>;
+}
+
+export function dailyMail(context: OwnerMailContext): DailyMail {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
-  outbox.handle("digest", {
-    // Written when it goes, so that nobody who was erased meanwhile is in it.
+  return {
     async write({ about, subject, text, html }) {
       // Of an earlier release, which stored the words.
       if (about === null) return { subject, text, html };
@@ -175,20 +182,20 @@ export function dailyMail(context: OwnerMailContext): () => Promise<void> {
       const told = found.map((each) => toldEnquiry(store, each));
       return digestMessage(stationery(), told);
     },
-  });
-  return async () => {
-    const { notify, since, digestAt } = settings.read().value;
-    const due = lastHour(clock(), DIGEST_HOUR);
-    const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
-    if (!isSetUp() || notify !== "daily" || last >= due) return;
-    const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
-    if (count > 0) {
-      const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
-      const words = { subject: digestSubject(stationery(), count), text: "", html: "", about };
-      for (const to of recipients())
-        await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
-    }
-    await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+    async look() {
+      const { notify, since, digestAt } = settings.read().value;
+      const due = lastHour(clock(), DIGEST_HOUR);
+      const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
+      if (!isSetUp() || notify !== "daily" || last >= due) return;
+      const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
+      if (count > 0) {
+        const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
+        const words = { subject: digestSubject(stationery(), count), text: "", html: "", about };
+        for (const to of recipients())
+          await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+      }
+      await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+    },
   };
 }
 

@@ -5,12 +5,16 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
+import type { Carrier, Writer } from "../queue/kinds.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "../carriers/pushCrypto.ts";
 
 type Device = Item<"pushDevices">;
 
 export interface Push extends EnquiryListener {
+  readonly carrier: Carrier;
+  /** What a device is told. */
+  readonly write: Writer;
   /** The public half of the site's key, which browsers subscribe with; made at the first call. */
   key(): Promise<string>;
   /** Those of one owner. */
@@ -33,23 +37,17 @@ const KEPT_THERE = 24 * 60 * 60;
 /** Of one owner. */
 const MOST = 20;
 
-/** To be made once, when the outbox has been opened. */
 export function pushDevices(context: PushContext): Push {
   const { store, clock, settings, outbox, seal, stationery, owners, sends, mayBeInside, ended } =
     context;
   const devices = store.of(entities.pushDevices);
   const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
 
-  outbox.handle("push", {
-    isQuiet: true,
-    deliver: () => (sends ? deliver : undefined),
-    nameOf: (id) => deviceOf(id)?.name ?? "a device",
-    // Written when it goes, so that nothing a visitor typed is stored here besides.
-    async write({ about, subject }) {
-      const told = about === null ? WELCOME : await enquiryWords(about);
-      return { subject, text: JSON.stringify(told), html: "" };
-    },
-  });
+  // Written when it goes, so that nothing a visitor typed is stored here besides.
+  const write: Writer = async ({ about, subject }) => {
+    const told = about === null ? WELCOME : await enquiryWords(about);
+    return { subject, text: JSON.stringify(told), html: "" };
+  };
 
   async function enquiryWords(id: string) {
     const submission = await store.of(entities.formSubmissions).get(id);
@@ -120,6 +118,12 @@ export function pushDevices(context: PushContext): Push {
   }
 
   return {
+    carrier: {
+      send: () => (sends ? deliver : undefined),
+      pace: () => 0,
+      nameOf: (id) => deviceOf(id)?.name ?? "a device",
+    },
+    write,
     mayBeInside,
     key: async () => (await keys()).publicKey,
     devices: (userId) =>

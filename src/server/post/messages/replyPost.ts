@@ -10,17 +10,19 @@ import type { Store } from "../../storage/store.ts";
 import { framed } from "./frame.tsx";
 import type { Outbox } from "../queue/outbox.ts";
 import { answerOf, small, text } from "./ownerMessages.ts";
-import type { StoredMessage } from "../queue/sendingRounds.ts";
+import type { StoredMessage, Writer } from "../queue/kinds.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
+  /** A reply as the visitor gets it; it is kept with its enquiry once more. */
+  readonly write: Writer;
   /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws `cannot_store`. */
   add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
 }
 
 /** What the text of a message holds until it goes. */
-interface Owed {
+interface QueuedReply {
   readonly submissionId: string;
   readonly reply: StoredReply;
 }
@@ -31,29 +33,25 @@ interface ReplyPostContext {
   readonly stationery: () => Stationery;
 }
 
-/** To be made once, when the outbox has been opened. */
 export function replyPost({ store, outbox, stationery }: ReplyPostContext): ReplyPost {
   const submissions = store.of(entities.formSubmissions);
-  const keep = ({ submissionId, reply }: Owed) =>
+  const keep = ({ submissionId, reply }: QueuedReply) =>
     submissions.update(submissionId, (each) => withReply(each, reply));
 
-  outbox.handle("reply", {
-    async write(message) {
-      const owed = owedIn(message);
-      if (!owed) return message;
-      return replyMessage(stationery(), await keep(owed), owed.reply);
-    },
-  });
-
   return {
+    async write(message) {
+      const queued = queuedIn(message);
+      if (!queued) return message;
+      return replyMessage(stationery(), await keep(queued), queued.reply);
+    },
     async add(submission, reply, replyTo) {
-      const owed: Owed = { submissionId: submission.id, reply };
+      const queued: QueuedReply = { submissionId: submission.id, reply };
       const message = {
         kind: "reply",
         to: reply.to,
         replyTo,
         subject: reply.subject,
-        text: JSON.stringify(owed),
+        text: JSON.stringify(queued),
         html: "",
         about: aboutOf(reply),
       } as const;
@@ -71,8 +69,8 @@ export function replyPost({ store, outbox, stationery }: ReplyPostContext): Repl
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
 /** Undefined for one that an earlier version has stored as it goes out. */
-const owedIn = ({ text: words, html }: StoredMessage) =>
-  html === "" ? (JSON.parse(words) as Owed) : undefined;
+const queuedIn = ({ text: words, html }: StoredMessage) =>
+  html === "" ? (JSON.parse(words) as QueuedReply) : undefined;
 
 /** However often it is put there, it is there once. */
 function withReply(submission: Submission, reply: StoredReply): Submission {

@@ -5,31 +5,25 @@ import type { Stationery } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
 import { text, written } from "./ownerMessages.ts";
-import type { StoredMessage } from "../queue/sendingRounds.ts";
+import type { StoredMessage } from "../queue/kinds.ts";
 
 export interface SelfTest {
   /** Writes the message of the day, once its hour has come. */
   look(): Promise<void>;
   state(): Promise<SelfTestState>;
   /** What to tell when the last one has not gone. */
-  notices(): Notice[];
+  notices(): Promise<Notice[]>;
 }
 
 /** On the server's clock: before the daily message about enquiries. */
 const HOUR = 6;
 
-/** To be made once, when the outbox has been opened. */
 export function selfTest(context: OwnerMailContext): SelfTest {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
-  let last: StoredMessage | undefined;
-  outbox.handle("selftest", { settled: (message) => void (last = message) });
-
-  async function lookAtLast(): Promise<void> {
-    const newest = { newestFirst: true, offset: 0, limit: 1 };
-    last = (await messages.page({ where: { kind: "selftest" }, ...newest })).items[0];
-  }
+  const newest = { where: { kind: "selftest" }, newestFirst: true, offset: 0, limit: 1 } as const;
+  const findLast = async () => (await messages.page(newest)).items[0];
 
   return {
     async look() {
@@ -41,20 +35,19 @@ export function selfTest(context: OwnerMailContext): SelfTest {
         if (!outbox.knows(about, to))
           await outbox.add({ ...words(stationery()), kind: "selftest", to, about, isOnce: true });
       }
-      await lookAtLast();
     },
     async state() {
-      await lookAtLast();
+      const last = await findLast();
       return { isOn: isOn(), last: last ? resultOf(last) : null };
     },
-    notices() {
-      const problem = isOn() && last?.state !== "sent" ? last?.problem : undefined;
-      if (!problem) return [];
+    async notices() {
+      const last = isOn() ? await findLast() : undefined;
+      if (!last?.problem || last.state === "sent") return [];
       return [
         {
           code: "mail_self_test",
           title: "The daily test of your mail didn't arrive",
-          message: problem,
+          message: last.problem,
           opens: { screen: "mail", label: "Open Mail" },
         },
       ];

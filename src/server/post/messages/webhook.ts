@@ -10,11 +10,15 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
+import type { Carrier, Writer } from "../queue/kinds.ts";
 import { addressIn, pathOf } from "./ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
 
 export interface Webhooks extends EnquiryListener {
+  readonly carrier: Carrier;
+  /** The body of a post. */
+  readonly write: Writer;
   /** Undefined while there is none. */
   current(): Webhook | undefined;
   /** Posts from now on to this address; returns the secret if it is a new one, which is kept sealed. */
@@ -31,22 +35,17 @@ export interface Webhooks extends EnquiryListener {
 /** The recipient in the outbox, whatever the address is by the time it goes. */
 const TO = "webhook";
 
-/** To be made once, when the outbox has been opened. */
 export function webhooks(context: CarrierContext): Webhooks {
   const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended } = context;
   const current = () => settings.read().value.webhook ?? undefined;
 
-  outbox.handle("webhook", {
-    deliver: () => (sends ? deliver : undefined),
-    nameOf: () => hostOf(current()),
-    // Written when it goes, so that nothing a visitor typed is stored here besides.
-    async write({ about, subject }) {
-      const submission = await store.of(entities.formSubmissions).get(about ?? "");
-      if (!current()) throw new MailFault("recipient", ENDED, null, true);
-      if (!submission) throw new MailFault("recipient", GONE, null, true);
-      return { subject, text: JSON.stringify(enquiryEvent(submission)), html: "" };
-    },
-  });
+  // Written when it goes, so that nothing a visitor typed is stored here besides.
+  const write: Writer = async ({ about, subject }) => {
+    const submission = await store.of(entities.formSubmissions).get(about ?? "");
+    if (!current()) throw new MailFault("recipient", ENDED, null, true);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    return { subject, text: JSON.stringify(enquiryEvent(submission)), html: "" };
+  };
 
   function enquiryEvent(submission: Submission) {
     const { id, formId, createdAt, questions } = submission;
@@ -93,6 +92,12 @@ export function webhooks(context: CarrierContext): Webhooks {
   };
 
   return {
+    carrier: {
+      send: () => (sends ? deliver : undefined),
+      pace: () => 0,
+      nameOf: () => hostOf(current()),
+    },
+    write,
     current,
     mayBeInside,
     async set(url) {

@@ -8,16 +8,11 @@ import { isoTime } from "../../shared/clock.ts";
 import type { Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
+import type { Rounds } from "../../shared/rounds.ts";
 import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
-import { handedIn as handedInOf } from "./handedIn.ts";
-import {
-  type Handlers,
-  type KindHandler,
-  mayGo,
-  type Sending,
-  sendingRounds,
-  type StoredMessage,
-} from "./sendingRounds.ts";
+import { type CarrierName, kindOf, type Sending, type StoredMessage } from "./kinds.ts";
+import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
+import { sentMarks } from "./sentMarks.ts";
 
 /** What is to be sent; the rest follows. */
 export interface NewMessage {
@@ -25,7 +20,7 @@ export interface NewMessage {
   /** An address, unless its kind is carried in another way. */
   readonly to: string;
   readonly subject: string;
-  /** Both empty where the kind's handler writes them. */
+  /** Both empty where they are written when it is due (kinds.ts). */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
@@ -42,14 +37,12 @@ export interface NewMessage {
 }
 
 export interface Outbox {
-  /** Resolves once it is stored. Throws `cannot_store`. */
+  /** Resolves once it is stored. Throws `cannot_store`, and an Error for a kind that nobody would send. */
   add(message: NewMessage): Promise<StoredMessage>;
   /** Stores what `work` changes and the messages that it returns: all of it, or nothing. Throws what that throws, and `cannot_store`. */
   addWith(work: (transaction: Transaction) => Promise<readonly NewMessage[]>): Promise<void>;
-  /** As `add`, many at a time, giving way to other work. After an error some of them are stored. */
-  addAll(messages: Iterable<NewMessage>): Promise<void>;
-  /** To be called right after the outbox was opened, before anything of the kind can be due. */
-  handle(kind: MessageKind, handler: KindHandler): void;
+  /** Begins to send what waits. To be called once, when all that writes and carries is there. */
+  start(sending: Sending): void;
   /** Tries a message again now; undefined when there is none to be tried. */
   retry(id: string): Promise<StoredMessage | undefined>;
   /** Newest first. */
@@ -75,7 +68,7 @@ export interface Troubles {
   readonly failed: number;
 }
 
-interface OutboxOptions extends Sending {
+interface OutboxOptions extends SendingContext {
   /** Behind the @ of a Message-ID. */
   readonly domain: () => string;
 }
@@ -86,16 +79,14 @@ const DAY = 24 * HOUR;
 /** Messages, until all else gets its turn. */
 const LOOKED_AT_ONCE = 1000;
 
-/** Stored at once by `addAll`: about what one write takes. */
-const STORED_AT_ONCE = 25;
+type Key = Pick<StoredMessage, "createdAt" | "nextAt">;
 
-type Key = Pick<StoredMessage, "kind" | "about" | "createdAt" | "nextAt">;
-
-/** Begins to send what waits. */
+/** Opens the list of messages. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, clock, domain } = options;
   const messages = store.of(entities.outbox);
-  const handlers: Handlers = new Map();
+  const rounds = new Map<CarrierName, Rounds>();
+  let started: Sending | undefined;
   const known = new Set<string>();
   let troubles: Troubles = { waiting: 0, failed: 0 };
 
@@ -107,7 +98,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
       const { kind, state, about, to, createdAt } = key;
       if (about !== null) known.add(`${about} ${to}`);
-      if (state === "sent" || isDeclined(key) || handlers.get(kind)?.isQuiet) continue;
+      if (state === "sent" || isDeclined(key) || kindOf(kind).isQuiet) continue;
       if (state === "waiting" && createdAt! < anHourAgo && !isHeld(key)) waiting++;
       if (state === "failed" && createdAt! > aWeekAgo) failed++;
     }
@@ -116,11 +107,11 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 
   const before = (time: number) => new Date(clock() - time).toISOString();
 
-  const isHeld = ({ kind, about, createdAt, nextAt }: Key) =>
-    nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER || !mayGo(handlers, kind, about);
-
   function recordOf(given: NewMessage): StoredMessage {
     const { sendAt = clock(), isOnce = false, declined, ...message } = given;
+    const { isWrittenLate = false } = kindOf(message.kind);
+    if (message.text === "" && !isWrittenLate && declined === undefined)
+      throw new Error(`no words for a message of the kind "${message.kind}"`);
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
     return {
       ...FRESH,
@@ -153,10 +144,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   await look();
-  const handedIn = handedInOf(store, clock);
-  const shared = { ...options, handlers, handedIn, look };
-  const isMail = (kind: MessageKind) => handlers.get(kind)?.deliver === undefined;
-  const rounds = [sendingRounds({ ...shared, name: "outbox", isMine: isMail })];
+  const marks = sentMarks(store, clock);
   const wake = () => rounds.forEach((each) => each.wake());
   return {
     async add(message) {
@@ -174,47 +162,34 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       added.forEach(know);
       wake();
     },
-    async addAll(many) {
-      let batch: Promise<StoredMessage>[] = [];
-      for (const message of many) {
-        batch.push(insert(message));
-        if (batch.length < STORED_AT_ONCE) continue;
-        await Promise.all(batch); // oxlint-disable-line no-await-in-loop -- so that others get their turn
-        batch = [];
-      }
-      await Promise.all(batch);
+    start(sending) {
+      started = sending;
+      for (const carrier of CARRIERS)
+        rounds.set(carrier, sendingRounds({ ...options, ...sending, carrier, marks, look }));
       wake();
     },
-    handle(kind, handler) {
-      handlers.set(kind, handler);
-      const { deliver } = handler;
-      if (!deliver) return;
-      const isMine = (each: MessageKind) => each === kind;
-      const own = { name: `outbox ${kind}`, isMine, send: deliver, pace: () => 0 };
-      rounds.push(sendingRounds({ ...shared, ...own }));
-    },
-    nameOf: ({ kind, to }) => handlers.get(kind)?.nameOf?.(to) ?? to,
+    nameOf: ({ kind, to }) => started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to,
     async retry(id) {
       const changed = await messages.update(id, (stored) =>
         stored.state === "sent" ||
-        handedIn.has(id) ||
-        (stored.text === "" && !handlers.get(stored.kind)?.write)
+        marks.has(id) ||
+        (stored.text === "" && !kindOf(stored.kind).isWrittenLate)
           ? stored
           : { ...stored, state: "waiting", nextAt: clock(), expiresAt: clock() + GIVEN_UP_AFTER },
       );
       wake();
-      return changed?.state === "waiting" && !handedIn.has(id) ? changed : undefined;
+      return changed?.state === "waiting" && !marks.has(id) ? changed : undefined;
     },
     async list(request) {
       const { items, total } = await messages.page({ ...request, newestFirst: true });
-      return { items: items.map(handedIn.shown), total };
+      return { items: items.map(marks.shown), total };
     },
     troubles: () => troubles,
     knows: (about, to) => known.has(`${about} ${to}`),
     async about(about) {
       const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
       const [found] = (await messages.page(newest)).items;
-      return found && handedIn.shown(found);
+      return found && marks.shown(found);
     },
     async count(kind, isTo, since) {
       const createdAt = { from: new Date(since).toISOString() };
@@ -222,9 +197,14 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       return written.filter((key) => isTo(key.to) && !isDeclined(key)).length;
     },
     wake,
-    stop: async () => void (await Promise.all(rounds.map((each) => each.stop()))),
+    stop: async () => void (await Promise.all([...rounds.values()].map((each) => each.stop()))),
   };
 }
+
+/** For later than it would be given up. */
+const isHeld = ({ createdAt, nextAt }: Key) => nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER;
+
+const CARRIERS: readonly CarrierName[] = ["mail", "push", "webhook"];
 
 /** The same on every instance, in the form of an id. */
 function idOf({ kind, about, to }: NewMessage): string {

@@ -1,7 +1,7 @@
 /** Letters go to whom they are meant for, once, at the owner's word (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
-import { isAddressGone } from "../../../../src/server/post/letters/mailRefusal.ts";
+import { isAddressGone } from "../../../../src/server/post/letters/refusals.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../../support/letterSite.ts";
 import { OWNER } from "../../../support/site.ts";
 import { eventually } from "../../../support/waits.ts";

@@ -1,6 +1,7 @@
 /** Who is refused is told apart from what concerns all, and holds up nobody else (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { asRefusal } from "../../../../src/server/post/letters/mailRefusal.ts";
+import { MailFault } from "../../../../src/server/post/carriers/fault.ts";
+import { readRefusal } from "../../../../src/server/post/letters/refusals.ts";
 import { GIVEN_UP_AFTER, MOST_TRIES, waitAfter } from "../../../../src/server/shared/retries.ts";
 import { type LetterSite, startLetterSite } from "../../../support/letterSite.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -155,8 +156,8 @@ test("whom a refusal is about is read from the reply: to whom, and in which word
     ["421 4.3.2 shutting down", RCPT, false],
   ];
   const read = cases.map(([said, isToAddress]) => {
-    const fault = { step: "recipient", said, isToAddress };
-    return [said, isToAddress, asRefusal(fault, "ann@example.com").isAboutRecipient];
+    const fault = new MailFault("recipient", "", said, false, isToAddress);
+    return [said, isToAddress, readRefusal(fault, "ann@example.com").isAboutRecipient];
   });
   expect(read).toEqual(cases);
 });

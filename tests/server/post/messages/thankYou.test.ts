@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
+import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../../src/server/post/mail.ts";
 import { mailboxOf } from "../../../../src/server/shared/mailbox.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
@@ -164,6 +165,7 @@ test("what a kill kept from being written is written after it, if that is within
     config: site.config,
     clock: Date.now,
     log: () => {},
+    passwordLink: passwordLinks(site.store, await site.store.secret(), Date.now),
   });
   await again.look();
   await again.stop();

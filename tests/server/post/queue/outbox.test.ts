@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
-import { MailFault } from "../../../../src/server/post/carriers/fault.ts";
+import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../../src/server/post/mail.ts";
 import type { NewMessage } from "../../../../src/server/post/queue/outbox.ts";
-import type { StoredMessage } from "../../../../src/server/post/queue/sendingRounds.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
+import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -30,7 +30,7 @@ beforeEach(async () => {
   site = await startSite({
     owner: false,
     ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
-    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
+    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>", PRIVATE_CALLS: "on" },
     plugins: (given) => {
       context = given;
       return [];
@@ -48,45 +48,30 @@ const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
   text: "words",
   html: "<p>words</p>",
 });
+const addAll = (messages: readonly NewMessage[]) =>
+  context.mail.outbox.addWith(async () => messages);
 const arrived = () => server.taken.map(({ subject }) => subject);
 const stored = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
 const states = async () => (await stored()).map(({ state }) => state);
 
-test("what is sent in bulk goes last, with words that are written when it is due, and is told of once it is settled", async () => {
+test("messages go in the order in which they came, as automatic mail", async () => {
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await eventually(() => arrived(), ["a", "b", "c"]);
+  const headers = Object.fromEntries(
+    server.taken[0]!.headers.map(({ key, value }) => [key, value]),
+  );
+  expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
+});
+
+test("a kind that nobody knows, and one without words that nobody writes, are an error when they are queued", async () => {
   const { outbox } = context.mail;
-  const settled: Pick<StoredMessage, "to" | "state">[] = [];
-  let mayGo = false;
-  outbox.handle("digest", {
-    isBulk: true,
-    mayGo: () => mayGo,
-    write({ to }) {
-      if (to.startsWith("gone")) throw new MailFault("recipient", "Left the list.", null, true);
-      const headers = { "List-Unsubscribe": "<https://vera.example/u>" };
-      return { subject: `For ${to}`, text: `Hello ${to}`, html: "<p>Hello</p>", headers };
-    },
-    settled: ({ to, state }) => void settled.push({ to, state }),
-  });
-  const bulk = ["a", "gone", "b"].map((to) => ({ ...message("digest", to), text: "", html: "" }));
-  await outbox.addAll(bulk);
-  await outbox.add(message("enquiry", "urgent"));
-  await eventually(states, ["waiting", "waiting", "waiting", "sent"]);
-  mayGo = true;
-  outbox.wake();
-  await eventually(() => settled.length, 3);
-  expect(arrived()).toEqual(["urgent", "For a@example.com", "For b@example.com"]);
-  expect(settled).toEqual([
-    { to: "a@example.com", state: "sent" },
-    { to: "gone@example.com", state: "failed" },
-    { to: "b@example.com", state: "sent" },
-  ]);
-  const [, letter] = server.taken;
-  expect(letter!.text!.trim()).toBe("Hello a@example.com");
-  const headers = Object.fromEntries(letter!.headers.map(({ key, value }) => [key, value]));
-  expect(headers).toMatchObject({
-    "list-unsubscribe": "<https://vera.example/u>",
-    "auto-submitted": "auto-generated",
-  });
+  const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
+  await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
+  const empty = { ...message("enquiry", "a"), text: "", html: "" };
+  await expect(outbox.add(empty)).rejects.toThrow('no words for a message of the kind "enquiry"');
+  await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no words");
+  expect(await stored()).toEqual([]);
 });
 
 test("one that is for later waits for its time, and nobody is told that it waits", async () => {
@@ -106,7 +91,7 @@ test("one that is for later waits for its time, and nobody is told that it waits
 test("while the server is away one message is tried, and the others wait untried", async () => {
   const { port } = server;
   await server.stop();
-  await context.mail.outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   const attempts = async () => (await stored()).map((each) => each.attempts);
   await eventually(attempts, [1, 0, 0]);
   context.mail.outbox.wake();
@@ -115,10 +100,9 @@ test("while the server is away one message is tried, and the others wait untried
 });
 
 test("each is stored as sent before the next one leaves", async () => {
-  const { outbox } = context.mail;
   const before: (string | undefined)[][] = [];
   server.whenTaken(() => states().then((each) => void before.push(each.toSorted())));
-  await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+  await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   await eventually(
     () => before,
     [
@@ -156,7 +140,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   async () => {
     const { outbox } = context.mail;
     server.whenTaken(() => (isFull = true));
-    await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+    await addAll(["a", "b"].map((to) => message("enquiry", to)));
     const complaints = () => site.log.filter((line) => line.includes("couldn't be looked at"));
     for (const times of [1, 2, 3]) {
       await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
@@ -180,7 +164,7 @@ test("a server that asks strangers to come again gets each message at the second
     isGreylisting: true,
   });
   const { outbox } = context.mail;
-  await outbox.addAll(["a", "b"].map((to) => message("enquiry", to)));
+  await addAll(["a", "b"].map((to) => message("enquiry", to)));
   const tries = async () => (await stored()).map((each) => [each.state, each.attempts]);
   // About the recipient, not the server: the second is tried as well.
   await eventually(tries, [
@@ -203,22 +187,27 @@ test("a server that asks strangers to come again gets each message at the second
 test(
   "a server that takes long for each word gets each message once, and holds up nothing else",
   async () => {
-    const { outbox } = context.mail;
     const { port } = server;
     await server.stop();
     server = await startMailServer({ login: false, plain: true });
     const greeted = Promise.withResolvers<void>();
     const slow = await slowLineTo(server.port, { delay: SLOW, port, after: greeted.promise });
-    const carried: string[] = [];
-    outbox.handle("digest", {
-      deliver:
-        () =>
-        async ({ to }) =>
-          void carried.push(to),
+    const carried: unknown[] = [];
+    const receiver = Bun.serve({
+      port: 0,
+      hostname: "127.0.0.1",
+      async fetch(request) {
+        carried.push((await request.json()).data.id);
+        return new Response();
+      },
     });
-    await outbox.addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
-    await outbox.add(message("digest", "elsewhere"));
-    await eventually(() => carried, ["elsewhere@example.com"]);
+    await context.mail.webhook.set(receiver.url.href);
+    await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
+    const enquiry = storedSubmission("a form");
+    await site.store.of(entities.formSubmissions).insert(enquiry);
+    await context.mail.look();
+    await eventually(() => carried, [enquiry.id]);
+    await receiver.stop(true);
     expect((await fetch(site.url)).ok).toBe(true);
     expect(arrived()).toEqual([]);
     greeted.resolve();
@@ -265,7 +254,8 @@ test("the end cuts off who hangs, once the time that it gives is over; the messa
   expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
   server.spoil(undefined);
   const { store, config } = site;
-  const next = await openMail({ store, config, clock: Date.now, log: () => {} });
+  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  const next = await openMail({ store, config, clock: Date.now, log: () => {}, passwordLink });
   await eventually(
     () => server.taken.map(({ messageId }) => messageId),
     [first, second].map(({ messageId }) => messageId),

@@ -1,7 +1,7 @@
 /**
- * What was handed in. The outbox says so of each message before the next one leaves, so that a kill at any moment
- * leaves at most the one that was just taken to go again. Where that couldn't be stored it is known here, and nothing
- * else leaves. An earlier release noted it in a list of its own, which is read and emptied.
+ * Which messages were taken. The outbox is marked with each before the next one leaves, so that a kill at any moment
+ * leaves at most the one that was just taken to go again. A mark that couldn't be stored is kept here, and nothing
+ * else leaves until it is. An earlier release kept the marks in a list of its own, which is read and emptied.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
@@ -11,18 +11,18 @@ import { afterSuccess } from "./attempts.ts";
 
 type StoredMessage = Item<"outbox">;
 
-export interface HandedIn {
+export interface SentMarks {
   has(id: string): boolean;
   /** The message as it will be stored. */
   shown(message: StoredMessage): StoredMessage;
-  /** Stores that it was sent; returns it as it is then. Throws `cannot_store`, and still knows it. */
-  note(message: StoredMessage): Promise<StoredMessage | undefined>;
-  /** Stores it of all of these kinds of which it isn't stored; returns those messages. Throws `cannot_store`. */
-  settle(isMine: (kind: MessageKind) => boolean): Promise<StoredMessage[]>;
+  /** Stores that it was sent. Throws `cannot_store`, and still knows it. */
+  note(message: StoredMessage): Promise<void>;
+  /** Stores the marks of these kinds that aren't in the outbox yet. Throws `cannot_store`. */
+  settle(isMine: (kind: MessageKind) => boolean): Promise<void>;
 }
 
-/** Opens what is known of messages that a server has taken. */
-export function handedIn(store: Store, clock: Clock): HandedIn {
+/** Opens the marks of a store. */
+export function sentMarks(store: Store, clock: Clock): SentMarks {
   const messages = store.of(entities.outbox);
   const notes = store.of(entities.handedIn);
   /** Those that this process handed in and couldn't store it of. */
@@ -45,23 +45,21 @@ export function handedIn(store: Store, clock: Clock): HandedIn {
     },
     async note(message) {
       const note = take(message);
-      const stored = await messages.update(note.id, (each) => settled(each, note));
+      await messages.update(note.id, (each) => settled(each, note));
       own.delete(note.id);
-      return stored;
     },
     async settle(isMine) {
       const noted = notes.read().value;
       const mine = [...new Map([...noted.map(byId), ...own]).values()].filter((each) =>
         isMine(each.kind),
       );
-      if (mine.length === 0) return [];
-      const stored = await Promise.all(
+      if (mine.length === 0) return;
+      await Promise.all(
         mine.map((note) => messages.update(note.id, (message) => settled(message, note))),
       );
       if (noted.some(({ kind }) => isMine(kind)))
         await notes.update((list) => list.filter(({ kind }) => !isMine(kind)));
       for (const { id } of mine) own.delete(id);
-      return stored.filter((message) => message !== undefined);
     },
   };
 }

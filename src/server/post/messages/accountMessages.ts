@@ -1,24 +1,44 @@
 /** Messages to those who log in, about their account. */
-import { entities, type Item } from "../../schema/index.ts";
-import type { Clock } from "../shared/clock.ts";
-import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
-import type { Store } from "../storage/store.ts";
-import { MailFault } from "./carriers/fault.ts";
-import type { Mail } from "./mail.ts";
-import { button, small, text, written } from "./messages/ownerMessages.ts";
+import { entities, type Item } from "../../../schema/index.ts";
+import { browserOf, shortAddress, type Visitor } from "../../http/visitor.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { Store } from "../../storage/store.ts";
+import { MailFault } from "../carriers/fault.ts";
+import type { Writer } from "../queue/kinds.ts";
+import type { Outbox } from "../queue/outbox.ts";
+import { button, small, text, written } from "./ownerMessages.ts";
 
 type User = Item<"users">;
 
-interface AccountPostContext {
-  readonly mail: Mail;
+/** Links with which a new password is chosen. */
+export interface PasswordLink {
+  /** The path of one that works until then. */
+  pathFor(user: User, until: number): string;
+  /** How long one works, in milliseconds. */
+  readonly works: number;
+}
+
+interface AccountMessagesContext {
   readonly store: Store;
   readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly stationery: () => Stationery;
+  readonly isSetUp: () => boolean;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
-  /** The path of a link to choose a new password, which works until then. */
-  readonly pathFor: (user: User, until: number) => string;
-  /** How long it works, in milliseconds. */
-  readonly works: number;
+  readonly passwordLink: PasswordLink;
+}
+
+export interface AccountMessages {
+  /** The message about a forgotten password: its link is made when it goes, so that none is ever stored. */
+  readonly write: Writer;
+  /** Mail is set up, and the site knows its own address, which a link begins with. */
+  isPossible(): boolean;
+  sendLink(user: User): Promise<void>;
+  /** Of a login from a browser that hadn't been seen. */
+  tellOfLogin(user: User, visitor: Visitor): Promise<void>;
+  tellOfChange(user: User): Promise<void>;
 }
 
 const HOUR = 60 * 60_000;
@@ -27,37 +47,23 @@ const MOST_AN_HOUR = 3;
 /** After so long another link goes all the same, so that who asks without end never leaves a person without one that works. */
 const ANOTHER_AFTER = 25 * 60_000;
 
-/** To be made once, when the site opens: it takes charge of all messages about forgotten passwords. */
-export function accountPost({ mail, store, clock, limited, pathFor, works }: AccountPostContext) {
-  const { outbox } = mail;
-  const isPossible = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
+export function accountMessages(context: AccountMessagesContext): AccountMessages {
+  const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
+  const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const words = (user: User, until: number) => {
-    const site = mail.stationery();
+    const site = stationery();
     return written(
       site,
       "Choose a new password",
       [
         text(`Somebody, probably you, has forgotten the password of ${user.username}.`),
-        button("Choose a new password", site.siteUrl + pathFor(user, until)),
+        button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, until)),
         small(`The link works once, until ${timeOf(until)}.`),
         small("If it wasn't you, there is nothing to do: the password stays as it is."),
       ],
       `This address belongs to ${user.username} on the site of ${site.siteName}.`,
     );
   };
-  // The link is made when the message goes, so that none is ever stored.
-  outbox.handle("password", {
-    write({ about, createdAt }) {
-      const user = store
-        .of(entities.users)
-        .read()
-        .value.find(({ id }) => id === about);
-      const until = Date.parse(createdAt ?? "") + works;
-      if (!user || !isPossible() || clock() >= until)
-        throw new MailFault("recipient", TOO_LATE, null, true);
-      return words(user, until);
-    },
-  });
   // One after the other, so that each is counted before the next.
   let last: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => (last = last.catch(() => {}).then(work));
@@ -66,15 +72,15 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
     const within = (time: number) => outbox.count("password", isThem, clock() - time);
     if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
       return;
-    const subject = `Choose a new password · ${mail.stationery().siteName}`;
+    const subject = `Choose a new password · ${stationery().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
   async function tellOfLogin({ id, username, email: to }: User, visitor: Visitor): Promise<void> {
     const about = `login ${id}`;
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
     const known = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
-    if (!mail.sending() || known.length >= MOST_AN_HOUR) return;
-    const site = mail.stationery();
+    if (!isSetUp() || known.length >= MOST_AN_HOUR) return;
+    const site = stationery();
     const browser = browserOf(visitor.userAgent);
     const blocks = [
       text(
@@ -91,12 +97,22 @@ export function accountPost({ mail, store, clock, limited, pathFor, works }: Acc
     await outbox.add({ ...written(site, "New login", blocks, foot), kind: "notice", to, about });
   }
   return {
+    write({ about, createdAt }) {
+      const user = store
+        .of(entities.users)
+        .read()
+        .value.find(({ id }) => id === about);
+      const until = Date.parse(createdAt ?? "") + passwordLink.works;
+      if (!user || !isPossible() || clock() >= until)
+        throw new MailFault("recipient", TOO_LATE, null, true);
+      return words(user, until);
+    },
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
     /** Of a login from a browser that hadn't been seen. */
     tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async tellOfChange({ username, email: to }: User): Promise<void> {
-      const site = mail.stationery();
+      const site = stationery();
       const blocks = [
         text(`The password of ${username} was changed by a link that came to this address.`),
         text(
