@@ -8,17 +8,17 @@ import { startProgram } from "../tests/support/program.ts";
 import { runBefore, toDashboard, weigh, type Weight } from "../tests/support/weigh.ts";
 import { tell } from "./measure.ts";
 
-const { page } = DOWNLOADS;
+const { page, scripts } = DOWNLOADS;
 const site = await startProgram({ sample: true });
 try {
-  for (const path of ["/", "/coaching", "/privacy-policy"]) {
+  for (const [path, most] of Object.entries(scripts)) {
     const html = await (await fetch(site.url + path)).text();
     const weight = await weigh((tab) => tab.goto(site.url + path), { width: 390 });
     const script = runBefore(html) + weight.script;
     tell({
       what: `${path}: script before intent`,
       median: kilobytes(script),
-      goal: limit(page.script),
+      goal: limit(most),
     });
     sayCode(path, weight, page.code);
     tell({ what: `${path}: fonts`, median: kilobytes(weight.font), goal: limit(page.font) });

@@ -35,8 +35,8 @@ async function followTheWalkThrough(): Promise<void> {
   const blocks = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)].map(
     (match) => match[1]!,
   );
-  expect(blocks.length).toBe(7);
-  const [declaration, section, sheet, line, importing, entry, page] = blocks as [
+  expect(blocks.length).toBe(8);
+  const [declaration, section, sheet, line, importing, importingPage, entry, page] = blocks as [
     string,
     ...string[],
   ];
@@ -45,7 +45,7 @@ async function followTheWalkThrough(): Promise<void> {
   await Bun.write(join(site, "sections/Testimonials.tsx"), section!);
   await Bun.write(join(site, "sections/Testimonials.css"), sheet!);
   await edit("src/web/site/sections/index.ts", (text) => importing + atTheEnd(text, HOME, line!));
-  await edit("src/web/site/pages.ts", (text) => atTheEnd(text, LIST, entry!));
+  await edit("src/web/site/pages.ts", (text) => importingPage + atTheEnd(text, LIST, entry!));
   await Bun.write(join(site, "Voices.tsx"), page!);
 }
 

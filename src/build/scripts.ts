@@ -1,26 +1,24 @@
 /**
- * Bundles what browsers run, once for visitors and once for the owner: the entry, a chunk for each page or
- * the first sight, and chunks that come when they are wanted. Docs: docs/decisions/0008-bundling-for-browsers.md.
+ * Bundles what browsers run: the enquiry form, the owner's screens, each with chunks that come when they are
+ * wanted, and the programs that stand in pages themselves. Docs: docs/decisions/0008-bundling-for-browsers.md.
  */
 import { basename, resolve } from "node:path";
-import { type InputOptions, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { type InputOptions, type Plugin, rolldown } from "rolldown";
+import { type Part, PARTS } from "../web/inline/parts.ts";
 import type { InlineCode, ShellAssets } from "../web/shared/shell.ts";
-import { PAGES } from "../web/site/pages.ts";
 import { LEFT_OUT } from "./leftOut.ts";
 
 const web = (path: string) => resolve("src/web", path);
 
 /**
  * One of the two bundles: visitors and the owner share no file, so that each comes in few of them, which
- * compress best. `atOnce` stands in the entry's file besides, with all it imports, and `pages` in files of
- * their own; what two of them share comes with the entry.
+ * compress best. `atOnce` stands in the entry's file besides, with all it imports.
  */
 interface Bundle {
   readonly entry: string;
   /** What each file begins with. */
   readonly banner?: string;
   readonly atOnce: readonly string[];
-  readonly pages: Readonly<Record<string, string>>;
 }
 
 /**
@@ -30,11 +28,10 @@ interface Bundle {
  */
 const COMPILED_WHILE_FETCHED = "//# allFunctionsCalledOnLoad";
 
-const SITE: Bundle = {
-  entry: web("entry-client.tsx"),
+const ENQUIRY: Bundle = {
+  entry: web("entry-enquiry.tsx"),
   banner: COMPILED_WHILE_FETCHED,
   atOnce: [],
-  pages: { home: web("site/Home.tsx"), coaching: web("site/Coaching.tsx") },
 };
 
 /** What the login and the dashboard's first tab show on a wide screen. */
@@ -53,23 +50,10 @@ const FIRST_SIGHT = [
 const OWNER: Bundle = {
   entry: web("entry-owner.tsx"),
   atOnce: FIRST_SIGHT.map(web),
-  pages: {},
 };
 
 /** Exports of a library's index that the dashboard's first screens don't need. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
-
-/** The module of each page's component by its path, read off the list that the router is made of. */
-const PAGE_MODULES = new Map(
-  PAGES.map(({ path, module }) => [path, web(`site/${importedBy(module)}`)]),
-);
-
-/** What `() => import("./x.tsx")` imports. */
-function importedBy(module: () => unknown): string {
-  const name = /import\(["'](?<name>[^"']+)["']\)/.exec(String(module))?.groups?.["name"];
-  if (!name) throw new Error(`A page's module is an import and nothing else, not ${module}.`);
-  return name;
-}
 
 /** Writes the worker that shrinks pictures, and puts its address where the dashboard asks for it. */
 async function pictureWorker(outdir: string): Promise<Plugin> {
@@ -96,27 +80,18 @@ async function pictureWorker(outdir: string): Promise<Plugin> {
 /** Modules, and what each imports at once. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`; returns the addresses of the entries and of each page's chunk. */
+/** Writes both bundles into `outdir`; returns the addresses of their entries. */
 export async function buildScripts(
   outdir: string,
-): Promise<Pick<ShellAssets, "script" | "ownerScript" | "chunks">> {
-  const site = await writeBundle(SITE, outdir);
-  const owner = await writeBundle(OWNER, outdir, await pictureWorker(outdir));
-  const chunks = [...PAGE_MODULES].map(([path, module]) => [path, site(module)]);
+): Promise<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
   return {
-    script: site(SITE.entry),
-    ownerScript: owner(OWNER.entry),
-    chunks: Object.fromEntries(chunks),
+    enquiryScript: await writeBundle(ENQUIRY, outdir),
+    ownerScript: await writeBundle(OWNER, outdir, await pictureWorker(outdir)),
   };
 }
 
-/** Returns where a module has come to: the address of its file. */
-async function writeBundle(
-  bundle: Bundle,
-  outdir: string,
-  ...more: Plugin[]
-): Promise<(module: string) => string> {
-  const groups = groupsOf(bundle, await moduleGraph(bundle));
+/** Returns the address of the entry's file. */
+async function writeBundle(bundle: Bundle, outdir: string, ...more: Plugin[]): Promise<string> {
   const bundler = await rolldown(options(bundle, ...more));
   const { output } = await bundler.write({
     dir: outdir,
@@ -126,15 +101,14 @@ async function writeBundle(
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups },
+    codeSplitting: { groups: [await entryGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
-  const chunks = output.filter((each): each is OutputChunk => each.type === "chunk");
-  return (module) => {
-    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(module));
-    if (!chunk) throw new Error(`The bundle holds no ${basename(module)}.`);
-    return `/assets/${chunk.fileName}`;
-  };
+  const entry = output.find(
+    (each) => each.type === "chunk" && each.moduleIds.includes(bundle.entry),
+  );
+  if (!entry) throw new Error(`The bundle holds no ${basename(bundle.entry)}.`);
+  return `/assets/${entry.fileName}`;
 }
 
 function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
@@ -166,25 +140,12 @@ async function moduleGraph(bundle: Bundle): Promise<Graph> {
 }
 
 /**
- * Without groups the bundler makes a chunk for each set of modules that the same screens share: forty
+ * Without a group the bundler makes a chunk for each set of modules that the same screens share: forty
  * small files for the dashboard, which compress worse than one.
  */
-function groupsOf({ entry, atOnce, pages }: Bundle, graph: Graph) {
-  const first = reachable(graph, [entry, ...atOnce]);
-  const later = Object.entries(pages).map(
-    ([name, module]) => [name, reachable(graph, [module])] as const,
-  );
-  const counted = Map.groupBy(
-    later.flatMap(([, members]) => [...members]),
-    (id) => id,
-  );
-  const shared = [...counted].flatMap(([id, { length }]) => (length > 1 ? id : []));
-  const groups = [["entry", new Set([...first, ...shared])] as const, ...later];
-  return groups.map(([name, members], at) => ({
-    name,
-    test: (id: string) => members.has(id) && !NOT_AT_ONCE.test(id),
-    priority: 100 - at,
-  }));
+async function entryGroup(bundle: Bundle) {
+  const first = reachable(await moduleGraph(bundle), [bundle.entry, ...bundle.atOnce]);
+  return { name: "entry", test: (id: string) => first.has(id) && !NOT_AT_ONCE.test(id) };
 }
 
 /** What `roots` import at once. */
@@ -211,15 +172,57 @@ async function programFrom(path: string): Promise<string> {
 
 /** The programs that stand in pages themselves. */
 export async function buildInlineCode(): Promise<InlineCode> {
-  const names = ["firstScreen", "pictureArrival", "page", "livingPage", "owner"];
-  const [firstScreen, pictureArrival, page, livingPage, owner] = await Promise.all(
+  const names = ["firstScreen", "pictureArrival", "owner"] as const;
+  const [firstScreen, pictureArrival, owner] = await Promise.all(
     names.map((name) => programFrom(`inline/${name}.ts`)),
   );
   return {
     firstScreen: firstScreen!,
     pictureArrival: pictureArrival!,
-    page: page!,
-    livingPage: livingPage!,
     owner: owner!,
+    parts: await Promise.all(
+      PARTS.map(async (part) => ({ for: part.for ?? null, code: await partFrom(part) })),
+    ),
   };
 }
+
+const SHARED = PARTS.flatMap(({ module, isShared }) =>
+  isShared ? [web(`inline/${module}.ts`)] : [],
+);
+const nameOf = (path: string) => basename(path, ".ts");
+
+/** A part as a statement: what others use of it stands under its name, and theirs is taken from there. */
+async function partFrom({ module, start, isShared }: Part): Promise<string> {
+  const path = web(`inline/${module}.ts`);
+  const entry = isShared
+    ? `export * from "${path}";`
+    : `import * as part from "${path}"; part.${start};`;
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: "browser",
+    treeshake: { propertyReadSideEffects: false },
+    external: (id, importer) =>
+      importer !== ENTRY && id !== path && SHARED.includes(resolve(web("inline"), id)),
+    plugins: [
+      ...LEFT_OUT,
+      {
+        name: "part",
+        resolveId: { filter: { id: new RegExp(`^${ENTRY}$`) }, handler: () => ENTRY },
+        load: { filter: { id: new RegExp(`^${ENTRY}$`) }, handler: () => entry },
+      },
+    ],
+  });
+  const { output } = await bundle.generate({
+    format: "iife",
+    name: isShared && module,
+    minify: true,
+    esModule: false,
+    generatedCode: { symbols: false },
+    globals: nameOf,
+  });
+  // The page's program is a module, in which a block is a scope as well.
+  return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
+}
+
+/** What a part is bundled from: its module, and what is run of it. */
+const ENTRY = "part";

@@ -7,7 +7,7 @@ import {
   useMatches,
   useRouter,
 } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./shared/fontLinks.ts";
 import type { Shell } from "./shared/shell.ts";
@@ -66,7 +66,7 @@ function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** Code that the server has put into the page; a browser that renders it anew has run it already. */
+/** Code that the server has put into the page; a browser that renders an owner's page anew has run it already. */
 function Program({
   code = "",
   ...attributes
@@ -105,14 +105,12 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
 }
 
 /**
- * The families' style sheets, behind the page: nothing waits for them. Local stand-ins of the fonts'
- * measures hold their place, and where the site itself is the provider the page brings the fonts'
- * rules along (server/pages/fonts.ts): the links, which a later choice of fonts replaces, come when a
- * living page has nothing else to do, since each lays out the whole page anew.
+ * The families' style sheets where another site provides them, behind the page: nothing waits for them. Local
+ * stand-ins of the fonts' measures hold their place. Where the site itself is the provider the page brings the
+ * fonts' rules along (server/pages/fonts.ts), and needs no more.
  */
 function FontSheets({ shell }: { shell: Shell }) {
-  const hasTime = useTime();
-  if (!hasTime && shell.fontProvider.startsWith("/")) return null;
+  if (shell.fontProvider.startsWith("/")) return null;
   return familiesOf(shell.styles).map((family) => (
     <link
       key={family}
@@ -121,13 +119,4 @@ function FontSheets({ shell }: { shell: Shell }) {
       data-font={family}
     />
   ));
-}
-
-/** True from the first moment in which a living page has nothing to do. */
-function useTime(): boolean {
-  const [hasTime, setTime] = useState(false);
-  useEffect(() => {
-    (window.requestIdleCallback ?? setTimeout)(() => setTime(true));
-  }, []);
-  return hasTime;
 }

@@ -4,11 +4,11 @@ import { hydrateRoot } from "react-dom/client";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
 import { createSiteRouter, root } from "./router.tsx";
-import { httpSource } from "./shared/api.ts";
 
 const router = createSiteRouter({
   routeTree: root.addChildren([ownerRoutes]),
-  context: { source: httpSource(), pages: [] },
+  context: { pages: [] },
   failed: AdminFailed,
+  scrolls: true,
 });
 hydrateRoot(document, <RouterClient router={router} />);

@@ -32,19 +32,21 @@ const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "headOf" | "program"> & { readonly drawnFrom: string },
+  given: Omit<ServerContext, "source" | "headOf" | "program"> & { readonly drawnFrom: string },
 ): Promise<RenderedPage> {
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
   // Which one a public page needs is seen in its markup: until that is there, the nonce holds its place.
   const program = isOwners ? ownersProgram(given) : nonce;
-  const server = { ...given, headOf, program };
+  const server = { ...given, source, headOf, program };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
-      const context = { source, server, pages: PAGES };
-      return withoutTime(createSiteRouter({ routeTree, context, failed: PageFailed, nonce }));
+      const context = { server, pages: PAGES };
+      return withoutTime(
+        createSiteRouter({ routeTree, context, failed: PageFailed, nonce, scrolls: isOwners }),
+      );
     },
     getRouterManifest: () => ({ routes: {} }),
   });
@@ -61,7 +63,7 @@ export async function renderPage(
   const html = await response.text();
   if (isOwners) return { status, ...ownCode(html, nonce) };
   const first = await picturesElsewhere(path, source);
-  return { status, ...ownCode(withProgram(html, { ...given, path, first, nonce }), nonce) };
+  return { status, ...ownCode(withProgram(html, { ...given, first, nonce }), nonce) };
 }
 
 /**
@@ -124,38 +126,30 @@ const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
 const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 interface Rendering extends Given {
-  readonly path: string;
   readonly first: FirstPictures;
   /** Where the program is to stand; it tells our scripts from what content may hold, too. */
   readonly nonce: string;
 }
 
 /**
- * Puts into a public page what it runs by itself. Where something is marked `data-wakes` it can come to life:
- * it fetches its code when that is needed, and carries as text what the router's state is made from
- * (inline/wake.ts), which is as much code again as all else. Any other page is sent without both.
+ * Puts into a public page what it runs by itself: the parts that something on it asks for (inline/parts.ts).
+ * The router's state, which is as much code again as all else, is taken out: no router runs on the page.
  */
-function withProgram(html: string, { shell, inline, path, first, nonce }: Rendering): string {
-  const wakes = html.includes(' data-wakes="');
-  const { script, chunks } = shell.assets;
-  const addresses = literal([script, chunks[path]].filter(Boolean));
-  const pictures = `const FIRST_PICTURES=${literal(first)};`;
-  const program = wakes
-    ? `${pictures}const ADDRESSES=${addresses};${inline.livingPage}`
-    : pictures + inline.page;
-  const state = ownElements(html, nonce).filter(({ tag }) => tag.includes(STATE));
-  const pieces = state.map(({ start, end, tag }, at) => {
-    const before = html.slice(state[at - 1]?.end ?? 0, start);
-    const kept =
-      tag.replace(STATE, ' type="text/plain" data-state') + html.slice(start + tag.length, end);
-    return wakes ? before + kept : before;
-  });
-  const rest = html.slice(state.at(-1)?.end ?? 0);
-  return (pieces.join("") + rest).replace(`>${nonce}</script>`, () => `>${program}</script>`);
+function withProgram(html: string, { inline, first, nonce }: Rendering): string {
+  const parts = inline.parts.filter(
+    (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
+  );
+  const given = `const FIRST_PICTURES=${literal(first)};`;
+  const program = given + parts.map(({ code }) => code).join("");
+  return ownElements(html, nonce)
+    .filter(({ tag, text }) => tag.includes(STATE) || text.includes(STATE_END))
+    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), html)
+    .replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
 
 /** What the router marks its state with. */
 const STATE = " data-tsr-stream-part";
+const STATE_END = "$tsr-stream-boundary";
 
 interface OwnElement {
   readonly name: string;

@@ -11,9 +11,8 @@ import type { InlineCode, Shell } from "./shared/shell.ts";
 import type { Head, PageWords } from "./site/head.ts";
 import type { PublicPage } from "./site/pages.ts";
 
-/** What the routes need: where content comes from, and what only the server has. */
+/** What the routes need: links, and what only the server has. */
 export interface RouterContext {
-  readonly source: ContentSource;
   /** For the links in the bar and the footer. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;
@@ -21,9 +20,11 @@ export interface RouterContext {
 
 /** What a page is made of on the server, besides its content. */
 export interface ServerContext extends ServerState {
+  /** Where content comes from. */
+  readonly source: ContentSource;
   readonly shell: Shell;
   readonly inline: InlineCode;
-  /** What the page runs by itself (inline/page.ts, livingPage.ts, owner.ts), with the addresses of its code. */
+  /** What the page runs by itself (inline/parts.ts, owner.ts), with the addresses of its code. */
   readonly program?: string | undefined;
   /** The fonts' rules for the first paint, which the browser never needs again. */
   readonly fontCss: string;
@@ -45,19 +46,21 @@ interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;
   readonly failed: ErrorRouteComponent;
+  /** The router scrolls, since it leads from one screen to the next. Default: the browser does. */
+  readonly scrolls?: boolean;
   /** Marks the inline code of a rendering as the page's own. */
   readonly nonce?: string;
 }
 
 /** Makes a router; one for each rendering on the server, one for the life of the page in the browser. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
-  const { routeTree, context, failed, nonce } = options;
+  const { routeTree, context, failed, scrolls = false, nonce } = options;
   return createRouter({
     routeTree,
     context: context as never,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
-    scrollRestoration: scrollsByItself(),
+    scrollRestoration: scrolls,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
     defaultPendingMs: PENDING_AFTER,
@@ -65,19 +68,5 @@ export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<T
   });
 }
 
-/** How long a page may take before its skeleton shows, in milliseconds. */
+/** How long a screen may take before its outline shows, in milliseconds. */
 const PENDING_AFTER = 150;
-
-/**
- * When the router may scroll: always but once. The page can be read and scrolled before its scripts run;
- * the router's first rendering would then send its visitor back to the top.
- */
-function scrollsByItself(): () => boolean {
-  let isFirst = true;
-  return () => {
-    if (typeof window === "undefined") return true;
-    const wasFirst = isFirst;
-    isFirst = false;
-    return !wasFirst || window.scrollY === 0;
-  };
-}

@@ -1,8 +1,11 @@
-/** The routes of the public pages, the same on the server and in the browser. */
-import { createRoute, lazyRouteComponent, useLoaderData } from "@tanstack/react-router";
+/** The routes of the public pages, and what a page reads. Server only: no router runs on a public page. */
+import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
-import { type LoadedPage, loadPage } from "./shared/content.ts";
+import type { EntityKey } from "../schema/index.ts";
+import type { Pictures } from "../schema/pictures.ts";
+import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
+import { defaultsOf } from "./shared/defaults.ts";
 import type { Shell } from "./shared/shell.ts";
 import { headOf, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
@@ -12,16 +15,14 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
   return createRoute({
     getParentRoute: () => root,
     path: page.path as Path,
-    loader: async ({
-      context: { source, server },
-      parentMatchPromise,
-    }): Promise<LoadedPage | undefined> => {
-      const { READS, readMore } = await page.module();
+    loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
+      const { READS, readMore } = page.module;
       if (!READS) return undefined;
+      const { source, enquiryState } = context.server!;
       const { site } = (await parentMatchPromise).loaderData as Shell;
       const [content, more] = await Promise.all([
         loadPage(source, READS, site.name),
-        readMore?.(source, server),
+        readMore?.(source, enquiryState),
       ]);
       return { ...content, ...more };
     },
@@ -29,16 +30,35 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
       const words = page.words(shellOf(matches).site.name, loaderData?.content ?? {});
       return match.context.server?.headOf(page.path, words) ?? headOf(words);
     },
-    component: lazyRouteComponent(async () => ({ default: withContent(await page.module()) })),
-    ...(page.Pending && { pendingComponent: page.Pending }),
-    ...(page.keptFor !== undefined && { gcTime: page.keptFor }),
-    // Defaults that stand in for what could not be read are not kept: the next visit asks again.
-    shouldReload: ({ context }) => context.source.hasFailed?.() || undefined,
+    component: withContent(page.module),
   });
 }
 
+/**
+ * Reads all parts at once; for one that fails the defaults of a site of this name stand in, and a list
+ * is left out (specification, section 8.2).
+ */
+export async function loadPage(
+  source: ContentSource,
+  keys: readonly EntityKey[],
+  siteName: string,
+): Promise<LoadedPage> {
+  const [all, ...parts] = await Promise.allSettled([
+    source.pictures(),
+    ...keys.map(async (key) => [key, await source.read(key)] as const),
+  ]);
+  const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
+  const content = { ...defaultsOf(keys, siteName), ...Object.fromEntries(read) } as PageContent;
+  return { content, pictures: all.status === "fulfilled" ? shownIn(content, all.value) : {} };
+}
+
+function shownIn(content: PageContent, pictures: Pictures): Pictures {
+  const text = JSON.stringify(content);
+  return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
+}
+
 /** A page's component with what its route has read. */
-function withContent({ Page }: PageModule): ComponentType {
+function withContent({ Page }: PageModule): RouteComponent {
   const Known = Page as ComponentType<object>;
   return function PageWithContent() {
     return <Known {...useLoaderData({ strict: false })} />;

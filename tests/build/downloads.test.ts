@@ -26,11 +26,13 @@ async function withImports(name: string, found = new Set<string>()): Promise<Set
 const FIRST_FLIGHT = 14_600;
 const HEAD = 750;
 
-describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) => {
-  test("runs at most 6 KB of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45", async () => {
+const SCRIPTS = Object.entries(DOWNLOADS.scripts);
+
+describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
+  test(`runs at most ${most} bytes of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45`, async () => {
     const html = await (await fetch(site.url + path)).text();
     expect(runBefore(html)).toBeGreaterThan(1000);
-    expect(runBefore(html)).toBeLessThan(DOWNLOADS.page.script);
+    expect(runBefore(html)).toBeLessThanOrEqual(most);
     const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
     expect(script).toBe(0);
     expect(stylesheet).toBeLessThan(FIRST_FLIGHT - HEAD);
@@ -39,13 +41,17 @@ describe.each(["/", "/coaching"])("before its visitor does anything %s", (path) 
   });
 });
 
-test("only the page of the enquiry form carries what it could come to life from", async () => {
+test("only the page of the enquiry form carries what it comes to life from, and none a router's state", async () => {
   const html = async (path: string) => (await fetch(site.url + path)).text();
-  expect(await html("/coaching")).toContain('<script type="text/plain" data-state');
-  for (const path of ["/", "/privacy-policy"]) expect(await html(path)).not.toContain("$_TSR");
+  const has = async (path: string, mark: string) => (await html(path)).includes(mark);
+  for (const [path] of SCRIPTS) {
+    const isForms = path === "/coaching";
+    expect(await has(path, '<script type="application/json">{"form":')).toBe(isForms);
+    expect(await has(path, "tsr-")).toBe(false);
+  }
 });
 
-test("the enquiry form comes to life with less than 108 KB of scripts", async () => {
+test("the enquiry form comes to life with less than 74 KB of scripts", async () => {
   const { script } = await weigh(async (page) => {
     await page.goto(`${site.url}/coaching`);
     await wake(page);
@@ -67,10 +73,10 @@ test("logging in and opening the dashboard takes less than 155 KB of code, as a 
   expect(code).toBeLessThan(DOWNLOADS.dashboard.code);
 });
 
-test("what only the dashboard or the checks need is not in the entry", async () => {
-  const names = [...(await withImports(basename(shell.script)))];
+test("what only the dashboard or pages of a router need is not in what the form comes to life from", async () => {
+  const names = [...(await withImports(basename(shell.enquiryScript)))];
   const code = await Promise.all(names.map((name) => Bun.file(`${ASSETS}/${name}`).text()));
-  for (const mark of ["valibot", "jodit", "QueryClient", "isoTimestamp"]) {
+  for (const mark of ["jodit", "QueryClient", "isoTimestamp", "scrollRestoration"]) {
     expect([mark, code.some((each) => each.includes(mark))]).toEqual([mark, false]);
   }
 });

@@ -1,4 +1,4 @@
-/** Brings public pages to life, which they do when a visitor is about to need it (src/web/inline/wake.ts). */
+/** Brings the enquiry form to life, which comes when a visitor is about to need it (src/web/inline/wake.ts). */
 import type { Page } from "playwright-core";
 
 /** As a mouse that passes over something that needs the page's code. */
@@ -7,7 +7,7 @@ export async function wake(page: Page): Promise<void> {
   await untilAlive(page);
 }
 
-/** The families' style sheets follow when a page lives. */
+/** The input that robots are caught with goes when the form lives. */
 export async function untilAlive(page: Page): Promise<void> {
-  await page.locator("link[data-font]").first().waitFor({ state: "attached" });
+  await page.locator("[data-wakes] [name=website]").waitFor({ state: "detached" });
 }

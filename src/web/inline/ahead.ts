@@ -5,22 +5,20 @@ const SLOW = 150;
 
 let isAsked = false;
 
-/** Does it once, however often it is asked: the first file is the entry. */
-export function fetchAhead(addresses: readonly string[]): void {
+/** Does it once, however often it is asked. */
+export function fetchAhead(href: string): void {
   if (isAsked) return;
   isAsked = true;
   // Failing does no harm yet: a press reports it.
-  for (const href of addresses) {
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
-  }
+  const link = document.createElement("link");
+  document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
 }
 
 /** On a slow line, once the page is there and nothing goes on; never where a visitor saves data. */
-export function fetchAheadWhenSlow(addresses: readonly string[]): void {
+export function fetchAheadWhenSlow(href: string): void {
   addEventListener("load", () => {
     const later = window.requestIdleCallback ?? setTimeout;
-    later(() => isSlow() && !savesData() && fetchAhead(addresses));
+    later(() => isSlow() && !savesData() && fetchAhead(href));
   });
 }
 

@@ -5,7 +5,6 @@
  */
 import { keepScrollbarsRoom } from "../ui/scrollbar.ts";
 import { cross } from "./markup.ts";
-import { placeToasts } from "./toasts.ts";
 
 /** How long the closing dialog fades, in milliseconds; as long as in ui/Dialog.css. */
 const FADE = 200;
@@ -39,15 +38,18 @@ export function openDialog({ className, size, content, titleHidden }: DialogOpti
     .addEventListener("click", () => dialog.close());
   closeByBackdrop(dialog);
   dialog.addEventListener("close", () => {
-    placeToasts();
+    tellToasts();
     setTimeout(() => dialog.remove(), FADE);
   });
   document.body.append(dialog);
   keepScrollbarsRoom();
   dialog.showModal();
-  placeToasts();
+  tellToasts();
   return { dialog, title: dialog.querySelector("h2")! };
 }
+
+/** The region of toasts moves into the dialog that is open, and back (toasts.ts). */
+const tellToasts = () => dispatchEvent(new Event("dialog"));
 
 /** Closes on a press that both begins and ends on the backdrop: selecting words may end there. */
 function closeByBackdrop(dialog: HTMLDialogElement): void {

@@ -2,7 +2,7 @@
 import { JOINING } from "../../schema/consent.ts";
 import { call, CallFailed } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
-import { showToast } from "./toasts.ts";
+import type { ToastRequest } from "../ui/toast.ts";
 
 /** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openMailingList(): void {
@@ -101,7 +101,7 @@ function open(siteName: string): void {
     try {
       await CALLS[mode](given);
       if (dialog.open) dialog.close();
-      showToast({ title: words.done, description: words.since(siteName) });
+      notify({ title: words.done, description: words.since(siteName) });
     } catch (error) {
       // The server's words; a call that never reached it has none for people.
       sayFailed(words.failed, (error instanceof CallFailed && error.message) || FALLBACK);
@@ -134,5 +134,8 @@ const CALLS = {
 } as const;
 
 function sayFailed(title: string, description: string): void {
-  showToast({ title, description, destructive: true });
+  notify({ title, description, destructive: true });
 }
+
+/** Shown by toasts.ts. */
+const notify = (detail: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

@@ -3,7 +3,7 @@ import { note } from "./note.ts";
 
 /** Listens for the life of the page: to be called once. */
 export function stayOffline(): void {
-  // On the window, behind everything: on a living page the router has taken the press already.
+  // On the window, behind everything.
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     if (!link || navigator.onLine || event.defaultPrevented) return;

@@ -23,6 +23,7 @@ export function showToasts(): void {
     if (detail) showToast(detail);
     else dismiss?.();
   });
+  addEventListener("dialog", placeToasts);
   document.addEventListener("keydown", ({ key }) => {
     if (key === "F8") viewport.focus();
   });
@@ -40,7 +41,7 @@ let shown: HTMLElement[] = [];
 let settling = 0;
 
 /** Shows a toast in the place of any other, until its time is up. */
-export function showToast({ title, description = "", destructive }: ToastRequest): void {
+function showToast({ title, description = "", destructive }: ToastRequest): void {
   dismiss?.();
   const box = document.createElement("div");
   box.className = "ui-toast";
@@ -65,7 +66,7 @@ export function showToast({ title, description = "", destructive }: ToastRequest
  * Brings the region of toasts into the open dialog, outside of which nothing can be reached, or back. What it says
  * is put in anew, since words that come with their region are read to nobody.
  */
-export function placeToasts(): void {
+function placeToasts(): void {
   const place = document.querySelector("dialog[open]") ?? document.body;
   if (viewport.parentElement !== place) {
     viewport.firstElementChild!.replaceChildren();

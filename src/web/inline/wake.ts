@@ -1,13 +1,13 @@
 /**
- * Brings a page to life when its visitor is about to need that: a pointer over something that needs the
- * page's code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
- * and done when the page lives. Where the code can't be had, or comes and doesn't live, the form is posted as
+ * Brings the enquiry form to life when its visitor is about to need that: a pointer over something that needs its
+ * code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
+ * and done when the form lives. Where the code can't be had, or comes and doesn't live, the form is posted as
  * without scripts; without a network it stays as it is.
  */
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
 import { note } from "./note.ts";
 
-/** What needs the page's code: a form that can do without it. */
+/** What needs code, at the address it names: a form that can do without it. */
 const WAKES = "[data-wakes]";
 
 const CONTROL = "button, input, select, textarea, label";
@@ -19,10 +19,9 @@ const KEPT_ANSWERS = "limelight.enquiry.";
 /** How long code that has come may take to live, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Listens until the page lives: to be called once, with the files of its code, the entry first. */
-export function wakeAtIntent(addresses: readonly string[]): void {
-  // A page that needs no code never lives; where one that does leads to, the router has made it.
-  if (!document.querySelector(WAKES)) return;
+/** Listens until the form lives: to be called once. */
+export function wakeAtIntent(): void {
+  const script = document.querySelector<HTMLElement>(WAKES)!.dataset["wakes"]!;
   let life: Promise<void> | undefined;
   let isAlive = false;
   let kept: HTMLElement | undefined;
@@ -45,25 +44,21 @@ export function wakeAtIntent(addresses: readonly string[]): void {
       if (!placeOf(event)) return;
       // On a control it is about to press; elsewhere a finger may only want to scroll.
       if ((event.target as Element).closest(CONTROL)) wakeEarly();
-      else if (!savesData()) fetchAhead(addresses);
+      else if (!savesData()) fetchAhead(script);
     },
     { passive: true },
   );
   document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
   document.addEventListener("click", keep, { capture: true });
   if (isBegun()) wakeEarly();
-  else fetchAheadWhenSlow(addresses);
+  else fetchAheadWhenSlow(script);
 
   async function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     addEventListener("alive", () => resolve());
     // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
     addEventListener("error", reject);
-    runState();
-    Promise.all(addresses.map((address) => import(address))).then(
-      () => setTimeout(reject, PATIENCE),
-      reject,
-    );
+    import(script).then(() => setTimeout(reject, PATIENCE), reject);
     try {
       await promise;
     } catch (error) {
@@ -105,15 +100,6 @@ export function wakeAtIntent(addresses: readonly string[]): void {
 
 /** Rejects where a post wouldn't come back either: the browser's own page would take the place of what was typed. */
 const reachSite = () => fetch(location.href, { method: "HEAD" });
-
-/** What the page was rendered from stands in it as text, which costs nothing until it is run. */
-function runState(): void {
-  const text = document.querySelector("script[data-state]");
-  if (!text) return;
-  const script = document.createElement("script");
-  script.textContent = text.textContent;
-  text.replaceWith(script);
-}
 
 function isBegun(): boolean {
   if (document.querySelector(BEGUN)) return true;

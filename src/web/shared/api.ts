@@ -1,11 +1,7 @@
 /** The browser's way to the server's routes: JSON both ways, cookies sent, failures as messages for people. */
 import type { ErrorBody } from "../../schema/errors.ts";
-import { FIVE_MINUTES } from "../../schema/fiveMinutes.ts";
 import { FRESH_FOR } from "../../schema/freshness.ts";
-import type { Content, EntityKey } from "../../schema/index.ts";
-import { nameOf } from "../../schema/names.ts";
-import type { Pictures } from "../../schema/pictures.ts";
-import type { ContentSource } from "./content.ts";
+import type { EntityKey } from "../../schema/index.ts";
 
 /** A refused or failed call: its message is the server's. */
 export class CallFailed extends Error {
@@ -78,29 +74,3 @@ function parsed(text: string): Record<string, unknown> {
 
 /** How long what was read stays fresh, in milliseconds; most never goes stale. */
 export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;
-
-/** The content source of the browser: public reads with the specification's cache times. */
-export function httpSource(now: () => number = Date.now): ContentSource {
-  const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
-  const failed = new Set<string>();
-  const cached = (path: string, freshFor: number): Promise<unknown> => {
-    const known = cache.get(path);
-    if (known && now() - known.at < freshFor) return known.answer;
-    const answer = call(path);
-    cache.set(path, { at: now(), answer });
-    answer.then(
-      () => failed.delete(path),
-      () => cache.delete(path) && failed.add(path),
-    );
-    return answer;
-  };
-  return {
-    read: <K extends EntityKey>(key: K, parent?: string) => {
-      const path = `/api/${nameOf(key)}${parent === undefined ? "" : `/${parent}`}`;
-      return cached(path, freshFor(key)) as Promise<Content<K>>;
-    },
-    // Pictures come and go with the content that shows them.
-    pictures: () => cached("/api/pictures", FIVE_MINUTES) as Promise<Pictures>,
-    hasFailed: () => failed.size > 0,
-  };
-}

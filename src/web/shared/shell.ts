@@ -4,11 +4,10 @@ import type { Content } from "../../schema/index.ts";
 
 /** The addresses of the built files that a page links to. */
 export interface ShellAssets {
-  readonly script: string;
+  /** What brings the enquiry form to life. */
+  readonly enquiryScript: string;
   /** All that logging in and opening the dashboard run, in one file. */
   readonly ownerScript: string;
-  /** The code of single pages by path, wanted together with the entry. */
-  readonly chunks: Readonly<Record<string, string>>;
   readonly siteStyles: string;
   /** The home page's first screen alone, and the sections alone, for the dashboard's previews. */
   readonly heroStyles: string;
@@ -22,10 +21,8 @@ export interface ShellAssets {
 export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** Behind a declaration of the FIRST_PICTURES that it fetches. */
-  readonly page: string;
-  /** Of a page that can come to life, behind that of its ADDRESSES too. */
-  readonly livingPage: string;
+  /** Those of inline/parts.ts, each with what asks for it in a page; null: every page has it. */
+  readonly parts: readonly { readonly for: readonly string[] | null; readonly code: string }[];
   /** Behind a declaration of the SCRIPT that it fetches. */
   readonly owner: string;
 }

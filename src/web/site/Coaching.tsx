@@ -1,15 +1,10 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
-import { Suspense } from "react";
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
-import {
-  type ContentSource,
-  type LoadedPage,
-  type ServerState,
-  valueOf,
-} from "../shared/content.ts";
+import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
@@ -32,47 +27,37 @@ export const READS: readonly EntityKey[] = [
   "connectLinks",
 ];
 
-/** Reads the enquiry form. Only the server waits for it; in the browser the page comes first. */
-export async function readMore(source: ContentSource, server?: ServerState) {
-  const enquiry = loadEnquiry(source);
-  return { enquiry: server ? await enquiry : enquiry, plain: server?.enquiryState ?? null };
+/** Reads the enquiry form. */
+export async function readMore(source: ContentSource, plain: PlainEnquiryState | null = null) {
+  return { enquiry: await loadEnquiry(source), plain };
 }
 
-/**
- * Each part stands behind a boundary of its own: a press on the form brings the form to life at once, and the
- * rest, which looks the same before and after, when the page has nothing else to do.
- */
+/** The form alone ever lives (entry-enquiry.tsx). */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? withoutWayToForm(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
   const hero = valueOf(content, "coachingHero");
+  const { assets } = useShell();
   const face = safePictureUrl(valueOf(content, "about").image);
   return (
     <>
-      <Suspense>
-        <Navigation>
-          <Platforms links={links} />
-        </Navigation>
-      </Suspense>
+      <Navigation>
+        <Platforms links={links} />
+      </Navigation>
       <main id="main" className="page" suppressHydrationWarning>
-        <Suspense>
-          <CoachingHero {...page} />
-        </Suspense>
-        <Suspense>
-          <Transformations {...page} />
-        </Suspense>
+        <CoachingHero {...page} />
+        <Transformations {...page} />
         <EnquirySection
           enquiry={enquiry}
           plain={plain ?? null}
+          script={assets.enquiryScript}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
           closed={<Closed links={links} />}
         />
       </main>
-      <Suspense>
-        <Dock action={hero} note={coachingWordsOf(hero).tagline} />
-        <Footer credit="Designed by" />
-      </Suspense>
+      <Dock action={hero} note={coachingWordsOf(hero).tagline} />
+      <Footer credit="Designed by" />
     </>
   );
 }

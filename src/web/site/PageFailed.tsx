@@ -1,8 +1,7 @@
-/** Stands in the place of a page that could not be fetched or shown. */
-import { reloadIfThere } from "../shared/reachable.ts";
+/** Stands in the place of a page that could not be shown. */
 import { Navigation } from "./Navigation.tsx";
 
-/** Shown by the router when a page's code or content doesn't come, with a way to try again. */
+/** Shown by the router when a page's content doesn't come, with a way to try again. */
 export function PageFailed() {
   return (
     <>
@@ -11,9 +10,9 @@ export function PageFailed() {
         <article className="card" role="alert">
           <h1 className="title">This page couldn't be loaded</h1>
           <p>Check your connection, then try again.</p>
-          <button type="button" className="button" onClick={() => void reloadIfThere()}>
-            Retry
-          </button>
+          <form>
+            <button className="button">Retry</button>
+          </form>
         </article>
       </main>
     </>

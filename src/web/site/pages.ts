@@ -1,13 +1,15 @@
 /**
- * The public pages: an entry here and a component make one. The router, the chunks of the build, the
- * sitemap, the navigation bar and the footer follow (docs/adding-a-section.md).
+ * The public pages: an entry here and a component make one. The router, the sitemap, the navigation bar and
+ * the footer follow (docs/adding-a-section.md).
  */
-import type { ComponentType, ReactNode } from "react";
-import { FIVE_MINUTES } from "../../schema/fiveMinutes.ts";
+import type { ComponentType } from "react";
+import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import type { ContentSource, PageContent, ServerState } from "../shared/content.ts";
+import type { ContentSource, PageContent } from "../shared/content.ts";
+import * as coaching from "./Coaching.tsx";
 import { coachingWords, homeWords, type PageWords, policyWords } from "./head.ts";
-import { HomePending } from "./HomePending.tsx";
+import * as home from "./Home.tsx";
+import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
 /** What the file of a page's component exports. */
 export interface PageModule {
@@ -15,15 +17,15 @@ export interface PageModule {
   readonly Page: ComponentType<never>;
   /** The entities that it shows. */
   readonly READS?: readonly EntityKey[];
-  /** Reads what is no entity as a whole; on the server, where the page has to be finished at once. */
-  readonly readMore?: (source: ContentSource, server?: ServerState) => Promise<object>;
+  /** Reads what is no entity as a whole; `enquiryState` is where a post of the form without scripts has led. */
+  readonly readMore?: (source: ContentSource, enquiryState?: PlainEnquiryState) => Promise<object>;
 }
 
 export interface PublicPage {
   /** Lower case, without a slash at its end. */
   readonly path: string;
-  /** The component, loaded when it is wanted: an import and nothing else, since the build reads it too. */
-  readonly module: () => Promise<PageModule>;
+  /** The file of its component. */
+  readonly module: PageModule;
   /** Title, description and picture; parts of `content` may not be there yet. */
   readonly words: (siteName: string, content: PageContent) => PageWords;
   /** Whose picture its first screen begins with: fetched ahead of whoever is about to come. */
@@ -32,35 +34,26 @@ export interface PublicPage {
   readonly portraitAt?: `#${string}`;
   /** What its link says, in the navigation bar or in the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: string };
-  /** Stands in while the content is on its way. Default: nothing. */
-  readonly Pending?: () => ReactNode;
-  /** How long its content is kept once it has been left, in milliseconds. Default: the router's own time. */
-  readonly keptFor?: number;
 }
 
 export const PAGES = [
   {
     path: "/",
-    module: () => import("./Home.tsx"),
+    module: home,
     words: (name, { hero, sharing }) => homeWords(name, hero, sharing),
     hero: "hero",
-    Pending: HomePending,
-    // About and statistics stay fresh for five minutes, so the page does.
-    keptFor: FIVE_MINUTES,
   },
   {
     path: "/coaching",
-    module: () => import("./Coaching.tsx"),
+    module: coaching,
     words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
     link: { in: "bar", label: "Coaching" },
-    // Its transformations are always fresh; the rest comes from the cache of api.ts.
-    keptFor: 0,
   },
   {
     path: "/privacy-policy",
-    module: () => import("./PrivacyPolicy.tsx"),
+    module: privacyPolicy,
     words: (name) => policyWords(name),
     link: { in: "footer", label: "Privacy Policy" },
   },

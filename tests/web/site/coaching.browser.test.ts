@@ -1,26 +1,14 @@
 /** The coaching page (specification, section 2.4), and the way between the pages. */
 import { afterEach, expect, test } from "bun:test";
-import {
-  closePages,
-  openPublicPage,
-  type PageOptions,
-  type TestPage,
-} from "../../support/browser.ts";
-import { drop, hold } from "../../support/line.ts";
+import { closePages, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { wake } from "../../support/wake.ts";
+import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
 afterEach(closePages);
 
 const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
-
-/** A page that lives: its links are the router's. */
-async function openAlive(): Promise<TestPage> {
-  const page = await open();
-  await wake(page);
-  return page;
-}
 
 test("sets the page title, description and social title for personal coaching", async () => {
   const page = await open();
@@ -131,69 +119,14 @@ test("the footer has the policy and the designer's credit", async () => {
   ]);
 });
 
-test("going from page to page on a living page loads no document anew and asks only for what is missing", async () => {
-  const page = await openAlive();
-  const documents: string[] = [];
-  page.on("request", (each) => each.isNavigationRequest() && documents.push(each.url()));
+test("beside a form that lives, links are the browser's, and back leads to the page as it was left", async () => {
+  const page = await open();
+  await wake(page);
+  await page.evaluate(() => scrollTo({ top: 500, behavior: "instant" }));
   await page.getByRole("link", { name: "Home" }).click();
   await page.locator("#hero h1").waitFor();
-  await page.getByRole("link", { name: "Coaching" }).click();
-  await page.locator("#coaching-hero h1").waitFor();
   await page.goBack();
-  await page.locator("#hero[data-state=loaded]").waitFor();
-  expect(documents).toEqual([]);
-  expect(page.problems()).toEqual([]);
-});
-
-test("while the home page loads, six skeleton blocks are where the links will be", async () => {
-  const page = await openAlive();
-  const release = await hold(page, /\/api\/connect-links/);
-  await page.getByRole("link", { name: "Home" }).click();
-  await page.locator(".platform-skeleton").first().waitFor();
-  expect(await page.locator(".platform-skeleton").count()).toBe(6);
-  expect(await page.locator("#hero").count()).toBe(0);
-  release();
-  await page.locator("#connect a").first().waitFor();
-});
-
-test("what can't be read falls back to defaults or hides its section", async () => {
-  const page = await openAlive();
-  await drop(page, /\/api\/(hero|highlights)$/);
-  await page.getByRole("link", { name: "Home" }).click();
-  await page.locator("#about").waitFor();
-  expect(await page.locator("#hero h1").innerText()).toBe("Jonah Vale");
-  expect(await page.locator(".tagline").innerText()).toContain("Dreamboy");
-  expect(await page.locator("#highlights").count()).toBe(0);
-  expect(await page.locator("#connect").count()).toBe(1);
-});
-
-test("what could not be read is asked for again at the next visit", async () => {
-  const page = await openAlive();
-  await page.route(/\/api\/(hero|highlights)$/, (route) => route.abort());
-  await page.getByRole("link", { name: "Home" }).click();
-  await page.locator(".tagline", { hasText: "Dreamboy" }).waitFor();
-  await page.getByRole("link", { name: "Coaching" }).click();
   await page.locator("#coaching-hero h1").waitFor();
-  await page.unroute(/\/api\/(hero|highlights)$/);
-  await page.getByRole("link", { name: "Home" }).click();
-  await page.locator("#highlights").waitFor();
-  expect(await page.locator(".tagline").innerText()).not.toContain("Dreamboy");
-});
-
-test("the transformations are always fresh, all else is read once", async () => {
-  const page = await openAlive();
-  const paths: string[] = [];
-  page.on("request", (each) => paths.push(new URL(each.url()).pathname));
-  const follow = async (name: string, then: string) => {
-    await page.getByRole("link", { name }).click();
-    await page.locator(then).waitFor();
-  };
-  await follow("Home", "#hero h1");
-  await follow("Coaching", "#coaching-hero h1");
-  await page.locator("#enquiry-title").waitFor();
-  await follow("Home", "#hero h1");
-  paths.length = 0;
-  await follow("Coaching", "#coaching-hero h1");
-  await page.locator("#enquiry-title").waitFor();
-  expect(paths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/transformations"]);
+  await eventually(() => page.evaluate(() => scrollY), 500);
+  expect(page.problems()).toEqual([]);
 });

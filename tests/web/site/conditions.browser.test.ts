@@ -9,8 +9,6 @@ import {
   type TestPage,
 } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
-import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
 afterEach(closePages);
@@ -173,20 +171,6 @@ test("on paper nothing is fixed over the words, and the titles are there", async
     .locator(".hero-outline")
     .evaluate((each) => getComputedStyle(each).webkitTextFillColor);
   expect(fill).toBe("rgb(255, 255, 255)");
-});
-
-test("while a page is on its way its address is not called one that leads nowhere", async () => {
-  const page = await newPage();
-  await page.visit(`${site.url}/coaching`);
-  await wake(page);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route("**/api/**", (route) => promise.then(() => route.continue()));
-  await page.getByRole("link", { name: "Home" }).click();
-  await page.locator(".platform-skeleton").first().waitFor();
-  expect(await page.title()).toBe("Jonah Vale");
-  resolve();
-  await page.locator("#hero h1").waitFor();
-  await eventually(async () => (await page.title()).startsWith("Jonah Vale – "), true);
 });
 
 test.each([390, 768])(

@@ -9,7 +9,6 @@ import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
-import { wake } from "../../support/wake.ts";
 
 const CALL = "**/api/form-submissions";
 
@@ -143,7 +142,7 @@ describe("a draft", () => {
 test("what was typed before the script came is kept", async () => {
   const page = await newPage();
   const visit = new EnquiryVisit(page);
-  const release = await hold(page, "**/assets/entry-client*.js");
+  const release = await hold(page, "**/assets/entry-enquiry*.js");
   await page.goto(`${site.url}/coaching`, { waitUntil: "commit" });
   await visit.field(/Your name/).fill("Early Ann");
   await visit.field("Dial prefix").selectOption("FR");
@@ -178,21 +177,6 @@ async function lightIn(place: Locator): Promise<number> {
     return x > 10 && x < width * 0.7 && data[at * channels]! > 140;
   }).length;
 }
-
-test("Loading form... is shown while fields load on the way from another page", async () => {
-  const page = await newPage();
-  const visit = new EnquiryVisit(page);
-  const release = await hold(page, "**/api/form-fields/**");
-  await page.visit(`${site.url}/coaching`);
-  await wake(page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" }).click();
-  await page.getByRole("heading", { name: "Privacy Policy", level: 1 }).waitFor();
-  await page.getByRole("link", { name: "Coaching" }).first().click();
-  await page.getByText("Loading form...").waitFor();
-  release();
-  await visit.country().waitFor();
-  expect(page.problems()).toEqual([]);
-});
 
 describe("other forms", () => {
   test("No active steps found in this form. is said when there is none", async () => {

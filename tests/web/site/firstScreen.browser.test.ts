@@ -1,6 +1,5 @@
 /** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { fontStylesheetHref } from "../../../src/schema/fonts.ts";
 import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -140,17 +139,6 @@ describe("the first words are in their fonts", () => {
       "/fonts/files/inter-latin-wght",
     ]);
     for (const [, href] of preloads) expect(html).toContain(`src:url(${href})`);
-  });
-
-  test("one style sheet link per family follows when the page lives", async () => {
-    const page = await openPublicPage(site, "/coaching");
-    const links = page.locator("link[data-font]");
-    expect(await links.count()).toBe(0);
-    await wake(page);
-    await eventually(
-      () => links.evaluateAll((all) => all.map((link) => link.getAttribute("href")!)),
-      [fontStylesheetHref("Bebas Neue"), fontStylesheetHref("Inter")],
-    );
   });
 });
 

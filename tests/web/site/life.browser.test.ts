@@ -46,8 +46,8 @@ describe("before a visitor does anything", () => {
     const { page, asked } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
-    expect(asked.map((each) => each.split(" ")[0])).toEqual(["script", "script"]);
-    expect(await page.locator("link[data-font]").count()).toBe(0);
+    expect(asked.map((each) => each.split(" ")[0])).toEqual(["script"]);
+    expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
   });
 
   test("a finger on a control of the form brings it to life while it is down", async () => {
@@ -171,8 +171,8 @@ describe("a slow line", () => {
   test("has the code fetched ahead without being run, and not for who saves data", async () => {
     const { page, asked } = await onSlowLine(false);
     await page.settled();
-    expect(asked).toEqual(["script", "script"]);
-    expect(await page.locator("link[data-font]").count()).toBe(0);
+    expect(asked).toEqual(["script"]);
+    expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
     expect((await onSlowLine(true)).asked).toEqual([]);
   });
 });
@@ -181,7 +181,7 @@ describe("a press before the code is there", () => {
   test("of the enquiry form is seen at once, kept and done when the page lives", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
-    const asked = page.waitForRequest(/entry-client/);
+    const asked = page.waitForRequest(/entry-enquiry/);
     const button = page.locator(".enquiry-forward");
     await button.click();
     await asked;

@@ -1,15 +1,17 @@
 /** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
-import { type ReactNode, Suspense, use } from "react";
+import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
 
-/** A promise while the form is still being read; null when there is no active form. */
+/** `enquiry` is null when there is no active form. */
 export interface EnquirySectionProps {
-  readonly enquiry: EnquiryTree | null | Promise<EnquiryTree | null>;
+  readonly enquiry: EnquiryTree | null;
   /** Where a post without scripts has led. */
   readonly plain?: PlainEnquiryState | null;
+  /** The address of what brings the form to life; a preview has none. */
+  readonly script?: string;
   /** Given in the dashboard: nothing is sent, kept or followed. */
   readonly preview?: PreviewedStep;
   /** Who answers, beside the form. */
@@ -20,17 +22,9 @@ export interface EnquirySectionProps {
 
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  return (
-    <Suspense fallback={<Loading />}>
-      <Loaded {...props} />
-    </Suspense>
-  );
-}
-
-function Loaded({ enquiry, plain, preview, portrait, closed }: EnquirySectionProps) {
-  const loaded = enquiry instanceof Promise ? use(enquiry) : enquiry;
-  if (loaded === null) return closed;
-  const { title, subtitle, description } = loaded;
+  const { enquiry, plain, script, preview, portrait, closed } = props;
+  if (enquiry === null) return closed;
+  const { title, subtitle, description } = enquiry;
   return (
     <section id="enquiry" className="section enquiry" aria-labelledby="enquiry-title">
       <div className="enquiry-inner">
@@ -46,9 +40,10 @@ function Loaded({ enquiry, plain, preview, portrait, closed }: EnquirySectionPro
           {portrait && <div className="enquiry-portrait">{portrait}</div>}
           {description && <Promised text={description} />}
         </div>
-        <div className="enquiry-card" data-wakes="" data-begun={plain ? "" : undefined}>
-          <EnquiryForm key={loaded.id} form={loaded} plain={plain} preview={preview} />
+        <div className="enquiry-card" data-wakes={script} data-begun={plain ? "" : undefined}>
+          <EnquiryForm key={enquiry.id} form={enquiry} plain={plain} preview={preview} />
         </div>
+        {script && <FormState form={enquiry} plain={plain} />}
       </div>
     </section>
   );
@@ -70,12 +65,8 @@ function Promised({ text }: { text: string }) {
   );
 }
 
-function Loading() {
-  return (
-    <section id="enquiry" className="section enquiry">
-      <p className="enquiry-loading" aria-live="polite">
-        Loading form...
-      </p>
-    </section>
-  );
+/** What the form is brought to life from (entry-enquiry.tsx), right behind it; text that nothing in it can end. */
+function FormState(state: { form: EnquiryTree; plain: PlainEnquiryState | null | undefined }) {
+  const text = JSON.stringify(state).replaceAll("<", "\\u003c");
+  return <script type="application/json" dangerouslySetInnerHTML={{ __html: text }} />;
 }

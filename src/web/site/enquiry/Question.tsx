@@ -1,6 +1,6 @@
 /** One question: its label, whether it is required, its input, and what is wrong with the answer. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { FieldType } from "../../../schema/questions.ts";
 import type { AnswerComponent, AnswerProps } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
@@ -33,7 +33,8 @@ const ANSWERS: Readonly<Record<FieldType, AnswerComponent>> = {
 /** Shows a question; several inputs are a group with a legend. */
 export function Question({ field, state, alone, ready }: QuestionProps) {
   useSignals();
-  const id = useId();
+  // Not of React's making: the form lives as a tree of its own, in which ids would be counted anew.
+  const id = `answer-${field.id}`;
   const error = state.errors.value[field.id];
   const Answer = ANSWERS[field.fieldType] ?? TextAnswer;
   const control = {

@@ -1,0 +1,33 @@
+/**
+ * What a public page does by itself, in parts: a page carries those whose elements stand on it. All of them
+ * listen on the document, so that none has to be told when something is put into the page.
+ */
+
+/** A program of a public page, as the build bundles it and the server puts it into pages. */
+export interface Part {
+  /** The file in this folder, without its ending. */
+  readonly module: string;
+  /** What is run of it, as code; FIRST_PICTURES stands before all parts. */
+  readonly start?: string;
+  /** Beginnings of attributes: the part is in every page with one of them. Default: in every page. */
+  readonly for?: readonly string[];
+  /** Other parts use it, under the name of its file: it comes before them. */
+  readonly isShared?: true;
+}
+
+const GALLERY = ' data-gallery="';
+const MAILING_LIST = ' class="updates-tab"';
+const ENQUIRY = ' data-wakes="';
+
+export const PARTS: readonly Part[] = [
+  { module: "scrolling", start: "followScrolling()" },
+  { module: "offline", start: "stayOffline()" },
+  { module: "nextPage", start: "fetchFirstPictures(FIRST_PICTURES)" },
+  { module: "toasts", start: "showToasts()", for: [GALLERY, MAILING_LIST, ENQUIRY] },
+  { module: "dialog", for: [GALLERY, MAILING_LIST], isShared: true },
+  { module: "largePicture", start: "openPictures()", for: [GALLERY] },
+  { module: "mailingList", start: "openMailingList()", for: [MAILING_LIST] },
+  { module: "jumps", start: "jumpToSections()", for: [' class="menu-sections"'] },
+  { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
+  { module: "wake", start: "wakeAtIntent()", for: [ENQUIRY] },
+];
