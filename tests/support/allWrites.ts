@@ -181,8 +181,12 @@ export class AllWrites {
     return this.books.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
-  /** Resolves when every lane has come to its end. */
-  async write(writers: Writers, isOver: () => boolean = () => false): Promise<void> {
+  /** Resolves when every lane has come to its end. `mayRefuse`: for a while nothing can be stored, in the server's words. */
+  async write(
+    writers: Writers,
+    isOver: () => boolean = () => false,
+    mayRefuse = false,
+  ): Promise<void> {
     const lanes = [
       this.#saves,
       this.#lists,
@@ -196,7 +200,9 @@ export class AllWrites {
       this.#writesLetters,
       this.#logsIn,
     ];
-    await Promise.all(lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver)));
+    await Promise.all(
+      lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver, mayRefuse)),
+    );
   }
 
   /** Compares all with what is stored. */
@@ -358,18 +364,33 @@ async function orderOf(owner: Client): Promise<string> {
  */
 function done({ status, body, text }: Answer, isDeletion = false): any {
   if (isDeletion && status === 404) return undefined;
-  if (status >= 300) throw new Refused(`${status} ${text}`);
+  if (status >= 300) throw new Refused(status, text);
   return body;
 }
 
 /** An answer that a writer did not expect: never one of a server that was killed. */
-class Refused extends Error {}
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(`${status} ${text}`);
+  }
+}
 
-async function untilGone(write: () => Promise<void>, isOver: () => boolean): Promise<void> {
+async function untilGone(
+  write: () => Promise<void>,
+  isOver: () => boolean,
+  mayRefuse: boolean,
+): Promise<void> {
   while (!isOver()) {
     try {
       await write();
     } catch (error) {
+      if (error instanceof Refused && error.status === 503 && mayRefuse) {
+        await Bun.sleep(20);
+        continue;
+      }
       if (error instanceof Refused) throw error;
       return; // The connection ended with the process.
     }

@@ -36,6 +36,8 @@ export interface Postgres {
   url(schema: string): string;
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>;
+  /** Ends it as its service manager would. */
+  stop(): Promise<void>;
   start(): Promise<void>;
   /** A second one that follows it: what is acknowledged from now on is on the disks of both, if it is awaited. */
   standby(how?: { readonly isAwaited: boolean }): Promise<Standby>;
@@ -78,6 +80,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     folder,
     url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
     crash: () => end("immediate"),
+    stop: () => end("fast"),
     start,
     standby: ({ isAwaited } = { isAwaited: true }) => standbyOf(port, isAwaited),
     async remove() {

@@ -1,0 +1,94 @@
+/**
+ * Two instances of the program take writes of every kind while their database crashes, is restarted, or is away, and
+ * one of them is killed: nothing that was acknowledged is lost, doubled, other than it was, or back. `LIMELIGHT_FAULTS`
+ * is the number of rounds (default 3), `LIMELIGHT_AWAY` how long the database is away, in seconds (default 3).
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { AllWrites } from "../../../support/allWrites.ts";
+import { newSchema } from "../../../support/newSchema.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import {
+  newSiteFolder,
+  type ProgramSite,
+  removeFolder,
+  type SiteFolder,
+  startProgram,
+} from "../../../support/program.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 3);
+const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
+
+setDefaultTimeout(120_000 + ROUNDS * (30 + AWAY_S) * 1000);
+
+describe.if(hasPostgres)("two instances", () => {
+  let postgres: Postgres;
+  let url: string;
+  let shared: SiteFolder;
+  const instances: ProgramSite[] = [];
+  const start = () =>
+    startProgram({
+      env: { DATABASE_URL: url, RATE_LIMIT: "off", UPLOADS_DIR: shared.uploadsDir },
+    });
+
+  beforeAll(async () => {
+    postgres = await startPostgres({ isDurable: true });
+    url = postgres.url(newSchema());
+    shared = await newSiteFolder();
+    instances.push(await start(), await start());
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
+    await postgres.remove();
+    await removeFolder(shared);
+  });
+
+  const faults: readonly (() => Promise<void>)[] = [
+    () => postgres.crash(),
+    () => postgres.stop(),
+    async () => {
+      await postgres.crash();
+      await Bun.sleep(AWAY_S * 1000);
+    },
+  ];
+
+  /** Documents, which each instance has in its memory. */
+  async function documentsAt(instance: ProgramSite): Promise<string[]> {
+    const owner = await instance.owner();
+    const paths = ["hero", "statistics", "connect-links", "forms", "uploads"];
+    return Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).text));
+  }
+
+  test("lose nothing, store nothing twice, and bring nothing back, whatever fails beside them", async () => {
+    const writes = new AllWrites();
+    const [first, second] = instances as [ProgramSite, ProgramSite];
+    await writes.prepare(await first.owner());
+    await eventually(() => documentsAt(second), await documentsAt(first));
+    for (let round = 0; round < ROUNDS; round++) {
+      const [here, there] = instances as [ProgramSite, ProgramSite];
+      let isOver = false;
+      const writers = { owner: await here.owner(), visitor: there.visitor() };
+      const writing = writes.write(writers, () => isOver, true);
+      const more = (count: number) => {
+        const enough = writes.acknowledged + count;
+        return eventually(() => writes.acknowledged >= enough, true);
+      };
+      await more(30);
+      await faults[round % faults.length]!();
+      await postgres.start();
+      await more(30);
+      // The one that visitors come to, or the owner, in turns.
+      const killed = instances[Math.floor(round / faults.length) % 2]!;
+      await killed.stop("SIGKILL").catch(() => undefined);
+      isOver = true;
+      await writing;
+      const left = killed === here ? there : here;
+      const fresh = await start();
+      instances.splice(0, 2, fresh, left);
+      await eventually(() => documentsAt(left), await documentsAt(fresh));
+      await writes.compare(await fresh.owner());
+    }
+    expect(writes.acknowledged).toBeGreaterThan(60 * ROUNDS);
+    console.log(`${ROUNDS} faults and kills, ${writes.acknowledged} acknowledged writes`);
+  });
+});
