@@ -59,8 +59,8 @@ export const uploads = collection("uploads", "File", {
   readers: "none",
   history: false,
   limit: 10_000,
-  version: 3,
-  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start.
+  version: 4,
+  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start, and what 4 did soon after.
   migrations: {
     1: (list) =>
       (list as { tone?: string }[]).map((each) => ({
@@ -68,6 +68,7 @@ export const uploads = collection("uploads", "File", {
         kind: each.tone ? "logo" : "photo",
       })),
     2: (list) => (list as object[]).map((each) => ({ ...each, light: "" })),
+    3: (list) => (list as object[]).map((each) => ({ ...each, checksum: "" })),
   },
   fields: {
     filename: words("File name"),
@@ -86,6 +87,8 @@ export const uploads = collection("uploads", "File", {
     tone: words("Tone"),
     /** How dark and light a photograph is, patch by patch (veil.ts); empty for what was never measured. */
     light: words("Light"),
+    /** SHA-256 of all its files, in hex; empty for what was stored before it was, until it is looked at. */
+    checksum: internal("Checksum", v.string(), ""),
     alt: text("What it shows", { maxLength: 160 }),
     decorative: toggle("Only decoration", false),
     kind: choice(

@@ -54,6 +54,7 @@ import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
 import type { SiteTime } from "./upkeep/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+import { watchPictures } from "./uploads/pictureWatch.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { enquiries, type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
@@ -145,6 +146,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   onStop(stopSweeping);
+  const watch = watchPictures({ store, pictures, log });
+  onStop(watch.stop);
   library.measure().catch((error: unknown) => log(`uploads: not measured, ${String(error)}`));
   const links = passwordLinks(store, await store.secret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
@@ -189,6 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           letters.mailingList.notices,
           proxies.notices,
           diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+          watch.notices,
           () => roomNotices(store),
           () => listNotices(store),
           ...(time ? [time.notices] : []),

@@ -3,8 +3,9 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
 import type { Engine, Finding, KeptCopy } from "../storage/engine.ts";
-import { isOriginalName, namesOf, variantName } from "../storage/pictures/pictureNames.ts";
+import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 
 type Upload = Item<"uploads">;
@@ -101,19 +102,19 @@ async function examinePictures(
   deleted: readonly Upload[],
   uploads: PicturePlace,
 ): Promise<Finding[]> {
-  const sizes = new Map((await uploads.files()).map(({ name, size }) => [name, size]));
-  const wrong = new Map<Upload, string>();
+  const sizes = await sizesIn(uploads);
+  const wrong = new Map<Upload, PictureFault>();
   await inTurns([...listed, ...deleted], async (upload) => {
-    const reason = await faultOf(upload, sizes, uploads);
-    if (reason) wrong.set(upload, reason);
+    const { fault } = await inspectPicture(uploads, upload, sizes);
+    if (fault) wrong.set(upload, fault);
   });
-  const findings = [...wrong].map(([upload, reason]) =>
-    bad(
-      listed.includes(upload)
-        ? `The picture ${upload.originalName} ${reason}. Delete it in the dashboard and upload it again.`
-        : `The picture ${upload.originalName} in the bin ${reason}. Let it go there.`,
-    ),
-  );
+  const findings: Finding[] = [...wrong].map(([upload, fault]) => ({
+    ok: false,
+    isPicture: true,
+    message: listed.includes(upload)
+      ? `The picture ${upload.originalName} ${fault}. Delete it in the dashboard and upload it again.`
+      : `The picture ${upload.originalName} in the bin ${fault}. Let it go there.`,
+  }));
   const known = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter((name) => isOriginalName(name) && !known.has(name));
   if (unlisted.length > 0)
@@ -125,32 +126,6 @@ async function examinePictures(
   return findings.length > 0
     ? findings
     : [{ ok: true, message: `${listed.length + deleted.length} pictures, all with their files` }];
-}
-
-/** What is wrong with a picture's files, if anything. */
-async function faultOf(
-  { filename, size, widths }: Upload,
-  sizes: ReadonlyMap<string, number>,
-  uploads: PicturePlace,
-): Promise<string | undefined> {
-  // One that is just being listed or deleted has another name.
-  const original = namesOf(filename).find((name) => sizes.has(name));
-  const variants = widths.map((width) => variantName(filename, width));
-  if (!original || variants.some((name) => !sizes.has(name))) return "has lost a file";
-  if (sizes.get(original) !== size) return "has a damaged file";
-  for (const name of variants)
-    if (!isWholeWebp(await uploads.read(name, RIFF_HEADER), sizes.get(name)!))
-      return "has a damaged file";
-  return undefined;
-}
-
-const RIFF_HEADER = 8;
-
-/** A WebP says its length in its first bytes. */
-function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
-  if (!begin || begin.length < RIFF_HEADER) return false;
-  const head = Buffer.from(begin);
-  return head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER === size;
 }
 
 const bad = (message: string): Finding => ({ ok: false, message });

@@ -27,7 +27,10 @@ export const backup: Command = {
 
 type Flags = ReadonlyMap<string, string>;
 
-/** Returns 1 when it could not be saved, 3 when it is saved on this machine and could not be sent away. */
+/** The exit code for a backup that is made of a site with a picture that is damaged or has lost a file. */
+const DAMAGED = 4;
+
+/** Returns 1 when it could not be saved, 3 when it is saved on this machine and could not be sent away, else perhaps 4. */
 async function save(
   config: Config,
   [file, ...more]: readonly string[],
@@ -56,11 +59,11 @@ async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<n
   if (config.backupKey) await requireRecipients(config.backupKey);
   const [force, thin] = [!flags.has("--due"), flags.has("--thin")];
   const spare = flags.get("--spare");
-  const { here, away } = await backUp({ config, site, force, thin, spare, say });
+  const { here, away, hasDamage } = await backUp({ config, site, force, thin, spare, say });
   if (!thin && !config.backupS3 && !here && !away)
     say("It is on this machine alone: BACKUP_S3 isn't set for this command.");
   for (const failure of [away, here]) if (failure) console.error(failure);
-  return here ? 1 : away ? 3 : 0;
+  return here ? 1 : away ? 3 : hasDamage ? DAMAGED : 0;
 }
 
 async function saveAs(file: string, config: Config, site: ArchivedSite): Promise<number> {
@@ -70,7 +73,7 @@ async function saveAs(file: string, config: Config, site: ArchivedSite): Promise
   for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
   for (const { message } of problems) console.error(`Saved as it is: ${message}`);
   say(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
-  return 0;
+  return problems.some(({ isPicture }) => isPicture) ? DAMAGED : 0;
 }
 
 async function saveSealed(file: string, config: Config, site: ArchivedSite) {

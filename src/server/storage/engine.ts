@@ -106,6 +106,8 @@ export interface Finding {
   readonly message: string;
   /** With this the next start is refused. */
   readonly refuses?: boolean;
+  /** A picture is damaged, or has lost a file. */
+  readonly isPicture?: boolean;
 }
 
 /** The steps in which stored data is replaced; each can be repeated after a kill. */

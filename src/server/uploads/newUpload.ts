@@ -2,6 +2,7 @@
 import { harmless } from "../../schema/harmless.ts";
 import type { Item } from "../../schema/index.ts";
 import { cannotStore } from "../shared/errors.ts";
+import { checksumOf } from "../storage/pictures/wholePicture.ts";
 import { acceptImage } from "./acceptImage.ts";
 import { makeVariants } from "./imageVariants.ts";
 import type { UploadFiles } from "./uploadFiles.ts";
@@ -30,6 +31,7 @@ export async function storeNew(
     placeholder: image.placeholder,
     tone: image.tone,
     light: image.light,
+    checksum: checksumOf([image.bytes, ...variants.map(({ bytes: each }) => each)]),
     alt: "",
     decorative: false,
     // What one can see through is a logo most of the time.

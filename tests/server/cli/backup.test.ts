@@ -15,6 +15,8 @@ import {
   startProgram,
 } from "../../support/program.ts";
 import { OWNER } from "../../support/site.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually } from "../../support/waits.ts";
 
 const backupsOf = (site: SiteFolder) => join(site.folder, "backups");
@@ -99,6 +101,36 @@ describe("a key", () => {
     expect([none.code, none.error]).toEqual([2, expect.stringContaining("To encrypt, give the")]);
   });
 });
+
+test("a picture that is damaged ends a backup with 4, kept and alone, and is told in the dashboard", async () => {
+  const site = await newSiteFolder();
+  const serving = await startProgram({ folder: site.folder });
+  const { url } = await uploadPicture(serving, "stage.jpg", await pictureAs("jpeg", 400, 300));
+  await serving.stop();
+  expect((await runProgram(site, ["backup"])).code).toBe(0);
+  const file = join(site.uploadsDir, url.split("/").at(-1)!);
+  const bytes = await Bun.file(file).bytes();
+  bytes[bytes.length >> 1]! ^= 1;
+  await Bun.write(file, bytes);
+  const words =
+    "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
+  const kept = await runProgram(site, ["backup"]);
+  expect([kept.code, kept.out]).toEqual([4, expect.stringContaining(`Saved as it is: ${words}`)]);
+  expect(await archives(site)).toHaveLength(2);
+  const alone = await runProgram(site, ["backup", "site.tar.gz"]);
+  expect([alone.code, alone.error]).toEqual([4, `Saved as it is: ${words}\n`]);
+  const again = await startProgram({ folder: site.folder, owner: false });
+  const owner = await again.owner();
+  const told = async () =>
+    (await owner.get("/api/notices")).body
+      .filter(({ code }: { code: string }) => code === "picture_damaged")
+      .map(({ message }: { message: string }) => message);
+  await eventually(told, [
+    "stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
+  ]);
+  await again.stop();
+  await removeFolder(site);
+}, 60_000);
 
 describe("a serving site", () => {
   let site: ProgramSite & SiteFolder;

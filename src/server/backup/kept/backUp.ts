@@ -47,10 +47,12 @@ export interface BackUpOptions {
   readonly say?: (line: string) => void;
 }
 
-/** What failed, in words; both undefined when all went well. */
+/** What failed, in words; undefined for what went well. */
 export interface BackUpOutcome {
   readonly here: string | undefined;
   readonly away: string | undefined;
+  /** It is made, and a picture in it is damaged or has lost a file. */
+  readonly hasDamage?: true;
 }
 
 /** Throws `cannot_open` when there is no site, or the folder can't be used at all. */
@@ -61,9 +63,10 @@ export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
     const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
     const here = await run.attempt("failure", () => run.save());
     const away = run.away && (await run.attempt("awayFailure", () => run.send(run.away!)));
-    if (!options.thin) return { here, away: away ?? run.missed() };
+    const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
+    if (!options.thin) return { here, away: away ?? run.missed(), ...damage };
     const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
-    return { here: here ?? left?.message, away };
+    return { here: here ?? left?.message, away, ...damage };
   } finally {
     release();
   }
@@ -75,6 +78,8 @@ class Run {
   readonly #folder: string;
   readonly #now: number;
   readonly away: AwayPlace | undefined;
+  /** What `save` found. */
+  hasDamage = false;
   #catalog: Catalog;
 
   static async begin(options: BackUpOptions, site: string): Promise<Run> {
@@ -119,6 +124,7 @@ class Run {
     const id = idOf(this.#now);
     const name = nameOf(this.#site, id);
     const saved = await saveArchive(join(this.#folder, name), site, { now: new Date(this.#now) });
+    this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
     const remarks = [
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved as it is: ${message}`),

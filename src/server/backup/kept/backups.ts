@@ -276,8 +276,8 @@ function letOthersGoFirst(pid: number): void {
   }
 }
 
-/** The exit code for a backup that is made, and could not be sent away. */
-const NOT_SENT = 3;
+/** The exit codes for a backup that is made, and could not be sent away, or holds a damaged picture. */
+const [NOT_SENT, DAMAGED] = [3, 4];
 
 /** What the command said, and whether it went well. */
 async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
@@ -286,7 +286,9 @@ async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promi
     new Response(child.stderr).text(),
   ]);
   const code = await child.exited;
-  const said = (code === 0 ? out : error).trim().split("\n");
+  // What is damaged is said by a notice of its own (uploads/pictureWatch.ts).
+  const ok = code === 0 || code === DAMAGED;
+  const said = (ok ? out : error).trim().split("\n");
   const message = said.at(-1) || `It ended by itself (${child.signalCode ?? code}).`;
-  return { ok: code === 0, isKept: code === 0 || code === NOT_SENT, message };
+  return { ok, isKept: ok || code === NOT_SENT, message };
 }

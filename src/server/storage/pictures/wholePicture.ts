@@ -1,0 +1,75 @@
+/** Whether the files of a picture are as they were stored: all there, of the right length, with the right checksum. */
+import type { Item } from "../../../schema/index.ts";
+import { namesOf, variantName } from "./pictureNames.ts";
+import type { PicturePlace } from "./picturePlace.ts";
+
+type Upload = Item<"uploads">;
+
+/** What is wrong with a picture, to follow its name. */
+export type PictureFault = "has lost a file" | "has a damaged file";
+
+export interface Inspected {
+  readonly fault?: PictureFault;
+  /** Of one that is whole, where its files were read. */
+  readonly checksum?: string;
+}
+
+/** By the names of all files of a place, as they are before a picture is looked at. In bytes. */
+export async function sizesIn(place: PicturePlace): Promise<ReadonlyMap<string, number>> {
+  return new Map((await place.files()).map(({ name, size }) => [name, size]));
+}
+
+/**
+ * Reads the whole of a picture in a folder. A store of objects has its own checksums, and takes money for what is read: there
+ * it is names, sizes, and the beginnings of variants. Throws what the place throws.
+ */
+export async function inspectPicture(
+  place: PicturePlace,
+  { filename, size, widths, checksum }: Upload,
+  sizes: ReadonlyMap<string, number>,
+): Promise<Inspected> {
+  // One that is just being listed or deleted has another name.
+  const original = namesOf(filename).find((name) => sizes.has(name));
+  const variants = widths.map((width) => variantName(filename, width));
+  if (!original || variants.some((name) => !sizes.has(name))) return { fault: "has lost a file" };
+  if (sizes.get(original) !== size) return { fault: "has a damaged file" };
+  for (const name of variants)
+    if (!isWholeWebp(await place.read(name, RIFF_HEADER), sizes.get(name)!))
+      return { fault: "has a damaged file" };
+  if (place.setting === "UPLOADS_S3") return {};
+  const found = await readChecksum(place, [namesOf(filename), ...variants.map((name) => [name])]);
+  if (found === undefined) return { fault: "has lost a file" };
+  if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
+  return { checksum: found };
+}
+
+/** Undefined where one of the files is gone; each has one of the names. */
+async function readChecksum(
+  place: PicturePlace,
+  files: readonly (readonly string[])[],
+): Promise<string | undefined> {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const names of files) {
+    let bytes: Uint8Array | undefined;
+    for (const name of names) bytes ??= await place.read(name);
+    if (!bytes) return undefined;
+    hash.update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+/** Of the original, then its variants by their widths. */
+export function checksumOf(files: readonly Uint8Array[]): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const bytes of files) hash.update(bytes);
+  return hash.digest("hex");
+}
+
+const RIFF_HEADER = 8;
+
+/** A WebP says its length in its first bytes. */
+function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
+  if (!begin || begin.length < RIFF_HEADER) return false;
+  const head = Buffer.from(begin);
+  return head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER === size;
+}

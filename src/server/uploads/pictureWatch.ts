@@ -1,0 +1,109 @@
+/**
+ * Looks at every picture once a day, and soon after the start: a page with half a picture answers as if nothing were wrong, so
+ * somebody has to be told.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import type { Notice, NoticeSource } from "../shared/notice.ts";
+import { inRounds } from "../shared/rounds.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
+import type { Store } from "../storage/store.ts";
+
+export interface PictureWatch {
+  readonly notices: NoticeSource;
+  /** Looks now; resolves when all were looked at. */
+  look(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface WatchContext {
+  readonly store: Store;
+  readonly pictures: PicturePlace;
+  readonly log: (line: string) => void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A start has other things to do first, in milliseconds. */
+const FIRST_LOOK = 10_000;
+/** It rests so many times as long as it has read. */
+const REST = 4;
+
+/** One that was stored before pictures had a checksum gets it with the first look that finds it whole. */
+export function watchPictures({ store, pictures, log }: WatchContext): PictureWatch {
+  const document = store.of(entities.uploads);
+  /** By the name of the file. */
+  let faults: ReadonlyMap<string, PictureFault> = new Map();
+
+  async function lookAtAll(): Promise<void> {
+    const listed = document.read().value;
+    const sizes = await sizesIn(pictures);
+    const found = new Map<string, PictureFault>();
+    const measured = new Map<string, string>();
+    for (const upload of listed) {
+      if (rounds.isStopping()) return;
+      const began = performance.now();
+      const { fault, checksum = "" } = await inspectPicture(pictures, upload, sizes);
+      if (fault) found.set(upload.filename, fault);
+      else if (upload.checksum === "" && checksum) measured.set(upload.filename, checksum);
+      await Bun.sleep(REST * (performance.now() - began));
+    }
+    faults = found;
+    for (const { message } of notices()) log(`uploads: ${message}`);
+    if (measured.size > 0) await keep(measured);
+  }
+
+  async function keep(measured: ReadonlyMap<string, string>): Promise<void> {
+    await document.update((all) =>
+      all.map((each) => ({
+        ...each,
+        checksum: each.checksum || (measured.get(each.filename) ?? ""),
+      })),
+    );
+  }
+
+  const round = () =>
+    lookAtAll().catch((error: Error) => log(`uploads: not looked at, ${error.message}`));
+  const rounds = inRounds(DAY_MS, round);
+  const first = setTimeout(rounds.wake, FIRST_LOOK);
+  first.unref();
+
+  const notices = (): Notice[] => {
+    if (faults.size === 0) return [];
+    return noticeOf(
+      document.read().value.filter(({ filename }) => faults.has(filename)),
+      faults,
+    );
+  };
+
+  return {
+    notices,
+    async look() {
+      rounds.wake();
+      await rounds.settled();
+    },
+    stop() {
+      clearTimeout(first);
+      return rounds.stop();
+    },
+  };
+}
+
+/** As many are named. */
+const NAMED = 5;
+
+function noticeOf(
+  wrong: readonly Item<"uploads">[],
+  faults: ReadonlyMap<string, PictureFault>,
+): Notice[] {
+  if (wrong.length === 0) return [];
+  const named = wrong
+    .slice(0, NAMED)
+    .map(({ originalName, filename }) => `${originalName} ${faults.get(filename)}`);
+  const more = wrong.length - named.length;
+  const all = more > 0 ? [...named, `${more} more are damaged`] : named;
+  const [title, what] =
+    wrong.length === 1
+      ? ["A picture is damaged", "Delete it in the dashboard and upload it again."]
+      : ["Pictures are damaged", "Delete them in the dashboard and upload them again."];
+  return [{ code: "picture_damaged", title, message: `${all.join(", ")}. ${what}` }];
+}
