@@ -340,10 +340,12 @@ export class AllWrites {
     await letters.change(token, "changed", async () =>
       done(await owner.put(`/api/letters/${id}`, words("changed"))),
     );
-    if (letters.present().length > 10)
-      await letters.move(token, false, async () =>
-        done(await owner.delete(`/api/letters/${id}`), true),
-      );
+    // Of those that kills have left too: a list shows the newest 200.
+    const [oldest, ...others] = letters.present();
+    if (others.length < 10) return;
+    await letters.move(oldest!, false, async () =>
+      done(await owner.delete(`/api/letters/${letters.idOf(oldest!)}`), true),
+    );
   }
 
   async #logsIn({ owner }: Writers): Promise<void> {
