@@ -16,6 +16,8 @@ import {
   closedMarker,
 } from "../archive/entries.ts";
 import { encode, type Envelope, openSealed } from "../envelope.ts";
+import { logsOf } from "../files/dataFolder.ts";
+import { withLines } from "../files/earlierLines.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -167,12 +169,15 @@ export async function putFiles(
   }
 }
 
-/** What a file holds, or its copy where it is damaged. Throws `cannot_open`. */
+/** What a file holds, or its copy where it is damaged, with the lines of an earlier release. Throws `cannot_open`. */
 async function opened(path: string): Promise<Envelope<unknown>> {
   for (const each of [path, `${path}.bak`]) {
     const bytes = await ifThere(readFile(each)); // oxlint-disable-line no-await-in-loop -- the copy only where needed
-    const envelope = bytes && openSealed(bytes);
-    if (envelope) return envelope;
+    const found = bytes && openSealed(bytes);
+    if (!found) continue;
+    const logs = await Promise.all(logsOf(path).map((log) => ifThere(readFile(log)))); // oxlint-disable-line no-await-in-loop -- of the one that is taken
+    const lines = logs.filter((log) => log !== undefined);
+    return { ...found, ...withLines(found, found.place ?? found.entity, lines) };
   }
   throw cannotOpen(`${path} is damaged, and so is its copy. Nothing was changed.`);
 }
