@@ -41,6 +41,19 @@ export function withoutTrunkZero(code: string, number: string): string {
   return KEEPS_ZERO.includes(code) ? number : number.replace(/^[\s(]*0[\s)]*/, "");
 }
 
+/**
+ * What to dial of a number as it was typed: its digits, with its plus sign. "(0)" is said and not dialed, nor is the 0
+ * behind a prefix that is dialed within the country only.
+ */
+export function dialed(phone: string): string {
+  const digits = phone.replace(/\(0\)/, "").replace(/\D/g, "");
+  if (!phone.trim().startsWith("+")) return digits;
+  const number = `+${digits}`;
+  const country = dialCountryOf(number);
+  if (!country) return number;
+  return country.dial + withoutTrunkZero(country.code, number.slice(country.dial.length));
+}
+
 function countryOf(entry: string): Country {
   const [, code, digits, name] = /^([A-Z]{2})(\d+)(\D.+)$/.exec(entry)!;
   return { code: code!, name: name!, dial: `+${digits}` };

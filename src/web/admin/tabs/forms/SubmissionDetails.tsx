@@ -6,6 +6,7 @@ import Phone from "lucide-react/icons/phone";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
+import { dialed } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { mailto } from "../../../shared/mailto.ts";
@@ -122,12 +123,6 @@ function PhoneLinks({ phone }: { phone: string }) {
       )}
     </>
   );
-}
-
-/** The digits of a number as it was typed, with its plus sign; "(0)" is said and not dialed. */
-export function dialed(phone: string): string {
-  const digits = phone.replace(/\(0\)/, "").replace(/\D/g, "");
-  return phone.trim().startsWith("+") ? `+${digits}` : digits;
 }
 
 /** The one change there is from a state, and whether it is under way. */
