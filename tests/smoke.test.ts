@@ -33,7 +33,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { "content-type": "application/json", cookie, ...headers },
     body: JSON.stringify(body),
   });
-const setupToken = () => /\/admin\/setup#token=([\w-]+)/.exec(serving.log())?.[1] ?? "";
+const setupToken = () => /\/admin\/setup#token=([\w.-]+)/.exec(serving.log())?.[1] ?? "";
 
 async function logIn(password: string = OWNER.password): Promise<Response> {
   const answer = await post("/api/auth/login", { username: OWNER.username, password });

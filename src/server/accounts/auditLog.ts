@@ -4,6 +4,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { type Page, searchPage, type Store, type Transaction } from "../storage/store.ts";
+import { MINUTE } from "../shared/time.ts";
 
 export type AuditEntry = Item<"auditLog">;
 
@@ -64,7 +65,7 @@ export const SITE = { username: "The site", userId: null } as const;
 export const SOMEBODY = { username: "Somebody", userId: null } as const;
 
 /** The same again within this long is the same entry, counted: saves while typing, guesses. */
-const SAME_MS = 10 * 60_000;
+const SAME_MS = 10 * MINUTE;
 /** Entries kept; a year, or this many. */
 const MOST = 10_000;
 const KEPT_MS = 365 * 24 * 3600_000;

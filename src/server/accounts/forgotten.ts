@@ -4,52 +4,49 @@
  * it is stored, and whoever reads the data makes none.
  */
 import { Elysia } from "elysia";
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
+import { expiring, signed } from "../shared/signed.ts";
+import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { SOMEBODY } from "./auditLog.ts";
 import { changePassword, findUser, requireGoodPassword, type User, usersOf } from "./owners.ts";
 
-/** How long a link works, in milliseconds. */
-const LINK_WORKS = 30 * 60_000;
+/** How long a link works. */
+const LINK_WORKS = 30 * MINUTE;
 
 export interface PasswordLinks {
   /** How long one works, in milliseconds. */
   readonly works: number;
-  /** The path of one that works until `until`, in milliseconds since 1970. */
-  pathFor(user: User, until: number): string;
+  /** The path of one that works from `at` on, in milliseconds since 1970. */
+  pathFor(user: User, at: number): string;
   /** Whose it is; undefined for one that is forged, over or used up. */
   userOf(token: unknown): User | undefined;
 }
 
 /** Signed links: none is stored, and a new password or address makes those of before worthless. */
 export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
-  const sign = ({ id, email, passwordHash }: User, until: number) =>
-    createHmac("sha256", secret)
-      .update(["new-password", id, until, email, passwordHash].join("\n"))
-      .digest("base64url");
+  const tokens = expiring(signed(secret, "new-password"), LINK_WORKS, clock);
   return {
     works: LINK_WORKS,
-    pathFor: (user, until) => `/admin/password#token=${user.id}.${until}.${sign(user, until)}`,
+    pathFor: (user, at) =>
+      `/admin/password#token=${tokens.make(user.id, { at, bound: boundTo(user) })}`,
     userOf(token) {
-      const [, id, moment, signature] =
-        /^([\w-]{1,60})\.(\d{1,15})\.([\w-]{43})$/.exec(typeof token === "string" ? token : "") ??
-        [];
+      const [id] = String(token).split(".");
       const user = usersOf(store)
         .read()
         .value.find((each) => each.id === id);
-      if (!user || signature === undefined) return undefined;
-      const expected = Buffer.from(sign(user, Number(moment)));
-      const isOurs = timingSafeEqual(expected, Buffer.from(signature));
-      return isOurs && clock() < Number(moment) ? user : undefined;
+      return user && tokens.read(token, boundTo(user))?.text === user.id ? user : undefined;
     },
   };
 }
+
+const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** What of the site's mail is needed; `app.ts` hands it in. */
 export interface PasswordPost {
@@ -84,6 +81,7 @@ export function forgottenRoutes(context: ForgottenContext) {
   const { store, sessions, audit, rateLimit } = accounts;
   const soon = takenUpSoon(context);
   const trying = rateLimit({
+    name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },

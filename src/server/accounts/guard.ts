@@ -3,7 +3,9 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../schema/roles.ts";
 import type { WhoCalls } from "../http/visitor.ts";
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
+import { MINUTE } from "../shared/time.ts";
 import { noSession, notAllowed, proofNeeded, secondFactorDue } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { AuditLog, Happened } from "./auditLog.ts";
@@ -85,7 +87,7 @@ export type { Happened };
 export type OwnerGuard = ReturnType<typeof ownerGuard>;
 
 /** A login, or the password typed once more, counts for ten minutes. */
-const PROOF_LASTS = 10 * 60_000;
+const PROOF_LASTS = 10 * MINUTE;
 
 /** The most sessions there can be; a session that is over is not looked for again. */
 const MOST_KEPT = 1000;
@@ -106,12 +108,8 @@ const TOPIC = "proofs";
 
 /** Kept in memory, of every instance: after a restart the login counts, and then the password is asked for. */
 export function proofs(clock: Clock, instances: Pick<Instances, "tell" | "hear">): Proof {
-  const given = new Map<string, number>();
-  const keep = (sessionId: string) => {
-    given.delete(sessionId);
-    given.set(sessionId, clock());
-    if (given.size > MOST_KEPT) given.delete(given.keys().next().value!);
-  };
+  const given = new BoundedMap<string, number>(MOST_KEPT);
+  const keep = (sessionId: string) => void given.set(sessionId, clock());
   instances.hear(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
   return {

@@ -1,6 +1,6 @@
 /** Browsers that the login knows again: those that somebody has logged in with, and those that were asked to wait. */
-import { createHmac, randomBytes } from "node:crypto";
-import { isSameText } from "../shared/sameText.ts";
+import { randomBytes } from "node:crypto";
+import { signed } from "../shared/signed.ts";
 import type { Standing } from "./guessing.ts";
 
 /** The browsers that somebody has logged in with (OWASP, "device cookie"). */
@@ -28,26 +28,21 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
   const names = https
     ? { known: "__Secure-limelight-browser", waiting: "__Secure-limelight-waiting" }
     : { known: "limelight-browser", waiting: "limelight-waiting" };
-  const sign = (text: string) =>
-    createHmac("sha256", secret).update(`known-browser:${text}`).digest("base64url");
+  const tokens = signed(secret, "known-browser");
   /** The id in a cookie that is signed for this. */
-  const idIn = ({ headers }: Request, name: string, signedFor: string) => {
-    const sent = new Bun.CookieMap(headers.get("cookie") ?? "").get(name) ?? "";
-    const [, id, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(sent) ?? [];
-    if (id === undefined) return undefined;
-    return isSameText(sign(`${id}:${signedFor}`), signature!) ? id : undefined;
-  };
+  const idIn = ({ headers }: Request, name: string, signedFor: string) =>
+    tokens.read(new Bun.CookieMap(headers.get("cookie") ?? "").get(name), signedFor);
   const idOf = (request: Request, userId: string | undefined) =>
     userId === undefined ? undefined : idIn(request, names.known, userId);
   const cookie = (name: string, id: string, signedFor: string, maxAge: number) =>
-    new Bun.Cookie(name, `${id}.${sign(`${id}:${signedFor}`)}`, {
+    new Bun.Cookie(name, tokens.make(id, signedFor), {
       httpOnly: true,
       sameSite: "strict",
       path: "/api/auth",
       secure: https,
       maxAge,
     }).serialize();
-  const nameOf = (id: string) => sign(`name of ${id}`).slice(0, 12);
+  const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
     find(request, userId) {
       const id = idOf(request, userId);

@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { OwnerGuard } from "./guard.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
+import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
   readonly guard: OwnerGuard;
@@ -13,7 +14,6 @@ interface NoticesContext {
   readonly onStop: (end: () => unknown) => void;
 }
 
-const MINUTE = 60_000;
 const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
 
 const NOT_LOOKED =

@@ -1,10 +1,12 @@
 /** Passkeys (WebAuthn): made for this site's name, checked here. The library is loaded with the first one. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { Passkey } from "../../schema/accounts.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
+import { expiring, signed } from "../shared/signed.ts";
+import { MINUTE } from "../shared/time.ts";
 import type { User } from "./owners.ts";
 
 /** What a browser sends; the library looks at what is in it. */
@@ -137,46 +139,39 @@ function reasonAgainst(siteUrl: string | undefined): string | undefined {
 }
 
 const TOPIC = "challenges";
-const LIFETIME_MS = 5 * 60_000;
+const LIFETIME = 5 * MINUTE;
 
 /**
- * Challenges that need no memory until they are used: a moment, some chance, and the site's signature
- * over both and the purpose. Each is taken once.
+ * Challenges that need no memory until they are used: some chance and a moment, with the site's signature over both
+ * and the purpose. Each is taken once.
  */
 function signedChallenges(
   secret: Uint8Array,
   clock: Clock,
   instances: Pick<Instances, "tell" | "hear">,
 ) {
+  const tokens = expiring(signed(secret, "passkey"), LIFETIME, clock);
   const used = new Map<string, number>();
   instances.hear(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
-  const sign = (body: Uint8Array, purpose: string) =>
-    createHmac("sha256", secret).update(`passkey:${purpose}:`).update(body).digest();
+  const isOpen = (challenge: string, purpose: string) =>
+    !used.has(challenge) && tokens.read(textOf(challenge), purpose) !== undefined;
   return {
+    isOpen,
     make(purpose: string): Uint8Array<ArrayBuffer> {
-      const body = Buffer.concat([Buffer.alloc(8), randomBytes(16)]);
-      body.writeDoubleBE(clock() + LIFETIME_MS);
-      return new Uint8Array(Buffer.concat([body, sign(body, purpose)]));
+      const chance = randomBytes(16).toString("base64url");
+      return new TextEncoder().encode(tokens.make(chance, { bound: purpose }));
     },
-    isOpen: (challenge: string, purpose: string) => endOf(challenge, purpose) !== undefined,
     take(challenge: string, purpose: string): boolean {
       const now = clock();
       for (const [each, until] of used) if (until <= now) used.delete(each);
-      const until = endOf(challenge, purpose);
-      if (until === undefined) return false;
+      if (!isOpen(challenge, purpose)) return false;
+      const until = now + LIFETIME;
       used.set(challenge, until);
       instances.tell(TOPIC, [challenge, until]);
       return true;
     },
   };
-
-  /** Until when it is good; undefined for one that is forged, over or used. */
-  function endOf(challenge: string, purpose: string): number | undefined {
-    const bytes = Buffer.from(challenge, "base64url");
-    if (bytes.length !== 56 || used.has(challenge)) return undefined;
-    const body = bytes.subarray(0, 24);
-    if (!timingSafeEqual(bytes.subarray(24), sign(body, purpose))) return undefined;
-    const until = body.readDoubleBE();
-    return clock() < until ? until : undefined;
-  }
 }
+
+/** A challenge as it was made, of how browsers send it back. */
+const textOf = (challenge: string) => Buffer.from(challenge, "base64url").toString();

@@ -6,7 +6,9 @@ import { text } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
+import { BoundedMap } from "../shared/bounded.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
+import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
 import { changeUser, type User, usersOf, userWith } from "./owners.ts";
@@ -135,18 +137,16 @@ async function freshCodes(passwords: Passwords, madeAt: string) {
   return { codes, recoveryCodes: { madeAt, hashes } };
 }
 
-const UNCONFIRMED_MS = 15 * 60_000;
+const UNCONFIRMED_MS = 15 * MINUTE;
 const MOST_UNCONFIRMED = 100;
 
 /** Secrets that no right code has been seen of yet, by session; in memory, as nothing is lost with one. */
 function unconfirmedSecrets(clock: () => number) {
-  const all = new Map<string, { secret: string; until: number }>();
+  const all = new BoundedMap<string, { secret: string; until: number }>(MOST_UNCONFIRMED);
   return {
     make(sessionId: string): string {
       const secret = newSecret();
-      all.delete(sessionId);
       all.set(sessionId, { secret, until: clock() + UNCONFIRMED_MS });
-      if (all.size > MOST_UNCONFIRMED) all.delete(all.keys().next().value!);
       return secret;
     },
     find(sessionId: string): string | undefined {

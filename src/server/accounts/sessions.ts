@@ -2,7 +2,9 @@
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
+import { MINUTE } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
@@ -20,10 +22,10 @@ const SESSION_LIMIT = 7 * 24 * HOUR;
  * A session that was used later than now is of a clock that was wrong, and would last for as long as that
  * was ahead; whose it is logs in again. In milliseconds; a clock that is put right by less is believed.
  */
-const CLOCK_MAY_SLIP = 5 * 60_000;
+const CLOCK_MAY_SLIP = 5 * MINUTE;
 
 /** `lastSeenAt` is written at most this often. */
-const SEEN_INTERVAL = 5 * 60_000;
+const SEEN_INTERVAL = 5 * MINUTE;
 
 /** The schema's limit. The oldest sessions go first. */
 const MAX_SESSIONS = 1000;
@@ -126,13 +128,12 @@ export function currentUser(store: Store, user: User): CurrentUser {
 
 /** Idle time is exact in memory; the disk is told now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
-  const moments = new Map<string, number>();
+  const moments = new BoundedMap<string, number>(2 * MAX_SESSIONS);
   const stored = (session: Session) => Date.parse(session.lastSeenAt!);
   return {
     at: (session: Session) => Math.max(moments.get(session.id) ?? 0, stored(session)),
     async now(session: Session) {
       const now = clock();
-      if (moments.size > 2 * MAX_SESSIONS) moments.clear();
       moments.set(session.id, now);
       if (now - stored(session) < SEEN_INTERVAL) return;
       const lastSeenAt = moment(now);

@@ -1,11 +1,12 @@
 /** The setup page's routes, and the one-time link with which the first owner gets there. */
 import { Elysia } from "elysia";
-import { timingSafeEqual } from "node:crypto";
 import { checkChange } from "../../schema/check.ts";
 import { entities } from "../../schema/index.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
+import { expiring, signed } from "../shared/signed.ts";
+import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { createOwner, usersOf } from "./owners.ts";
@@ -62,7 +63,7 @@ async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
-const SETUP_MINUTES = 30;
+const LINK_WORKS = 30 * MINUTE;
 
 export interface Setup {
   /** The path with the token, for the log: `/admin/setup#token=…`. No browser sends on what stands after a #. */
@@ -79,21 +80,11 @@ export interface Setup {
  */
 export async function openSetup(store: Store, clock: Clock): Promise<Setup | undefined> {
   if (hasUser(store)) return undefined;
-  const secret = await store.secret();
-  const sign = (ends: string) =>
-    new Bun.CryptoHasher("sha256", secret).update(`setup ${ends}`).digest();
-  const until = (clock() + SETUP_MINUTES * 60_000).toString(36);
+  const tokens = expiring(signed(await store.secret(), "setup"), LINK_WORKS, clock);
   let open = true;
   return {
-    path: `/admin/setup#token=${until}_${sign(until).toString("base64url")}`,
-    accepts(given) {
-      if (!open || typeof given !== "string" || hasUser(store)) return false;
-      const [, ends, signature] = /^([a-z\d]{1,11})_([\w-]{43})$/.exec(given) ?? [];
-      if (!ends || !signature) return false;
-      const signed = Buffer.from(signature, "base64url");
-      const isOurs = signed.length === 32 && timingSafeEqual(signed, sign(ends));
-      return isOurs && clock() < Number.parseInt(ends, 36);
-    },
+    path: `/admin/setup#token=${tokens.make()}`,
+    accepts: (given) => open && !hasUser(store) && tokens.read(given) !== undefined,
     close: () => {
       open = false;
     },

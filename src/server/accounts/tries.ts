@@ -1,5 +1,7 @@
 /** Counts tries, and says how long the next one waits. */
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
+import { HOUR } from "../shared/time.ts";
 
 /** How many tries are free, and how far the wait after them doubles, in milliseconds. */
 export interface Patience {
@@ -28,7 +30,7 @@ export interface Counters<K extends string> {
 
 const FIRST_WAIT = 2_000;
 /** After this long without a try, earlier ones are forgotten. */
-const MEMORY = 60 * 60_000;
+const MEMORY = HOUR;
 /** Of each kind; more push out those whose last try is longest ago, and each of them is a try that was taken. */
 const MOST_KEPT = 10_000;
 
@@ -42,15 +44,13 @@ export function counters<K extends string>(
   patience: Readonly<Record<K, Patience>>,
   clock: Clock,
 ): Counters<K> {
-  const kept = new Map<K, Map<string, Tries>>();
-  const ofKind = (kind: K) => kept.get(kind) ?? new Map<string, Tries>();
+  const kept = new Map<K, BoundedMap<string, Tries>>();
+  const ofKind = (kind: K) => kept.get(kind) ?? new BoundedMap<string, Tries>(MOST_KEPT);
   const find = ({ kind, key }: Counter<K>) => ofKind(kind).get(key);
   const keep = ({ kind, key }: Counter<K>, tries: Tries) => {
     const all = ofKind(kind);
     kept.set(kind, all);
-    all.delete(key);
     all.set(key, tries);
-    if (all.size > MOST_KEPT) all.delete(all.keys().next().value!);
   };
   return {
     wait(counter) {

@@ -16,6 +16,7 @@ import { whenFree } from "../shared/instances.ts";
 import { migrated } from "../storage/envelope.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import { type Listed, listed, listedAmong, takeOut } from "./listedItems.ts";
+import { DAY } from "../shared/time.ts";
 
 export type { Listed };
 
@@ -95,8 +96,6 @@ export interface BinPage {
   readonly limit: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** No clock that is put back has it come back. */
 const LET_GO = isoTime(() => 0);
 
@@ -121,7 +120,7 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
     const { key, version } = entity;
     const list = transaction.of(entities.bin);
     await list.delete(id);
-    const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY_MS)];
+    const [deletedAt, until] = [isoTime(clock), isoTime(() => clock() + BIN_DAYS * DAY)];
     await list.insert({ id, entity: key, version, item, deletedAt, until });
   }
 

@@ -2,6 +2,7 @@
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
+import { MINUTE } from "../shared/time.ts";
 
 export interface Sweeping {
   /** Has go what is due now. What can't go, on a full disk, is tried again in a minute. */
@@ -17,8 +18,6 @@ interface SweepingContext {
   /** A line for the operator. */
   readonly log: Log;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Sweeps at once, but keeps nobody waiting for it; the timer keeps no process alive. */
 export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext): Sweeping {
@@ -38,7 +37,7 @@ export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext):
     }
   }
   void sweep();
-  const timer = setInterval(() => void sweep(), MINUTE_MS);
+  const timer = setInterval(() => void sweep(), MINUTE);
   timer.unref();
   return {
     sweep,

@@ -1,7 +1,9 @@
 /** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
+import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Instances, onlyInstance } from "../shared/instances.ts";
+import { DAY, MINUTE } from "../shared/time.ts";
 import { limitKey, networksOf, type Visitor } from "./visitor.ts";
 
 /** A bucket holds `burst` requests, or bytes, and gets `perMinute` back every minute. */
@@ -11,6 +13,8 @@ interface Rate {
 }
 
 interface RateRule {
+  /** By which the instances of a site know each other's; no two rules have the same. */
+  readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
   /** Taken from once the whole site's bucket is empty, by the networks of those who visit its pages. */
@@ -47,18 +51,18 @@ interface LimitOptions {
   readonly visits: Visits;
   /** Default: no others. What is counted by one is counted by all, a moment later. */
   readonly instances?: Pick<Instances, "tell" | "hear">;
-  /** What tells these limits from others that are made elsewhere. */
-  readonly name?: string;
 }
 
-/** Made in the same order by every instance, by which they know each other's. */
+/** The limits of a site; each has a name, by which its instances know each other's. */
 export function rateLimits(options: LimitOptions): RateLimits {
-  const { clock, enabled, visits, instances = onlyInstance, name = "limit" } = options;
-  let made = 0;
+  const { clock, enabled, visits, instances = onlyInstance } = options;
+  const names = new Set<string>();
   return (rule) => {
+    if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
+    names.add(rule.name);
     if (!enabled) return { take: () => {} };
     const { take, taken } = rateLimit(rule, clock, visits);
-    const topic = `${name} ${++made}`;
+    const topic = `limit ${rule.name}`;
     instances.hear(topic, ([address, amount]) => taken(String(address), Number(amount)));
     return {
       take(visitor, amount = 1) {
@@ -80,8 +84,8 @@ interface Counting extends RateLimit {
  */
 function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
   const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
-  const kept = new Map<string, Bucket>();
-  const shares = new Map<string, Bucket>();
+  const kept = new BoundedMap<string, Bucket>(MAX_VISITORS);
+  const shares = new BoundedMap<string, Bucket>(MAX_VISITORS);
   const site = bucketOf(new Map(), "", wholeSite, clock());
   const siteReserve = bucketOf(new Map(), "", reserve.wholeSite, clock());
   const bucketsOf = (address: string, now: number) =>
@@ -131,9 +135,7 @@ const times = ({ burst, perMinute }: Rate, factor: number): Rate => ({
 /** The bucket of a key, moved to the end of the map so that its start is the longest unseen. */
 function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: number): Bucket {
   const bucket = buckets.get(key) ?? { rate, tokens: rate.burst, at: now };
-  buckets.delete(key);
   buckets.set(key, bucket);
-  if (buckets.size > MAX_VISITORS) buckets.delete(buckets.keys().next().value!);
   return bucket;
 }
 
@@ -141,7 +143,7 @@ function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: nu
 function waitFor(buckets: readonly Bucket[], amount: number, now: number): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
-    const minutes = Math.max(0, now - bucket.at) / 60_000;
+    const minutes = Math.max(0, now - bucket.at) / MINUTE;
     bucket.tokens = Math.min(burst, bucket.tokens + minutes * perMinute);
     bucket.at = now;
     const lacking = Math.min(amount, burst) - bucket.tokens;
@@ -162,28 +164,25 @@ export interface Visits {
 const SHORTEST_STAY = 3000;
 
 /** Far shorter than a stay, so that one that ends is noticed. */
-const NOTED_FOR = 60_000;
+const NOTED_FOR = MINUTE;
 
-const LONGEST_STAY = 24 * 60 * 60 * 1000;
+const LONGEST_STAY = DAY;
 
 /** Kept in memory only, by network, so that whoever has many addresses of one fills nothing up. */
 export function visits(clock: Clock): Visits {
-  const since = new Map<string, number>();
+  const since = new BoundedMap<string, number>(MAX_VISITORS);
   // Most pages go to somebody who was noted a moment ago.
-  const noted = new Map<string, number>();
+  const noted = new BoundedMap<string, number>(MAX_VISITORS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {
     note(address) {
       const passed = clock() - (noted.get(address) ?? Number.NaN);
       if (passed >= 0 && passed < NOTED_FOR) return;
-      if (noted.size >= MAX_VISITORS) noted.clear();
       noted.set(address, clock());
       const network = widest(address);
       // A clock that was set back makes a stay of less than nothing.
       if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
-      since.delete(network);
       since.set(network, clock());
-      if (since.size > MAX_VISITORS) since.delete(since.keys().next().value!);
     },
     hasStayed(address) {
       const passed = stay(widest(address));

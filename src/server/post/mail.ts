@@ -30,6 +30,7 @@ import { type ReplyPost, replyPost } from "./messages/replyPost.ts";
 import { selfTest, type SelfTest } from "./messages/selfTest.ts";
 import { thankYou } from "./messages/thankYou.ts";
 import { webhooks, type Webhooks } from "./messages/webhook.ts";
+import { MINUTE } from "../shared/time.ts";
 
 export type MailSettings = Item<"mailSettings">;
 
@@ -82,9 +83,9 @@ interface MailOptions extends Clocks {
   readonly sends?: boolean;
 }
 
-const LOOK_EVERY = 60_000;
+const LOOK_EVERY = MINUTE;
 /** Later nobody expects to be thanked. */
-const THANKED_LATE = 10 * 60_000;
+const THANKED_LATE = 10 * MINUTE;
 
 /** Opens the outbox and begins to send. */
 export async function openMail(options: MailOptions): Promise<Mail> {

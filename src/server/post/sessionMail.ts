@@ -23,8 +23,8 @@ const TESTS_AN_HOUR = 5;
 const REPLIES_AN_HOUR = 10;
 
 export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): SessionMail {
-  const tests = perHour(rateLimit, TESTS_AN_HOUR);
-  const replies = perHour(rateLimit, REPLIES_AN_HOUR);
+  const tests = perHour(rateLimit, "test messages", TESTS_AN_HOUR);
+  const replies = perHour(rateLimit, "replies", REPLIES_AN_HOUR);
   const isOwners = (address: string) =>
     owners().some((own) => own.toLowerCase() === address.toLowerCase());
   return {
@@ -47,10 +47,10 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): S
 /** Counted for all sessions together, wherever they are. */
 const WHOLE_SITE = { address: "sessions", userAgent: null };
 
-function perHour(limits: RateLimits, most: number): RateLimit {
+function perHour(limits: RateLimits, name: string, most: number): RateLimit {
   const rate = { burst: most, perMinute: most / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
-  return limits({ perVisitor: rate, wholeSite: rate, reserve, message: TOO_MANY });
+  return limits({ name, perVisitor: rate, wholeSite: rate, reserve, message: TOO_MANY });
 }
 
 const TOO_MANY =

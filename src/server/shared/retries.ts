@@ -1,11 +1,11 @@
 /** When a message that was refused for now is tried again, and how often (specification, section 4.18). */
+import { DAY, MINUTE } from "./time.ts";
 
-const MINUTE = 60_000;
 /** How long to wait after each try that failed. */
 const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
 /** For so long, in milliseconds, it is tried again. */
-export const GIVEN_UP_AFTER = 2 * 24 * 60 * MINUTE;
+export const GIVEN_UP_AFTER = 2 * DAY;
 
 /** How long to wait after so many tries that failed (from 1), in milliseconds. */
 export const waitAfter = (tries: number): number => WAITS[Math.min(tries, WAITS.length) - 1]!;

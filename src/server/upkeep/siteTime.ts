@@ -8,6 +8,7 @@ import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
+import { DAY, HOUR } from "../shared/time.ts";
 
 export interface SiteTime {
   /** The present moment as far as it is believed, in milliseconds since 1970. Never later than the clock. */
@@ -18,13 +19,11 @@ export interface SiteTime {
   readonly notices: NoticeSource;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** Who switches the machine off for so long is not asked about it. */
-const MAY_BE_AHEAD = DAY_MS;
-const BELIEVED_AFTER = DAY_MS;
+const MAY_BE_AHEAD = DAY;
+const BELIEVED_AFTER = DAY;
 /** What a restart may forget of it. */
-const STORED_EVERY = HOUR_MS;
+const STORED_EVERY = HOUR;
 
 /** `running` tells how many milliseconds have gone by, whatever becomes of the clock. */
 export function siteTime(
@@ -65,9 +64,9 @@ export function siteTime(
 
 function noticeOf(told: number, believed: number, left: number): Notice[] {
   // Both were read, one after the other.
-  if (told < believed + HOUR_MS) return [];
-  const days = Math.round((told - believed) / DAY_MS);
-  const hours = Math.ceil(left / HOUR_MS);
+  if (told < believed + HOUR) return [];
+  const days = Math.round((told - believed) / DAY);
+  const hours = Math.ceil(left / HOUR);
   const message = `The clock of the machine went ahead by ${days} days: it says ${new Date(told).toISOString().slice(0, 10)}. If that is wrong, put it right. Nothing goes out of the bin by it for ${hours} more hours.`;
   return [{ code: "clock_ahead", title: "Is the date right?", message }];
 }

@@ -13,6 +13,7 @@ import {
 import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { AcceptedImage, ImageExtension } from "./acceptImage.ts";
 import type { ImageVariant } from "./imageVariants.ts";
+import { HOUR } from "../shared/time.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */
 type StoredUpload = { filename: string; variants: StoredVariant[] };
@@ -54,8 +55,6 @@ export interface KnownOriginals {
   /** Other instances may be storing something here: what is younger than an hour is left alone. */
   readonly isShared?: boolean;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 export interface UploadFilesOptions {
   /** After a failed fsync nobody knows what is on the disk. Default: the process ends with 1. */
@@ -136,7 +135,7 @@ async function settle(
 }
 
 async function youngIn(place: PicturePlace): Promise<ReadonlySet<string>> {
-  const since = Date.now() - HOUR_MS;
+  const since = Date.now() - HOUR;
   const files = await place.files();
   return new Set(files.filter(({ changedAt }) => changedAt >= since).map(({ name }) => name));
 }

@@ -4,7 +4,8 @@ import { LEAST_FILLING_MS } from "../../schema/questions.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { isSameText } from "../shared/sameText.ts";
+import { expiring, signed } from "../shared/signed.ts";
+import { DAY } from "../shared/time.ts";
 
 /** All throw a 429 with Retry-After. */
 export interface FloodGuards {
@@ -26,27 +27,30 @@ const TOO_QUICK = "That was very quick. Please wait a few seconds and send it ag
  */
 export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
   const site = { burst: 300, perMinute: 60 };
-  const rule = (burst: number, perMinute: number) =>
+  const rule = (name: string, burst: number, perMinute: number) =>
     limits({
+      name,
       perVisitor: { burst, perMinute },
       wholeSite: site,
       reserve: reserve(1),
       message: WORDS,
     });
   const attempts = limits({
+    name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
     reserve: reserve(5),
     message: WORDS,
   });
   const drawn = limits({
+    name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
     reserve: reserve(20),
     message: WORDS,
   });
-  const unproven = rule(10, 1);
-  const proven = rule(20, 2);
+  const unproven = rule("unproven enquiries", 10, 1);
+  const proven = rule("proven enquiries", 20, 2);
   return {
     attempt: (visitor) => attempts.take(visitor),
     draw: (visitor) => drawn.take(visitor),
@@ -65,8 +69,6 @@ export const reserve = (share: number) => ({
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-const LONGEST_FILLING_MS = 24 * 60 * 60 * 1000;
-
 export interface FillingTime {
   /** A proof that begins now: base36 milliseconds, a dot, a signature. */
   begin(): string;
@@ -83,25 +85,14 @@ export interface FillingTime {
 
 /** Proofs signed with a key derived from the site's secret. */
 export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
-  const sign = (moment: string) =>
-    createHmac("sha256", secret).update(`filling-time:${moment}`).digest("base64url");
-  const begun = (proof: unknown) => {
-    if (typeof proof !== "string") return undefined;
-    const [, moment, signature] = /^([0-9a-z]{1,12})\.([\w-]{43})$/.exec(proof) ?? [];
-    if (moment === undefined || !isSameText(sign(moment), signature!)) return undefined;
-    const at = Number.parseInt(moment, 36);
-    const passed = now() - at;
-    return passed >= 0 && passed <= LONGEST_FILLING_MS ? at : undefined;
-  };
+  const proofs = expiring(signed(secret, "filling-time"), DAY, now);
+  const begun = (proof: unknown) => proofs.read(proof)?.at;
   const elapsed = (proof: unknown) => {
     const at = begun(proof);
     return at === undefined ? undefined : now() - at;
   };
   return {
-    begin() {
-      const moment = now().toString(36);
-      return `${moment}.${sign(moment)}`;
-    },
+    begin: () => proofs.make(),
     begun,
     elapsed,
     keyOf: (proof) =>

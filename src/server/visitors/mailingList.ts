@@ -113,8 +113,12 @@ function mailingListLimits(limits: RateLimits) {
     message: "Too many tries in a short time. Please wait a moment and try again.",
   };
   return {
-    calls: limits({ ...shared, perVisitor: { burst: 20, perMinute: 2 } }),
-    messages: limits({ ...shared, perVisitor: { burst: 8, perMinute: 0.2 } }),
+    calls: limits({ ...shared, name: "mailing list", perVisitor: { burst: 20, perMinute: 2 } }),
+    messages: limits({
+      ...shared,
+      name: "mailing list messages",
+      perVisitor: { burst: 8, perMinute: 0.2 },
+    }),
   };
 }
 

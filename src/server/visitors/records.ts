@@ -20,6 +20,7 @@ import { conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
 import type { Glance, Store, Transaction } from "../storage/store.ts";
+import { MINUTE } from "../shared/time.ts";
 
 export interface RecordContext {
   readonly store: Store;
@@ -30,7 +31,7 @@ export interface RecordContext {
 }
 
 /** The pages of one export come within this long, or it is noted once more. */
-const ONE_EXPORT_MS = 10 * 60_000;
+const ONE_EXPORT_MS = 10 * MINUTE;
 
 /**
  * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as

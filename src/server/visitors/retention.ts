@@ -8,8 +8,7 @@ import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
 import { forgetErasedEnquiries } from "./sentOnce.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY } from "../shared/time.ts";
 
 interface ForgettingContext {
   readonly store: Store;
@@ -26,7 +25,7 @@ export function keepForgetting(
   const rounds = siteJob({
     instances: store.instances,
     name: "retention",
-    every: DAY_MS,
+    every: DAY,
     round: async (goesOn) => {
       await forgetVisitors(store, bin, days, clock(), goesOn);
       if (await goesOn()) await forgetErasedEnquiries(store, clock());
@@ -48,7 +47,7 @@ export async function forgetVisitors(
   now = Date.now(),
   goesOn: GoesOn = async () => true,
 ): Promise<number> {
-  const before = new Date(now - days * DAY_MS).toISOString();
+  const before = new Date(now - days * DAY).toISOString();
   let forgotten = 0;
   for (const entity of allEntities)
     if (entity.shape === "records" && entity.collectedAt && (await goesOn()))

@@ -49,8 +49,8 @@ export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
     return share;
   };
   const daily: Record<VisitorsList, RateLimit> = {
-    formSubmissions: dailyLimit(limits, FULL.formSubmissions),
-    emailSubscriptions: dailyLimit(limits, FULL.emailSubscriptions),
+    formSubmissions: dailyLimit(limits, "formSubmissions"),
+    emailSubscriptions: dailyLimit(limits, "emailSubscriptions"),
   };
   return {
     async take(list, record, visitor) {
@@ -60,15 +60,16 @@ export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
   };
 }
 
-function dailyLimit(limits: RateLimits, message: string): RateLimit {
+function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
   return limits({
+    name: `${list} in a day`,
     perVisitor: perDay(DAILY.perVisitor),
     wholeSite: perDay(DAILY.wholeSite),
     reserve: {
       perNetwork: perDay(DAILY.reservePerNetwork),
       wholeSite: perDay(DAILY.reserve),
     },
-    message,
+    message: FULL[list],
   });
 }
 

@@ -11,6 +11,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { FillingTime } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
+import { DAY, MINUTE } from "../shared/time.ts";
 
 /** What is about to be stored; `started` is the proof of when it was begun, if there is one. */
 export interface CheckedEnquiry {
@@ -28,7 +29,7 @@ export interface EnquiryIds {
 }
 
 /** As long as a browser is likely to send the same post again, in milliseconds. */
-const WINDOW = 10 * 60 * 1000;
+const WINDOW = 10 * MINUTE;
 
 export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock): EnquiryIds {
   const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
@@ -75,8 +76,6 @@ export async function sentBefore(
   return ids.find((id) => found.has(id));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /**
  * Where enquiries are erased: a page that is still open may send them once more, and brings nobody back. Nothing but
  * their ids is kept, as long as they could come.
@@ -92,6 +91,6 @@ export async function noteErasedEnquiries(
 
 /** Forgets those that can't come any more. */
 export async function forgetErasedEnquiries(store: Store, now: number): Promise<void> {
-  const before = new Date(now - DAY_MS).toISOString();
+  const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });
 }

@@ -1,5 +1,6 @@
 /** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
+import type { Said } from "../../../src/server/shared/instances.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
 import { clientAddress, isAmong, limitKey } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
@@ -20,6 +21,7 @@ describe("a rate limit", () => {
     wholeSite: { burst: 2, perMinute: 1 },
   };
   const rule = {
+    name: "tests",
     perVisitor: { burst: 3, perMinute: 6 },
     wholeSite: { burst: 5, perMinute: 60 },
     reserve,
@@ -92,6 +94,34 @@ describe("a rate limit", () => {
     ]);
   });
 
+  test("is known to other instances by its name, in whichever order they make theirs", () => {
+    const heard: { by: object; topic: string; hear: (said: Said) => void }[] = [];
+    /** As it is for one of them: what it tells reaches the others. */
+    const together = () => {
+      const self = {
+        tell(topic: string, said: Said) {
+          for (const each of heard) if (each.by !== self && each.topic === topic) each.hear(said);
+        },
+        hear: (topic: string, hear: (said: Said) => void) =>
+          void heard.push({ by: self, topic, hear }),
+      };
+      return self;
+    };
+    const clock = () => 0;
+    const instance = (...names: string[]) => {
+      const instances = together();
+      const make = rateLimits({ clock, enabled: true, visits: visits(clock), instances });
+      return new Map(names.map((name) => [name, make({ ...rule, name })]));
+    };
+    const one = instance("letters", "logins");
+    const other = instance("logins", "letters");
+    for (let at = 0; at < 3; at++) one.get("logins")!.take(from("192.0.2.1"));
+    const isRefused = (name: string) =>
+      refusalOf(() => other.get(name)!.take(from("192.0.2.1"))) !== undefined;
+    expect([isRefused("logins"), isRefused("letters")]).toEqual([true, false]);
+    expect(() => instance("logins", "logins")).toThrow('two limits are called "logins"');
+  });
+
   test("is off with RATE_LIMIT=off", () => {
     const limit = limits(() => 0, false)(rule);
     for (let at = 0; at < 100; at++) limit.take(from("192.0.2.1"));
@@ -100,6 +130,7 @@ describe("a rate limit", () => {
 
   test("keeps a bounded number of visitors in mind", () => {
     const wide = {
+      name: "tests",
       perVisitor: { burst: 1, perMinute: 0.001 },
       wholeSite: { burst: 1e9, perMinute: 1 },
       reserve,

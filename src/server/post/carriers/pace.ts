@@ -1,6 +1,7 @@
 /** How fast messages leave: as fast as whoever carries them takes them. */
 import type { MailAccount } from "../../../schema/mail.ts";
 import { isThisMachine } from "../../shared/mailUrl.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 interface Speed {
   /** The shortest time from one message to the next, in milliseconds. Resend takes 2 a second, Amazon 14. */
@@ -44,7 +45,7 @@ export function letterPace(current: () => MailAccount | undefined): Pace {
     release: () => release?.(),
     async wait() {
       const most = perMinute();
-      const wait = most === undefined ? 0 : lastAt + 60_000 / most - performance.now();
+      const wait = most === undefined ? 0 : lastAt + MINUTE / most - performance.now();
       if (wait > 0)
         await new Promise<void>((resolve) => {
           release = resolve;

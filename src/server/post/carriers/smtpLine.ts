@@ -3,6 +3,7 @@
  * there. One message at a time; one whose line breaks is not handed in again here, but told as a failure.
  */
 import { Socket } from "node:net";
+import pLimit from "p-limit";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
@@ -47,7 +48,7 @@ const MOST_OVER_ONE = 100;
 export function smtpLine(options: LineOptions): SmtpLine {
   let line: SMTPConnection | undefined;
   let handed = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = pLimit(1);
   let idle: ReturnType<typeof setTimeout> | undefined;
 
   async function handNow(message: Handed): Promise<void> {
@@ -105,12 +106,8 @@ export function smtpLine(options: LineOptions): SmtpLine {
   }
 
   return {
-    hand(message) {
-      const mine = last.then(() => handNow(message));
-      last = mine.catch(() => {});
-      return mine;
-    },
-    close: () => void last.then(end),
+    hand: (message) => inTurn(() => handNow(message)),
+    close: () => void inTurn(async () => end()),
   };
 }
 

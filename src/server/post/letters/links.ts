@@ -1,6 +1,5 @@
 /** The links by which somebody on the mailing list confirms and leaves: signed, so that nobody does it for another. */
-import { createHmac } from "node:crypto";
-import { isSameText } from "../../shared/sameText.ts";
+import { signed } from "../../shared/signed.ts";
 
 /** What a link is good for. */
 export type ListLink =
@@ -21,19 +20,14 @@ export const LEAVE_PATH = "/unsubscribe";
 
 /** Links that `secret` signs. */
 export function listLinks(secret: () => string): ListLinks {
-  const sign = (text: string) =>
-    createHmac("sha256", secret()).update(`mailing-list:${text}`).digest("base64url").slice(0, 32);
-  const token = (text: string) => `${text}.${sign(text)}`;
+  const { make, read } = signed(secret, "mailing-list", 32);
   return {
-    confirm: (id, now) => `${CONFIRM_PATH}?t=${token(`c.${id}.${now.toString(36)}`)}`,
-    leave: (id, letter = "") => `${LEAVE_PATH}?t=${token(`u.${id}.${letter}`)}`,
-    read(given) {
-      const [, text, kind, id, more, signature] =
-        /^(([cu])\.([\w-]{1,64})\.([\w-]{0,64}))\.([\w-]{32})$/.exec(given ?? "") ?? [];
-      if (!text || !isSameText(sign(text), signature!)) return undefined;
-      return kind === "c"
-        ? { kind: "confirm", id: id!, at: Number.parseInt(more!, 36) }
-        : { kind: "leave", id: id!, letter: more || null };
+    confirm: (id, now) => `${CONFIRM_PATH}?t=${make(`c.${id}.${now.toString(36)}`)}`,
+    leave: (id, letter = "") => `${LEAVE_PATH}?t=${make(`u.${id}.${letter}`)}`,
+    read(token) {
+      const [kind, id = "", more = ""] = read(token)?.split(".") ?? [];
+      if (kind === "c") return { kind: "confirm", id, at: Number.parseInt(more, 36) };
+      return kind === "u" ? { kind: "leave", id, letter: more || null } : undefined;
     },
   };
 }

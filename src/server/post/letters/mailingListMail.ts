@@ -13,6 +13,7 @@ import type { NoticeSource } from "../../shared/notice.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { Transaction } from "../../storage/store.ts";
 import { type Owing, type Plan, planned } from "./typedMail.ts";
+import { DAY, MINUTE } from "../../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type Owed = NonNullable<Subscription["owed"]>;
@@ -31,10 +32,9 @@ export interface MailingListMail {
   stop(): Promise<void>;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** How long a link to confirm works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
-const LOOK_EVERY = 60_000;
+const LOOK_EVERY = MINUTE;
 export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
   const { store, clock, believed = clock, log, mail } = context;
   const subscriptions = store.of(entities.emailSubscriptions);

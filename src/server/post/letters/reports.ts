@@ -4,6 +4,7 @@
  */
 import { createHmac, createVerify } from "node:crypto";
 import { isSameText } from "../../shared/sameText.ts";
+import { HOUR } from "../../shared/time.ts";
 
 /** An address that nothing is to be sent to any more. */
 export interface Report {
@@ -30,7 +31,7 @@ export type ReadReports = (call: ReportCall) => Promise<readonly Report[] | unde
 export const REPORTERS: Readonly<Record<string, ReadReports>> = { resend, mailgun, postmark, ses };
 
 /** How old a signed call may be. */
-const FRESH_FOR = 60 * 60 * 1000;
+const FRESH_FOR = HOUR;
 
 /** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64, by a secret that begins with whsec_. */
 async function resend({ headers, body, secret, now }: ReportCall) {

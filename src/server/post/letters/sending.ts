@@ -17,6 +17,7 @@ import { letterPace } from "../carriers/pace.ts";
 import { readRefusal, type Refused, refusals } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
+import { DAY } from "../../shared/time.ts";
 
 export interface Sending {
   /** Looks now for what is due. */
@@ -39,7 +40,6 @@ interface SendingContext extends LettersContext {
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
-const DAY = 24 * 60 * 60_000;
 const LOOK_EVERY = 15_000;
 /** What stood still for longer is not sent without being asked for once more. */
 const STALE_AFTER = 2 * DAY;

@@ -6,6 +6,7 @@
 import type { Item } from "../../../schema/index.ts";
 import { networksOf } from "../../http/visitor.ts";
 import { mailboxOf } from "../../shared/mailbox.ts";
+import { HOUR } from "../../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
@@ -27,8 +28,6 @@ export interface Plan {
   /** Nothing is written: that mailbox had the same a while ago, or more wait than will be written to in days. */
   readonly dropped: readonly Owing[];
 }
-
-const HOUR = 60 * 60_000;
 
 /** Messages of the whole site in an hour and in a day, and in an hour to the addresses of one domain. */
 export const MOST = { hour: 100, day: 600, domain: 25 } as const;

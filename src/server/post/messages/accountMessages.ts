@@ -1,8 +1,10 @@
 /** Messages to those who log in, about their account. */
+import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../../http/visitor.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Stationery } from "../../shared/message.ts";
+import { HOUR, MINUTE } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
 import { MailFault } from "../carriers/fault.ts";
 import type { Writer } from "../queue/kinds.ts";
@@ -13,8 +15,8 @@ type User = Item<"users">;
 
 /** Links with which a new password is chosen. */
 export interface PasswordLink {
-  /** The path of one that works until then. */
-  pathFor(user: User, until: number): string;
+  /** The path of one that works from `at` on, in milliseconds since 1970. */
+  pathFor(user: User, at: number): string;
   /** How long one works, in milliseconds. */
   readonly works: number;
 }
@@ -41,32 +43,30 @@ export interface AccountMessages {
   tellOfChange(user: User): Promise<void>;
 }
 
-const HOUR = 60 * 60_000;
 /** To one person. */
 const MOST_AN_HOUR = 3;
 /** After so long another link goes all the same, so that who asks without end never leaves a person without one that works. */
-const ANOTHER_AFTER = 25 * 60_000;
+const ANOTHER_AFTER = 25 * MINUTE;
 
 export function accountMessages(context: AccountMessagesContext): AccountMessages {
   const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
-  const words = (user: User, until: number) => {
+  const words = (user: User, at: number) => {
     const site = stationery();
     return written(
       site,
       "Choose a new password",
       [
         text(`Somebody, probably you, has forgotten the password of ${user.username}.`),
-        button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, until)),
-        small(`The link works once, until ${timeOf(until)}.`),
+        button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
+        small(`The link works once, until ${timeOf(at + passwordLink.works)}.`),
         small("If it wasn't you, there is nothing to do: the password stays as it is."),
       ],
       `This address belongs to ${user.username} on the site of ${site.siteName}.`,
     );
   };
   // One after the other, so that each is counted before the next.
-  let last: Promise<void> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>) => (last = last.catch(() => {}).then(work));
+  const inTurn = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
     const isThem = (other: string) => other === to;
     const within = (time: number) => outbox.count("password", isThem, clock() - time);
@@ -102,10 +102,10 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
         .of(entities.users)
         .read()
         .value.find(({ id }) => id === about);
-      const until = Date.parse(createdAt ?? "") + passwordLink.works;
-      if (!user || !isPossible() || clock() >= until)
+      const at = Date.parse(createdAt ?? "");
+      if (!user || !isPossible() || clock() >= at + passwordLink.works)
         throw new MailFault("recipient", TOO_LATE, null, true);
-      return words(user, until);
+      return words(user, at);
     },
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),

@@ -13,6 +13,7 @@ import { MailFault } from "../carriers/fault.ts";
 import type { Writer } from "../queue/kinds.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
+import { DAY } from "../../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -57,7 +58,6 @@ interface EnquiryNewsContext {
   readonly listeners: readonly EnquiryListener[];
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Older ones are not told of any more. */
 const TOLD_LATE = 2 * DAY;
 

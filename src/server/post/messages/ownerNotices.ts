@@ -1,8 +1,10 @@
 /** What an owner should hear of even when nobody looks at the dashboard: troubles of the site, by mail. */
+import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Stationery } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
+import { DAY, HOUR } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Outbox } from "../queue/outbox.ts";
 import { button, small, text, type Words, written } from "./ownerMessages.ts";
@@ -11,9 +13,9 @@ import { button, small, text, type Words, written } from "./ownerMessages.ts";
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** While it lasts, a trouble is told again after so long. */
-const AGAIN = 7 * 24 * 60 * 60 * 1000;
+const AGAIN = 7 * DAY;
 /** What is not seen for so long is over. Less may be a disk that is at its limit, or a look that failed. */
-const OVER_AFTER = 60 * 60 * 1000;
+const OVER_AFTER = HOUR;
 
 interface OwnerNoticesContext {
   readonly store: Store;
@@ -64,9 +66,8 @@ export function ownerNotices(context: OwnerNoticesContext) {
     /* oxlint-enable no-await-in-loop */
   }
 
-  let last: Promise<void> = Promise.resolve();
-  return (notices: readonly Notice[]): Promise<void> =>
-    (last = last.catch(() => {}).then(() => tell(notices)));
+  const inTurn = pLimit(1);
+  return (notices: readonly Notice[]): Promise<void> => inTurn(() => tell(notices));
 }
 
 /** One trouble: a disk with 20 MB is another than one with 500, "No backup for 3 days" the same as for 2. */

@@ -8,6 +8,7 @@ import { callOutside } from "../carriers/outsideCall.ts";
 import type { Carrier, Writer } from "../queue/kinds.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "../carriers/pushCrypto.ts";
+import { HOUR } from "../../shared/time.ts";
 
 type Device = Item<"pushDevices">;
 
@@ -31,7 +32,6 @@ interface PushContext extends CarrierContext {
   readonly owners: () => readonly string[];
 }
 
-const HOUR = 60 * 60_000;
 /** For how long a push service keeps what a device that is off has missed, in seconds. */
 const KEPT_THERE = 24 * 60 * 60;
 /** Of one owner. */

@@ -3,6 +3,7 @@
  * address: so it is limited by recipient, by sender and for the site, and of what was typed it has a first name at
  * most.
  */
+import pLimit from "p-limit";
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
 import { entities, type Item } from "../../../schema/index.ts";
@@ -12,6 +13,7 @@ import type { Config } from "../../shared/config.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { mailboxOf } from "../../shared/mailbox.ts";
 import type { Stationery } from "../../shared/message.ts";
+import { DAY, MINUTE } from "../../shared/time.ts";
 import { harmlessName } from "../../shared/typedWords.ts";
 import type { Store } from "../../storage/store.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
@@ -28,10 +30,9 @@ interface ThankYouOptions {
   readonly log: (line: string) => void;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
-/** In milliseconds; one that wasn't by then counts for nothing. */
-const STORED_WITHIN = 60_000;
+/** One that wasn't by then counts for nothing. */
+const STORED_WITHIN = MINUTE;
 /** To one mailbox, in a day. */
 const MOST_A_DAY = 3;
 
@@ -45,9 +46,9 @@ export function thankYou(
     enabled: config.rateLimit,
     visits: visits(clock),
     instances: store.instances,
-    name: "thanks",
   });
   const limit = limits({
+    name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
     // None: nobody misses an enquiry by it.
@@ -94,8 +95,8 @@ export function thankYou(
   }
 
   // One after the other, so that each is counted before the next.
-  let last: Promise<NewMessage[]> = Promise.resolve([]);
-  return (submission) => (last = last.catch(() => []).then(() => thank(submission)));
+  const inTurn = pLimit(1);
+  return (submission) => inTurn(() => thank(submission));
 }
 
 /** What a visitor gets: the owner's words, after a greeting with the first name where what was typed is one. */

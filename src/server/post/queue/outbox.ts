@@ -13,6 +13,7 @@ import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
 import { type CarrierName, kindOf, type Sending, type StoredMessage } from "./kinds.ts";
 import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
 import { sentMarks } from "./sentMarks.ts";
+import { DAY, HOUR } from "../../shared/time.ts";
 
 /** What is to be sent; the rest follows. */
 export interface NewMessage {
@@ -72,9 +73,6 @@ interface OutboxOptions extends SendingContext {
   /** Behind the @ of a Message-ID. */
   readonly domain: () => string;
 }
-
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 
 /** Messages, until all else gets its turn. */
 const LOOKED_AT_ONCE = 1000;

@@ -20,6 +20,7 @@ import {
   type StoredMessage,
 } from "./kinds.ts";
 import type { SentMarks } from "./sentMarks.ts";
+import { DAY } from "../../shared/time.ts";
 
 /** What sending needs of the site. */
 export interface SendingContext extends Clocks {
@@ -34,7 +35,6 @@ interface RoundsContext extends SendingContext, Sending {
   readonly look: () => Promise<void>;
 }
 
-const DAY = 24 * 60 * 60_000;
 const LOOK_EVERY = 15_000;
 const ELSEWHERE_AGAIN = 1000;
 /** After so long, in milliseconds, what is due is looked up again. */

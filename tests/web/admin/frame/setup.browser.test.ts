@@ -10,7 +10,7 @@ const site = siteInBrowser(() => startProgram({ owner: false }));
 let page: TestPage;
 afterEach(closePages);
 
-const link = () => site.url + /\/admin\/setup#token=[\w-]+/.exec(site.log())![0];
+const link = () => site.url + /\/admin\/setup#token=[\w.-]+/.exec(site.log())![0];
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const create = () => page.getByRole("button", { name: "Create my site" });
 

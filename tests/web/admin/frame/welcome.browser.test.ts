@@ -46,7 +46,7 @@ async function setUp(width = 390): Promise<() => Promise<{ taps: number; fields:
   site = await startProgram({ owner: false, env: { RATE_LIMIT: "off" } });
   page = await newPage({ width });
   const counted = await count();
-  await page.goto(site.url + /\/admin\/setup#token=[\w-]+/.exec(site.log())![0]);
+  await page.goto(site.url + /\/admin\/setup#token=[\w.-]+/.exec(site.log())![0]);
   const answers = {
     "Site name": "Vera Lane",
     Username: "vera",

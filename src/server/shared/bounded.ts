@@ -1,0 +1,19 @@
+/** A map that can't grow without end, for what strangers put there. */
+
+/** Holds at most so many entries: one more pushes out the one that was set longest ago. */
+export class BoundedMap<K, V> extends Map<K, V> {
+  readonly #most: number;
+
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+
+  override set(key: K, value: V): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this.size > this.#most ? this.entries().take(1) : [];
+    if (oldest) this.delete(oldest[0]);
+    return this;
+  }
+}
