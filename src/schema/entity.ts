@@ -45,7 +45,12 @@ interface EntityBase<F extends Fields> {
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
+  /** It holds the three colors of a section, and which of a look's sets these are (looks.ts). */
+  readonly colors?: ColorRole;
 }
+
+/** A look has strong colors for sections of pictures and of names, and calm ones for what is read. */
+export type ColorRole = "posters" | "calm";
 
 /** How a list is arranged: which field holds the place, and what a reorder request carries. */
 export interface Arrangement {

@@ -11,7 +11,6 @@ import { uploads } from "./uploads.ts";
 import { emailSubscriptions, formSubmissions } from "./visitors.ts";
 import { welcome } from "./welcome.ts";
 
-const { sectionColors: _, ...sectionEntities } = sections;
 const { forms, formSteps, formFields } = formEntities;
 
 const declared = {
@@ -19,7 +18,7 @@ const declared = {
   styles,
   sharing,
   welcome,
-  ...sectionEntities,
+  ...sections,
   forms,
   formSteps,
   formFields,

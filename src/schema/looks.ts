@@ -2,7 +2,9 @@
  * The six looks: each sets the fonts, every color of every section on both pages, the corners, the hero's
  * layout and the treatment of pictures at once. Afterwards each value can be changed alone.
  */
-import type { Item } from "./index.ts";
+import type { ColorRole } from "./entity.ts";
+import { allEntities, entities, type Item, type SingletonKey } from "./index.ts";
+import { inPageOrder } from "./pageOrder.ts";
 
 export type LookName = Exclude<Item<"styles">["look"], "own">;
 
@@ -12,22 +14,50 @@ type LookStyles = Omit<
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections"
 >;
 
-/** A section's own three colors. */
+/** A section's three colors. */
 export interface SectionColors {
   readonly backgroundColor: string;
   readonly textColor: string;
   readonly accentColor: string;
 }
 
-/** The settings that hold colors of a section's own, in the order of the pages. */
-export const COLORED = [
-  "highlightSettings",
-  "connectSettings",
-  "pressSettings",
-  "transformationSettings",
-] as const;
+/** The same where one that is missing is the theme's. */
+export type OwnColors = { readonly [Name in keyof SectionColors]: string | null };
 
-export type Colored = (typeof COLORED)[number];
+/** The key of the settings that hold a section's colors. */
+export type Colored = {
+  [K in Exclude<SingletonKey, "styles">]: Item<K> extends OwnColors ? K : never;
+}[Exclude<SingletonKey, "styles">];
+
+/** All of them, in the order of the pages. */
+export const COLORED = allEntities
+  .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined)
+  .toSorted(inPageOrder)
+  .map(({ key }) => key) as readonly Colored[];
+
+/** How the section of these settings is called. */
+export const sectionNameOf = (key: Colored): string =>
+  entities[key].label.replace(/ settings$/i, "");
+
+/** Of a section that can do without colors of its own. */
+export const AS_THE_THEME: OwnColors = {
+  backgroundColor: null,
+  textColor: null,
+  accentColor: null,
+};
+
+/** Whether the section can do without colors of its own. */
+export const canFollow = (key: Colored): boolean =>
+  (entities[key].fields.backgroundColor.initial as string | null) === null;
+
+/** What a look puts into each section's settings: calm colors are the theme's where a section can do without its own. */
+const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
+  Object.fromEntries(
+    COLORED.map((key) => {
+      const { colors = "calm" } = entities[key];
+      return [key, canFollow(key) && colors === "calm" ? AS_THE_THEME : sets[colors]];
+    }),
+  ) as Look["sections"];
 
 export interface Look {
   readonly name: LookName;
@@ -35,7 +65,7 @@ export interface Look {
   /** Its colors in a few words. */
   readonly note: string;
   readonly styles: LookStyles;
-  readonly sections: Readonly<Record<Colored, SectionColors>>;
+  readonly sections: { readonly [K in Colored]: Pick<Item<K>, keyof SectionColors> };
 }
 
 /** A look from what it says of type, colors and layout; a color that isn't named follows from the others. */
@@ -44,19 +74,14 @@ function look(
   label: string,
   note: string,
   styles: Omit<LookStyles, "look" | "sectionBackgroundColor">,
-  { posters, calm }: { readonly posters: SectionColors; readonly calm: SectionColors },
+  sets: Readonly<Record<ColorRole, SectionColors>>,
 ): Look {
   return {
     name,
     label,
     note,
-    styles: { ...styles, look: name, sectionBackgroundColor: calm.backgroundColor },
-    sections: {
-      highlightSettings: posters,
-      connectSettings: calm,
-      pressSettings: posters,
-      transformationSettings: calm,
-    },
+    styles: { ...styles, look: name, sectionBackgroundColor: sets.calm.backgroundColor },
+    sections: colorsOfSections(sets),
   };
 }
 

@@ -6,7 +6,6 @@ import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import { FIVE_MINUTES } from "./fiveMinutes.ts";
 import {
-  color,
   image,
   link,
   longText,
@@ -22,15 +21,7 @@ import {
 } from "./fields.ts";
 import { updatesOf } from "./messages.ts";
 import { isExample, PLATFORMS } from "./platforms.ts";
-
-/** The three colors that every section has; the defaults are those of specification, section 9. */
-export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
-  return {
-    backgroundColor: color("Background Color", background),
-    textColor: color("Text Color", foreground),
-    accentColor: color("Accent Color", accent),
-  };
-}
+import { sectionColors } from "./sectionColors.ts";
 
 const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
@@ -113,6 +104,7 @@ export const highlights = collection("highlights", "Highlight", {
 });
 
 export const highlightSettings = singleton("highlightSettings", "Highlights settings", {
+  colors: "posters",
   section: "Highlights",
   messages: SETTINGS_MESSAGES,
   fields: { heading: heading("HIGHLIGHTS"), ...sectionColors("#000000") },
@@ -138,6 +130,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
 });
 
 export const connectSettings = singleton("connectSettings", "Connect settings", {
+  colors: "calm",
   section: "Connect",
   messages: SETTINGS_MESSAGES,
   fields: {
@@ -164,6 +157,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
 });
 
 export const pressSettings = singleton("pressSettings", "Press settings", {
+  colors: "posters",
   section: "Press",
   fields: {
     heading: heading("PRESS & FEATURES"),
@@ -203,6 +197,7 @@ export const transformationSettings = singleton(
   "transformationSettings",
   "Transformations settings",
   {
+    colors: "calm",
     section: "Coaching",
     messages: SETTINGS_MESSAGES,
     freshFor: FIVE_MINUTES,

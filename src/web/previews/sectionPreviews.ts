@@ -16,13 +16,10 @@ export interface PreviewedPage extends LoadedPage {
 
 type Load = () => Promise<ComponentType<PreviewedPage>>;
 
+/** Those that stand on other pages, that are shown in part, or that are wanted before the rest. */
 const previews = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
-  about: async () => (await import("../site/sections/About.tsx")).About,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsAlone,
-  highlights: async () => (await import("../site/sections/Highlights.tsx")).Highlights,
-  connect: async () => (await import("../site/sections/Connect.tsx")).Connect,
-  press: async () => (await import("../site/sections/Press.tsx")).Press,
   coachingHero: async () => (await import("../site/sections/CoachingHero.tsx")).CoachingHero,
   transformations: async () =>
     (await import("../site/sections/Transformations.tsx")).Transformations,

@@ -97,7 +97,12 @@ const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
   contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableOn(color);
 
 /** The first of primary, accent and text that can be read on the background: a button's color often can't. */
-function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
+export function linkColor({
+  primaryColor,
+  accentColor,
+  textColor,
+  backgroundColor,
+}: Content<"styles">) {
   const isReadable = (color: string) =>
     (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;

@@ -12,7 +12,7 @@ import { sectionTab } from "./sectionTab.tsx";
 export const ConnectTab = sectionTab({
   title: "Connect",
   note: "Where else people can find you.",
-  section: "connect",
+  section: "connectLinks",
   list: {
     key: "links",
     label: "Connect Links",

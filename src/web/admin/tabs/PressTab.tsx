@@ -15,7 +15,7 @@ import { sectionTab } from "./sectionTab.tsx";
 export const PressTab = sectionTab({
   title: "Press",
   note: "Who has written or talked about you.",
-  section: "press",
+  section: "pressFeatures",
   list: {
     key: "features",
     label: "Features",

@@ -3,10 +3,11 @@ import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
 import { Words } from "./Words.tsx";
 
+/** One that is missing is the theme's. */
 export interface SectionColors {
-  readonly backgroundColor: string;
-  readonly textColor: string;
-  readonly accentColor: string;
+  readonly backgroundColor: string | null;
+  readonly textColor: string | null;
+  readonly accentColor: string | null;
 }
 
 /** `children` stand below the heading; `note` beside it, or below it on a narrow page. */

@@ -2,13 +2,20 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { contrastRatio } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COLORED, type Colored } from "../../../../schema/looks.ts";
+import {
+  AS_THE_THEME,
+  canFollow,
+  COLORED,
+  type Colored,
+  type OwnColors,
+  sectionNameOf,
+} from "../../../../schema/looks.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
 import type { FieldOverrides, ReadAgainst } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type LookDrafts, putInto, SECTION_NAMES } from "./lookDrafts.ts";
+import { type LookDrafts, putInto } from "./lookDrafts.ts";
 import {
   type ColorName,
   figureOf,
@@ -200,9 +207,10 @@ function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
 /** Puts the theme's colors on the sections that have others. */
 function Everywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = sectionColorsOf(drafts.styles.values);
-  const others = COLORED.filter((key) => differs(drafts.sections[key].values, colors));
+  const everywhere = (key: Colored) => (canFollow(key) ? AS_THE_THEME : colors);
+  const others = COLORED.filter((key) => differs(drafts.sections[key].values, everywhere(key)));
   const use = () => {
-    const sections = Object.fromEntries(others.map((key) => [key, colors]));
+    const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
     const undo = putInto(drafts, { styles: {}, sections });
     showToast({
       title: "These colors on every section",
@@ -224,7 +232,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
 
 function wordsOn(others: readonly Colored[]): string {
   if (others.length === 0) return "Every section has these colors.";
-  const names = others.map((key) => SECTION_NAMES[key]).join(", ");
+  const names = others.map((key) => sectionNameOf(key)).join(", ");
   return others.length === 1
     ? `One section has colors of its own: ${names}.`
     : `${others.length} sections have colors of their own: ${names}.`;
@@ -241,9 +249,9 @@ function sectionColorsOf(theme: Theme) {
   };
 }
 
-function differs(values: object, colors: Readonly<Record<string, string>>): boolean {
-  const known = values as Readonly<Record<string, string>>;
+function differs(values: object, colors: OwnColors): boolean {
+  const known = values as Readonly<Record<string, string | null>>;
   return Object.entries(colors).some(
-    ([name, color]) => known[name]?.toLowerCase() !== color.toLowerCase(),
+    ([name, color]) => known[name]?.toLowerCase() !== color?.toLowerCase(),
   );
 }

@@ -1,16 +1,18 @@
 /** The Styles tab: the look of the whole site, its colors, its sections, and what others see of a link to it. */
+import { useQueries } from "@tanstack/react-query";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
 import { initialValues } from "../../../../schema/check.ts";
-import { entities, type EntityKey } from "../../../../schema/index.ts";
+import { type DocumentKey, entities } from "../../../../schema/index.ts";
+import { COLORED } from "../../../../schema/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import type { PreviewName } from "../../../previews/sectionPreviews.ts";
+import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
 import { defaultsOf } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useUploads } from "../../data/uploads.ts";
-import { useEntity } from "../../data/useEntity.ts";
+import { entityQuery, useEntity } from "../../data/useEntity.ts";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
@@ -52,7 +54,8 @@ export function StylesTab() {
 function Parts({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
   const measured = useOnPhotos(drafts, content);
-  const beside = (left: ReactNode, section = SHOWN) => (
+  const all = useAllSections();
+  const beside = (left: ReactNode, section = all) => (
     <div className="columns">
       <div className="stack">{left}</div>
       <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
@@ -115,9 +118,6 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
   );
 }
 
-/** The sections that show every font, size and color between them. */
-const SHOWN: readonly PreviewName[] = ["hero", "about", "highlights", "connect", "press"];
-
 /** How the heroes' words read on their photos; nothing is said before that can be measured. */
 function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   const { files = [] } = useUploads();
@@ -141,30 +141,32 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
 /** The home page as it is being arranged. */
 function useArranged({ styles }: LookDrafts): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const { arrange } = useArrangement();
-  const sections = arrange?.(sectionOrder) ?? [];
-  const shown = sections.filter(({ name }) => !hiddenSections.includes(name));
-  return ["hero", ...shown.map(({ preview }) => preview)];
+  const sections = useArrangement().arrange?.(sectionOrder) ?? [];
+  return previewsOf(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
+
+/** Every section: between them they show each font, size and color. */
+function useAllSections(): readonly PreviewName[] {
+  return previewsOf(useArrangement().arrange?.([]) ?? []);
+}
+
+const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] => [
+  "hero",
+  ...sections.map(({ preview }) => preview),
+];
 
 /** The owner's own words and pictures, in the colors being chosen; the defaults until they are read. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
-  const read = {
-    hero: useEntity("hero").value,
-    about: useEntity("about").value,
-    statistics: useEntity("statistics").value,
-    highlights: useEntity("highlights").value,
-    connectLinks: useEntity("connectLinks").value,
-    pressFeatures: useEntity("pressFeatures").value,
-  } satisfies Partial<Record<EntityKey, unknown>>;
-  const known = Object.entries(read).filter(([, value]) => value !== undefined);
+  const below = useArrangement().arrange?.([]) ?? [];
+  const keys = [...new Set([...READS, ...below.flatMap(({ reads }) => reads)])] as DocumentKey[];
+  const read = useQueries({ queries: keys.map((key) => entityQuery(key)) });
+  const known = keys.flatMap((key, at) => (read[at]!.data ? [[key, read[at]!.data.value]] : []));
+  const colored = COLORED.map((key) => [key, sections[key].values]);
   return {
     ...defaultsOf(READS, site.name),
     ...Object.fromEntries(known),
-    highlightSettings: sections.highlightSettings.values as never,
-    connectSettings: sections.connectSettings.values as never,
-    pressSettings: sections.pressSettings.values as never,
+    ...Object.fromEntries(colored),
   };
 }
 

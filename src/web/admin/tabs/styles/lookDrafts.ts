@@ -4,12 +4,16 @@ import {
   type Colored,
   type Look,
   lookNamed,
+  type OwnColors,
   type SectionColors,
+  sectionNameOf,
 } from "../../../../schema/looks.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { linkColor } from "../../../shared/theme.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-const SECTION_COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
+export const SECTION_COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
 
 /** The drafts of everything that a look sets. */
 export interface LookDrafts {
@@ -23,22 +27,12 @@ export interface LookDrafts {
   readonly reload: () => void;
 }
 
-/** How the sections with colors of their own are called. */
-export const SECTION_NAMES: Readonly<Record<Colored, string>> = {
-  highlightSettings: "Highlights",
-  connectSettings: "Connect",
-  pressSettings: "Press",
-  transformationSettings: "Transformations",
-};
-
 export function useLookDrafts(): LookDrafts {
   const styles = useDraft("styles");
-  const sections = {
-    highlightSettings: useSectionColors("highlightSettings"),
-    connectSettings: useSectionColors("connectSettings"),
-    pressSettings: useSectionColors("pressSettings"),
-    transformationSettings: useSectionColors("transformationSettings"),
-  };
+  const sections = Object.fromEntries(
+    // oxlint-disable-next-line react/hooks -- the same ones each time: the list is declared
+    COLORED.map((key) => [key, useSectionColors(key)]),
+  ) as LookDrafts["sections"];
   const all: readonly Draft[] = [styles, ...Object.values(sections)];
   const unread = all.filter(({ ready }) => !ready);
   return {
@@ -53,14 +47,23 @@ export function useLookDrafts(): LookDrafts {
 
 /** The three colors of a section as a draft of their own, apart from what its tab edits. */
 function useSectionColors(key: Colored): Draft<Colored> {
-  const name = `${SECTION_NAMES[key]} colors`;
+  const name = `${sectionNameOf(key)} colors`;
   return useDraft(key, { part: "colors", name, send: SECTION_COLORS }) as Draft<Colored>;
+}
+
+/** The colors that a section wears, with the theme's in the place of missing ones (SectionShell.css). */
+export function wornColors(theme: Item<"styles">, own: OwnColors): SectionColors {
+  return {
+    backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
+    textColor: own.textColor ?? theme.textColor,
+    accentColor: own.accentColor ?? linkColor(theme),
+  };
 }
 
 /** Values of the drafts, to be put into them and to be brought back. */
 export interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
-  readonly sections: Readonly<Partial<Record<Colored, SectionColors>>>;
+  readonly sections: Readonly<Partial<Record<Colored, OwnColors>>>;
 }
 
 /** Puts values into the drafts; nothing is saved yet. Returns how to bring back what was there. */
@@ -70,7 +73,7 @@ export function putInto(drafts: LookDrafts, values: LookValues): () => void {
     sections: Object.fromEntries(
       (Object.keys(values.sections) as Colored[]).map((key) => [
         key,
-        only(drafts.sections[key].values, SECTION_COLORS) as unknown as SectionColors,
+        only(drafts.sections[key].values, SECTION_COLORS) as unknown as OwnColors,
       ]),
     ),
   };
@@ -82,7 +85,7 @@ function put({ styles, sections }: LookDrafts, values: LookValues): void {
   for (const [name, value] of Object.entries(values.styles))
     styles.set(name as "headingFont", value as string);
   for (const [key, colors] of Object.entries(values.sections))
-    for (const name of SECTION_COLORS) sections[key as Colored].set(name, colors[name]);
+    for (const name of SECTION_COLORS) sections[key as Colored].set(name, colors[name] as string);
 }
 
 function only(values: object, names: readonly string[]): Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** What is read on what, on both pages, how well, and how a set of colors is mended as a whole (WCAG 2.2). */
 import { contrastRatio, READABLE } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COLORED, type Colored } from "../../../../schema/looks.ts";
+import { COLORED, type Colored, sectionNameOf } from "../../../../schema/looks.ts";
 import type {
   contrastOnPhoto as contrastOn,
   MeasuredPhoto,
@@ -9,7 +9,7 @@ import type {
 } from "../../../../schema/veil.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
-import { type LookDrafts, SECTION_NAMES } from "./lookDrafts.ts";
+import { type LookDrafts, SECTION_COLORS, wornColors } from "./lookDrafts.ts";
 
 type Theme = Item<"styles">;
 
@@ -42,8 +42,8 @@ export const PAIRS: readonly Pair[] = [
   pair("Text", "styles.textColor", "the about background", "styles.aboutBackgroundColor"),
   pair("Text", "styles.textColor", "the section background", "styles.sectionBackgroundColor"),
   ...COLORED.flatMap((key) => [
-    pair("Text", `${key}.textColor`, SECTION_NAMES[key], `${key}.backgroundColor`),
-    pair("Accent", `${key}.accentColor`, SECTION_NAMES[key], `${key}.backgroundColor`),
+    pair("Text", `${key}.textColor`, sectionNameOf(key), `${key}.backgroundColor`),
+    pair("Accent", `${key}.accentColor`, sectionNameOf(key), `${key}.backgroundColor`),
   ]),
 ];
 
@@ -54,11 +54,10 @@ function pair(what: string, words: ColorName, where: string, background: ColorNa
 /** The colors that are being chosen. */
 export function paletteOf({ styles, sections }: LookDrafts): Palette {
   const theme: Theme = styles.values;
-  const own = COLORED.flatMap((key) =>
-    (["backgroundColor", "textColor", "accentColor"] as const).map(
-      (name) => [`${key}.${name}`, sections[key].values[name]] as const,
-    ),
-  );
+  const own = COLORED.flatMap((key) => {
+    const worn = wornColors(theme, sections[key].values);
+    return SECTION_COLORS.map((name) => [`${key}.${name}`, worn[name]] as const);
+  });
   return {
     "styles.textColor": theme.textColor,
     "styles.accentColor": theme.accentColor,

@@ -1,0 +1,12 @@
+/** The order of the sections on the pages, which looks and the dashboard follow. */
+const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
+
+/** Sorts entities as their sections stand on the pages; those of other sections come after them. */
+export const inPageOrder = (one: InSection, other: InSection): number =>
+  placeOf(one.section) - placeOf(other.section);
+
+interface InSection {
+  readonly section: string;
+}
+
+const placeOf = (section: string) => PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;
