@@ -64,14 +64,13 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   /** In their order. */
   #all(): Staged<T, K>[] {
     const known = new Set<string>();
-    const all = this.memory
-      .meant(() => true)
-      .entries.flatMap((entry): Staged<T, K>[] => {
-        const staged = this.#staged.get(entry.id);
-        if (staged === undefined) return [stagedOf<T, K>(entry)];
-        known.add(entry.id);
-        return staged ? [staged] : [];
-      });
+    const { entries } = this.memory.meant(undefined);
+    const all = entries.flatMap((entry): Staged<T, K>[] => {
+      const staged = this.#staged.get(entry.id);
+      if (staged === undefined) return [stagedOf<T, K>(entry)];
+      known.add(entry.id);
+      return staged ? [staged] : [];
+    });
     for (const [id, staged] of this.#staged) if (staged && !known.has(id)) all.push(staged);
     return all;
   }

@@ -5,6 +5,7 @@
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";
+import { matcherOf, type Term, termsOf, type Where } from "../where.ts";
 
 /** A record as it is kept. */
 export interface Entry<K> {
@@ -158,19 +159,33 @@ export class ListMemory<T extends { id: string }, K> {
 
   /** Those that are meant, in either order, counted; kept from `offset` on, at most `limit`. */
   meant(
-    isMeant: (key: K) => boolean,
+    where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
   ): { entries: Entry<K>[]; total: number } {
+    const isMeant = matcherOf(where);
+    const known = this.#countOfGroups(where);
     const found: Entry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let nth = 0; nth < entries.length; nth++) {
+        if (known !== undefined && found.length >= limit) return { entries: found, total: known };
         const entry = entries[newestFirst ? entries.length - 1 - nth : nth]!;
         if (!isMeant(entry.key)) continue;
         if (total >= offset && found.length < limit) found.push(entry);
         total++;
       }
     return { entries: found, total };
+  }
+
+  /** How many are meant where only facets are asked for, else undefined. */
+  #countOfGroups(where: Where<K> | undefined): number | undefined {
+    if (where === undefined) return this.count;
+    const isFacet = ({ field }: Term) => (this.spec.facets as readonly string[]).includes(field);
+    if (!termsOf(where).flat().every(isFacet)) return undefined;
+    const isMeant = matcherOf(where);
+    let count = 0;
+    for (const group of this.#groups.values()) if (isMeant(group.key)) count += group.count;
+    return count;
   }
 }
 

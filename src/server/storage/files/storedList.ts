@@ -101,11 +101,11 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
   }
 
   #meant(where: Where<K> | undefined, newestFirst?: boolean): Entry<K>[] {
-    return this.#memory.meant(matcherOf(where), { newestFirst }).entries;
+    return this.#memory.meant(where, { newestFirst }).entries;
   }
 
   async count(where?: Where<K>): Promise<number> {
-    return where ? this.#memory.meant(matcherOf(where), { limit: 0 }).total : this.#memory.count;
+    return this.#memory.meant(where, { limit: 0 }).total;
   }
 
   async groups(): Promise<Group<K>[]> {
@@ -137,7 +137,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
   async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
     if (!search) {
       const cut = { newestFirst, offset, limit };
-      const { entries, total } = this.#memory.meant(matcherOf(where), cut);
+      const { entries, total } = this.#memory.meant(where, cut);
       return { items: entries.map(recordOf<T>), total };
     }
     const found = await this.#found(search, where, newestFirst);
