@@ -114,6 +114,9 @@ test("only app.ts and the command line assemble the application", () => {
   expect(wrong(({ from, to }) => to === "server/app.ts" && !under(from, "server/cli/"))).toEqual(
     [],
   );
+  expect(wrong(({ from, to }) => to === "server/routes.ts" && from !== "server/app.ts")).toEqual(
+    [],
+  );
 });
 
 test("site and admin never import each other, and ui neither", () => {

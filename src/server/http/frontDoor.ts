@@ -1,4 +1,5 @@
 /** What every request passes before it is routed, and every response before it is sent. */
+import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import { type Asked, askedFor, handOn, HEALTH, isWhole } from "./asked.ts";
@@ -32,7 +33,14 @@ type Handle = (request: Request) => Response | Promise<Response>;
 
 const nothing = () => {};
 
-/** Wraps a handler of requests; refusals here look like all others. */
+/**
+ * Wraps the handler of requests of an application; refusals here look like all others. Elysia's own type of what it
+ * wraps is of a handler that returns functions, which none does.
+ */
+export function guardDoor(app: AnyElysia, options: FrontDoorOptions): void {
+  app.wrap(frontDoor(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
+}
+
 export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
   const check = checks(options);
   const secure = securityHeaders(options.encrypted);

@@ -248,7 +248,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     },
     { owner: true, parse: "none" },
   );
-  return app.use(onItsWay) as unknown as AnyElysia;
+  return app.use(onItsWay);
 }
 
 /** What two windows could overwrite of each other; its ETag is this alone, not how far a letter is. */

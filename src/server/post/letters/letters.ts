@@ -45,9 +45,9 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
     mailingList: list,
     sending: sender,
     routes: (given) => [
-      listPages({ ...context, links, list, leftBy }) as unknown as AnyElysia,
-      letterArchive({ ...context, ...given }) as unknown as AnyElysia,
-      reportRoute(context) as unknown as AnyElysia,
+      listPages({ ...context, links, list, leftBy }),
+      letterArchive({ ...context, ...given }),
+      reportRoute(context),
       letterRoutes({ ...context, ...given, sending: sender, pageOf }),
     ],
     async stop() {

@@ -1,0 +1,206 @@
+/** Everything that is served, in one table, and what it is made of. */
+import { type AnyElysia } from "elysia";
+import { entities } from "../schema/index.ts";
+import type { Accounts } from "./accounts/accounts.ts";
+import { proofRoutes } from "./accounts/proof.ts";
+import { auditRoutes } from "./accounts/auditRoutes.ts";
+import { forgottenRoutes, type PasswordLinks } from "./accounts/forgotten.ts";
+import { loginRoutes } from "./accounts/login.ts";
+import { ownAccountRoutes } from "./accounts/ownAccount.ts";
+import { joinRoutes } from "./accounts/invitations.ts";
+import { peopleRoutes } from "./accounts/people.ts";
+import { securityRoutes } from "./accounts/security.ts";
+import { type Setup, setupRoutes } from "./accounts/setup.ts";
+import { exportRoute } from "./backup/exportRoute.ts";
+import { insideRoutes } from "./backup/insideRoutes.ts";
+import { backupRoutes } from "./backup/kept/backupRoutes.ts";
+import { type Backups } from "./backup/kept/backups.ts";
+import { binRoutes } from "./content/bin.ts";
+import { historyRoutes, putValues } from "./content/history.ts";
+import { cleanHtml } from "./content/html.ts";
+import { contentRoutes } from "./content/routes.ts";
+import { type Sweeping } from "./content/sweeping.ts";
+import { deletables } from "./deletables.ts";
+import { healthRoute } from "./http/health.ts";
+import { type ReadyAnswers } from "./http/readyAnswers.ts";
+import { type RateLimits } from "./http/limits.ts";
+import { type ReportFault } from "./http/requestLog.ts";
+import { type Letters } from "./post/letters/letters.ts";
+import { type Mail } from "./post/mail.ts";
+import { mailRoutes } from "./post/mailRoutes.ts";
+import { sessionMail } from "./post/sessionMail.ts";
+import { pages, type PagesContext } from "./pages/pages.ts";
+import type { WebBuild } from "./pages/webBuild.ts";
+import type { Clock } from "./shared/clock.ts";
+import type { Config } from "./shared/config.ts";
+import { isElsewhere } from "./shared/databaseUrl.ts";
+import type { Log } from "./shared/log.ts";
+import type { NoticeSource } from "./shared/notice.ts";
+import { conflict } from "./shared/errors.ts";
+import type { Bin } from "./bin/bin.ts";
+import type { Engine } from "./storage/engine.ts";
+import type { PicturePlace } from "./storage/pictures/picturePlace.ts";
+import type { SiteTime } from "./upkeep/siteTime.ts";
+import type { Store } from "./storage/store.ts";
+import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+import { uploadRoutes } from "./uploads/uploadRoutes.ts";
+import { type Enquiries } from "./visitors/enquiries.ts";
+import { mailingListRoutes } from "./visitors/mailingList.ts";
+import { personRoutes } from "./visitors/person.ts";
+import { recordRoutes } from "./visitors/records.ts";
+import { type VisitorsRoom } from "./visitors/room.ts";
+
+export interface AppContext extends Accounts {
+  readonly config: Config;
+  readonly rateLimit: RateLimits;
+  readonly bin: Bin;
+  readonly room: VisitorsRoom;
+  readonly forms: Enquiries;
+  readonly log: Log;
+  readonly backups: Backups;
+  /** Has go for good what is due in the bin. */
+  readonly sweep: Sweeping["sweep"];
+  /** Called when the application ends: by whoever has a timer. */
+  readonly onStop: (end: () => unknown) => void;
+  readonly mail: Mail;
+  readonly mailingList: Letters["mailingList"];
+}
+
+export interface AppOptions {
+  readonly store: Store;
+  readonly bin: Bin;
+  readonly config: Config;
+  /** What keeps the store; default: the data folder's. */
+  readonly engine?: Engine;
+  readonly library: UploadLibrary;
+  /** What keeps the library's files; default: the uploads folder. */
+  readonly pictures?: PicturePlace;
+  /** Default: the clock is believed whatever it says. */
+  readonly time?: SiteTime;
+  /** What `build.ts` made for browsers. */
+  readonly build: WebBuild;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+  /** What is worth a line; default: none. */
+  readonly log?: Log;
+  /** One line for each request; default: as `log`. */
+  readonly logRequest?: Log;
+  /** Failures of the program's own; default: standard error. */
+  readonly report?: ReportFault;
+  readonly setup?: Setup | undefined;
+  /** Brings back a whole archive, which starts the site anew; default: refused. */
+  readonly restore?: (archive: string) => Promise<void>;
+  /** Default: those of these settings, made when an owner asks. */
+  readonly backups?: Backups;
+  /** Default: one that sends nothing, since a copy of a site must not write to anybody. */
+  readonly mail?: Mail;
+  /** Default: as `mail`. */
+  readonly letters?: Letters;
+  /** Of what stands around the application, such as its certificate. */
+  readonly notices?: NoticeSource;
+  /** Further routes, for tests. */
+  readonly plugins?: (context: AppContext) => readonly AnyElysia[];
+}
+
+/** What the routes are made of. */
+interface Parts {
+  readonly context: AppContext;
+  readonly options: AppOptions;
+  readonly engine: Engine;
+  readonly pictures: PicturePlace;
+  readonly links: PasswordLinks;
+  readonly letters: Letters;
+  readonly deletable: ReturnType<typeof deletables>;
+  readonly ready: ReadyAnswers;
+}
+
+/** Everything that is served, each with what it answers to. */
+export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
+  const { context, options, engine, pictures, links, letters, deletable, ready } = parts;
+  const { store, bin, library, setup, restore: everything = notServing } = options;
+  const { clock, mail, backups, forms } = context;
+  const withSessions = {
+    ...context,
+    sessionMail: sessionMail({ ...context, owners: mail.owners }),
+  };
+  const putBack = (values: Parameters<typeof putValues>[1]) => putValues(bin, values);
+  const site = { store, bin, library, putValues: putBack };
+  return [
+    // GET /api/health
+    healthRoute([() => store.health(), () => library.health()], clock),
+    // POST /api/auth/login, /logout; GET /api/auth/me
+    loginRoutes(context),
+    // GET, POST /api/auth/forgotten; POST …/link, …/password
+    forgottenRoutes({ ...context, links, post: mail.accounts }),
+    // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
+    ownAccountRoutes(context),
+    // GET, POST /api/auth/proof
+    proofRoutes(context),
+    // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
+    securityRoutes(context),
+    // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
+    peopleRoutes(context),
+    joinRoutes(context),
+    // GET /api/audit-log
+    auditRoutes(context),
+    // GET, POST /api/setup
+    setupRoutes(context, setup),
+    // /api/{name} of every singleton and collection
+    contentRoutes(context),
+    // GET /api/history/{name}, /{revision}; POST …/restore
+    historyRoutes(context),
+    // GET /api/filling-time; POST /api/form-submissions; what the owner marks and counts of them
+    forms.routes,
+    // POST /api/email-subscriptions, /unsubscribe
+    mailingListRoutes(context),
+    // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
+    ...letters.routes({ ...withSessions, cleanHtml }),
+    // GET, DELETE, POST …/search
+    recordRoutes(entities.formSubmissions, context),
+    recordRoutes(entities.emailSubscriptions, context),
+    // POST /api/people/find, /export, /erase
+    personRoutes(context),
+    // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
+    uploadRoutes({ ...context, library, ready }),
+    // GET, DELETE /api/bin; POST /api/bin/{id}/restore
+    binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
+    // GET /api/export
+    exportRoute({ data: engine, uploads: pictures }, context),
+    // GET, POST /api/form-submissions/{id}/replies; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    mailRoutes(withSessions),
+    // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
+    backupRoutes(context),
+    // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
+    insideRoutes({ ...context, open: backups.open, engine, site, everything }),
+    // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
+    await pages(pagesContext(context, options, ready)),
+  ];
+}
+
+function pagesContext(
+  context: AppContext,
+  { build, library }: AppOptions,
+  ready: ReadyAnswers,
+): PagesContext {
+  const { config, clock, visitors, forms } = context;
+  return {
+    ...context,
+    build,
+    ready,
+    siteUrl: config.siteUrl ?? null,
+    fontProvider: config.fontProvider ?? "/fonts",
+    picturesFrom: config.uploadsPublicUrl,
+    isDataElsewhere: config.databaseUrl !== undefined && isElsewhere(config.databaseUrl),
+    areBackupsElsewhere: config.backupS3 !== undefined,
+    cleanHtml,
+    pictureFile: library.find,
+    retentionDays: config.retentionDays,
+    now: () => new Date(clock()),
+    visitor: visitors,
+    takeEnquiry: forms.handlePlainEnquiry,
+    largestEnquiry: forms.largest,
+  };
+}
+
+const notServing = () =>
+  Promise.reject(conflict("Only a site that is served can bring back everything."));
