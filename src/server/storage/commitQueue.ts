@@ -35,6 +35,11 @@ export class CommitQueue<C> {
     readonly commit: (changes: readonly C[]) => Promise<readonly Outcome[]>,
   ) {}
 
+  /** How many wait. */
+  get size(): number {
+    return this.#queue.length;
+  }
+
   /** Resolves with the change's result once it is stored. Throws `cannot_store`, and what its outcome throws. */
   run<R>(change: C): Promise<R> {
     if (this.#isClosed) return Promise.reject(cannotStore());

@@ -197,8 +197,6 @@ export interface Records<T extends { id: string }, K> {
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads no more than the page needs, however many there are. */
   page(request: PageRequest<K>): Promise<Page<T>>;
-  /** As `page`, without the total where counting what matches would take longer than finding the page. */
-  glance(request: PageRequest<K>): Promise<Glance<T>>;
   /** All records, giving way to other work now and then. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
@@ -224,9 +222,6 @@ export interface Page<T> {
   /** How many records match, on all pages together. */
   total: number;
 }
-
-/** A page whose total may not be known yet. */
-export type Glance<T> = Pick<Page<T>, "items"> & Partial<Page<T>>;
 
 /**
  * A page, newest first, of the records that `matches` accepts as well, which only reading them can

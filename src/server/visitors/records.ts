@@ -19,7 +19,7 @@ import type { Clock } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
-import type { Glance, Store, Transaction } from "../storage/store.ts";
+import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface RecordContext {
@@ -66,7 +66,7 @@ export function recordRoutes(
       }
     }
     const { items, total } = await list(store, entity, query, parentId);
-    if (total !== undefined) headers["x-total-count"] = String(total);
+    headers["x-total-count"] = String(total);
     if (statusesOf(entity).includes("new"))
       headers["x-count-new"] = String(await records.count(facetsOf(entity, parentId, "new")));
     return items.map((record) => shownOf(entity, record));
@@ -148,13 +148,11 @@ function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | u
 function list(
   store: Store,
   entity: AnyRecords,
-  { offset, limit, status, search, isCounted }: ListQuery,
+  { offset, limit, status, search }: ListQuery,
   parentId?: string,
-): Promise<Glance<StoredItem>> {
-  const records = store.of(entity);
+): Promise<Page<StoredItem>> {
   const where = facetsOf(entity, parentId, status);
-  const request = { where, search, newestFirst: true, offset, limit };
-  return isCounted ? records.page(request) : records.glance(request);
+  return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
 }
 
 function facetsOf(entity: AnyRecords, parentId?: string, status?: string) {
@@ -169,8 +167,6 @@ interface ListQuery extends ListRange {
   readonly status: string | undefined;
   /** Trimmed and in lower case; undefined for everything. */
   readonly search: string | undefined;
-  /** The total may be missing otherwise. */
-  readonly isCounted: boolean;
 }
 
 const LONGEST_SEARCH = 200;
@@ -188,10 +184,10 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
   if (status !== undefined && !statusesOf(entity).includes(status))
     throw wrongQuery("status", "Choose one of the options.");
-  const count = query.get("count") || "true";
-  if (count !== "true" && count !== "false")
+  // Whether the total is wanted: it comes with every page.
+  if (!["true", "false"].includes(query.get("count") || "true"))
     throw wrongQuery("count", "The count must be true or false.");
-  return { ...listRange(query), status, search: search || undefined, isCounted: count === "true" };
+  return { ...listRange(query), status, search: search || undefined };
 }
 
 function statusesOf({ fields }: AnyRecords): string[] {

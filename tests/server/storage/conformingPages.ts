@@ -62,8 +62,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       const some = await look("person44", { where: { active: true }, newestFirst: false });
       expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
       expect(await look("person17@")).toEqual({ items: [], total: 0 });
-      const glance = { search: "person44", newestFirst: true, offset: 1, limit: 3 };
-      expect(numbers((await list().glance(glance)).items)).toEqual([448, 447, 446]);
+      expect(numbers((await look("person44", { offset: 1 })).items)).toEqual([448, 447, 446]);
       // A text ends where it ends.
       expect((await look("orgää")).total).toBe(0);
       expect((await look("org\0ää")).total).toBe(0);

@@ -144,10 +144,6 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return { items: found.slice(offset, offset + limit).map(recordOf<T>), total: found.length };
   }
 
-  glance(request: PageRequest<K>): Promise<Page<T>> {
-    return this.page(request);
-  }
-
   /** Gives way to other work now and then. */
   async #found(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
     const holds = searching(this.#memory.spec.texts, search);

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, type Queries, reasonOf } from "./database.ts";
 import type { Said } from "../../shared/instances.ts";
+import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
 /** What an instance tells the others beside that. */
 type Told = readonly [topic: string, said: Said];
@@ -37,8 +38,7 @@ export class Changes {
   #isClosed = false;
   #isToRead = false;
   #isCut = false;
-  readonly #toSay: Told[] = [];
-  #saying: Promise<void> | undefined;
+  readonly #telling = new CommitQueue<Told>(AT_ONCE, (told) => this.#tellAll(told));
   readonly #listeners = new Map<string, (said: Said) => void>();
   /** What was heard is taken over one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -93,34 +93,22 @@ export class Changes {
 
   /** Several leave together; what can't leave is forgotten. */
   say(topic: string, said: Said): void {
-    if (this.#toSay.length >= MOST_WAITING) return;
-    this.#toSay.push([topic, said]);
-    this.#saying ??= this.#sayAll().finally(() => (this.#saying = undefined));
+    if (this.#telling.size < MOST_WAITING) this.#telling.run([topic, said]).catch(() => undefined);
   }
 
   hear(topic: string, listener: (said: Said) => void): void {
     this.#listeners.set(topic, listener);
   }
 
-  async #sayAll(): Promise<void> {
-    while (this.#toSay.length > 0 && !this.#isClosed) {
-      const told = this.#toSay.splice(0, AT_ONCE);
-      const text = `${this.#me} - ${JSON.stringify(told)}`;
-      const sent = this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [
-        this.#channel,
-        text,
-      ]);
-      // oxlint-disable-next-line no-await-in-loop -- meanwhile more come together
-      await sent.then(
-        () => undefined,
-        () => undefined,
-      );
-    }
+  async #tellAll(told: readonly Told[]): Promise<readonly Outcome[]> {
+    const text = `${this.#me} - ${JSON.stringify(told)}`;
+    await this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]);
+    return told.map(() => returning(undefined));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#saying;
+    await this.#telling.close();
     await this.#subscription?.unlisten().catch(() => undefined);
     await this.#last;
   }

@@ -1,6 +1,6 @@
 /** A list without end, in a table of its own: what is asked for is looked up there. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import type { Page, PageRequest, Records } from "../store.ts";
+import type { Records } from "../store.ts";
 import type { Where } from "../where.ts";
 import { inSteps, ListInTransaction, type Step } from "./recordChanges.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -67,9 +67,5 @@ export class PgRecords<T extends { id: string }, K>
 
   deleteWhere(where: Where<K>): Promise<number> {
     return inSteps(() => this.#apply<Step>((list) => list.deleteSome(where)));
-  }
-
-  glance(request: PageRequest<K>): Promise<Page<T>> {
-    return this.page(request);
   }
 }

@@ -18,12 +18,9 @@ const FORM = 1;
 
 /** Makes the schema and what every site has. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
-  const { table, address } = {
-    table: (name: string) => database.table(name),
-    address: database.address,
-  };
+  const table = (name: string) => database.table(name);
   for (const statement of [
-    `create schema if not exists "${address.schema}"`,
+    `create schema if not exists "${database.address.schema}"`,
     `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
     `create table if not exists ${table("documents")} (name text primary key, version int not null,
       revision bigint not null, saved_at text not null, value json not null)`,
