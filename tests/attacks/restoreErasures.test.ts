@@ -1,0 +1,116 @@
+/**
+ * A backup, a restore and an erasure at the same moment: who was erased stays so, whatever archive comes back, and every archive
+ * that was made meanwhile is of one moment. RESTORE_ERASURES is how often (default 4).
+ */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { entities } from "../../src/schema/index.ts";
+import { unpackArchive } from "../../src/server/backup/unpackArchive.ts";
+import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
+import type { Client } from "../support/client.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  runProgram,
+  serveProgram,
+  type Serving,
+  type SiteFolder,
+} from "../support/program.ts";
+import { AS_OWNER, callersOf } from "../support/site.ts";
+import { eventually } from "../support/waits.ts";
+
+const ROUNDS = Number(process.env["RESTORE_ERASURES"] ?? 4);
+const PATIENCE = 120_000 + ROUNDS * 20_000;
+
+let site: SiteFolder;
+let serving: Serving;
+let owner: Client;
+
+beforeEach(async () => {
+  site = await newSiteFolder();
+  serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
+  owner = await callersOf(serving.url).loginAsOwner();
+});
+afterEach(async () => {
+  await serving.stop("SIGKILL");
+  await removeFolder(site);
+});
+
+const emailOf = (round: number, who: string) => `${who}${round}@example.com`;
+
+const isListed = async (email: string): Promise<boolean> =>
+  (await owner.post("/api/people/find", { email })).body.subscriptions > 0;
+
+/** How often a restore was put in place and served. */
+const served = () => serving.log().split("the site is served again").length - 1;
+
+const somewhen = () => Bun.sleep(Math.random() * 600);
+
+/** Of an archive: the rounds that its two sections are of, and who is on its list. */
+async function inside(archive: string) {
+  const folder = join(site.folder, "unpacked");
+  try {
+    await unpackArchive(archive, folder, { lasting: false });
+    const engine = folderEngine(join(folder, "data"));
+    const [hero, about] = [await engine.peek(entities.hero), await engine.peek(entities.about)];
+    return [hero?.mainTitle, about?.title];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test(
+  `a backup, a restore and an erasure at once, ${ROUNDS} times`,
+  async () => {
+    const erased: string[] = [];
+    const seen = { restored: 0, saved: 0 };
+    for (let round = 0; round < ROUNDS; round++) {
+      // What is erased and restored asks for the password after ten minutes.
+      owner = await callersOf(serving.url).loginAsOwner();
+      for (const who of ["gone", "stays"])
+        await owner.post("/api/email-subscriptions", { email: emailOf(round, who) });
+      for (const [path, field] of [
+        ["/api/hero", "mainTitle"],
+        ["/api/about", "title"],
+      ] as const)
+        expect((await owner.post(path, { [field]: `Round ${round}` })).status).toBeLessThan(300);
+      if (round === 0) {
+        await owner.post("/api/backups");
+        await eventually(async () => (await owner.get("/api/backups")).body.underWay, null);
+      }
+      const { backups } = (await owner.get("/api/backups")).body as { backups: { id: string }[] };
+      const wanted = backups[Math.floor(Math.random() * Math.min(5, backups.length))]!.id;
+      const before = served();
+      const name = `at-once-${round}.tar.gz`;
+      const [erasure, saved, restore] = await Promise.all([
+        somewhen()
+          .then(() => owner.post("/api/people/erase", { email: emailOf(round, "gone") }))
+          .catch(() => undefined),
+        somewhen().then(() => runProgram(site, ["backup", name])),
+        somewhen().then(() => owner.post(`/api/backups/${wanted}/restore`, { everything: true })),
+      ]);
+      if (erasure?.status === 200) erased.push(emailOf(round, "gone"));
+      if (restore.status === 202) {
+        await eventually(served, before + 1);
+        seen.restored++;
+      }
+      if (saved.code === 0) {
+        const [one, other] = await inside(join(site.folder, name));
+        expect([round, one]).toEqual([round, other]);
+        seen.saved++;
+      } else expect([saved.code, saved.error]).toEqual([1, expect.stringContaining("saved")]);
+      await rm(join(site.folder, name), { force: true });
+      for (const email of erased.slice(-5))
+        expect([email, await isListed(email)]).toEqual([email, false]);
+      expect((await owner.get("/")).status).toBe(200);
+      expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED/);
+    }
+    for (const email of erased) expect([email, await isListed(email)]).toEqual([email, false]);
+    expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
+    console.log(`${erased.length} erased, ${seen.restored} restored, ${seen.saved} saved`);
+    expect(seen.restored).toBeGreaterThan(ROUNDS / 2);
+    expect(seen.saved).toBeGreaterThan(0);
+  },
+  PATIENCE,
+);
