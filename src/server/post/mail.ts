@@ -215,6 +215,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     }),
     notices: async () => [
       ...noticesOf(outbox, settings.read().value, sending()),
+      ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),
     ],
     endsWithin(time) {
@@ -283,6 +284,32 @@ function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | un
     ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
   ].join(" ");
   return [{ code: "mail_trouble", title: "Mail needs a look", message, opens }];
+}
+
+/** What was sealed by a secret that isn't here has to be set anew; each goes once it is. */
+function sealedNotices(
+  webhook: MailSettings["webhook"],
+  seal: Seal,
+  devices: readonly string[],
+): Notice[] {
+  const opens = { screen: "mail", label: "Open Mail" } as const;
+  const notices: Notice[] = [];
+  if (webhook && seal.open(webhook.sealedSecret) === undefined)
+    notices.push({
+      code: "webhook_secret_lost",
+      title: "The webhook stands still",
+      message:
+        "Its secret can't be read here, since the site was moved or put back. Make a new one under Mail, and give it to the receiver.",
+      opens,
+    });
+  if (devices.length > 0)
+    notices.push({
+      code: "devices_lost",
+      title: "Devices hear of enquiries no more",
+      message: `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${devices.join(", ")}.`,
+      opens,
+    });
+  return notices;
 }
 
 const messages = (count: number) => (count === 1 ? "1 message is" : `${count} messages are`);

@@ -445,4 +445,15 @@ test("a secret that another installation has sealed is asked for again, in words
   expect((await state()).isSetUp).toBe(false);
   const notices = (await owner.get("/api/notices")).body;
   expect(notices).toContainEqual(expect.objectContaining({ code: "mail_secret_lost" }));
+  expect((await owner.post("/api/mail/webhook", { url: "https://example.com/" })).status).toBe(200);
+  const hook = async () =>
+    (await owner.get("/api/notices")).body.filter(
+      ({ code }: { code: string }) => code === "webhook_secret_lost",
+    );
+  expect(await hook()).toEqual([]);
+  await context.mail.settings.update((value) => ({
+    ...value,
+    webhook: { ...value.webhook!, sealedSecret: Buffer.alloc(40).toString("base64") },
+  }));
+  expect(await hook()).toMatchObject([{ title: "The webhook stands still" }]);
 });

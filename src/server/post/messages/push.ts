@@ -23,6 +23,8 @@ export interface Push extends EnquiryListener {
   /** Adds a device, or takes its newer keys, and tells it. */
   add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
   remove(userId: string, id: string): Promise<boolean>;
+  /** The names of those that can't be told of anything until they are added again. */
+  lost(): readonly string[];
   /** Takes those off the list whose owner was removed or is no owner any more. */
   look(): Promise<void>;
   readonly mayBeInside: boolean;
@@ -59,7 +61,8 @@ export function pushDevices(context: PushContext): Push {
 
   async function deliver({ to, text }: OutgoingMessage): Promise<void> {
     const device = deviceOf(to);
-    if (!device || !isOwners(device)) throw new MailFault("recipient", ENDED, null, true);
+    if (!device || !isOwners(device) || !knowsKey(device))
+      throw new MailFault("recipient", ENDED, null, true);
     const url = new URL(device.endpoint);
     const [owner = "owner@localhost"] = owners();
     const { siteUrl } = stationery();
@@ -99,17 +102,18 @@ export function pushDevices(context: PushContext): Push {
       .read()
       .value.some(({ id, role }) => id === userId && role === "admin");
 
-  /** Made once; after a move they can't be read any more, and no device knows the new ones. */
+  /** Made once, and anew where they can't be read any more: no device of before knows the new ones. */
   async function keys(): Promise<VapidKeys> {
     const now = opened();
     if (now) return now;
     const made = newVapidKeys();
     const pushKeys = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) };
     await settings.update((value) => (opened() ? value : { ...value, pushKeys }));
-    const kept = opened()!;
-    await devices.update((list) => list.filter(({ key }) => key === kept.publicKey));
-    return kept;
+    return opened()!;
   }
+
+  /** Of those that can be told of something: whether they subscribed with the key that the site has. */
+  const knowsKey = ({ key }: Device) => key === opened()?.publicKey;
 
   function opened(): VapidKeys | undefined {
     const { pushKeys } = settings.read().value;
@@ -136,6 +140,7 @@ export function pushDevices(context: PushContext): Push {
       await devices.update((list) => [
         ...list
           .filter(({ endpoint }) => endpoint !== device.endpoint)
+          .filter((each) => each.userId !== device.userId || each.key === device.key)
           .filter((each, at, all) => each.userId !== device.userId || all.length - at < MOST),
         { ...device, id, createdAt: new Date(clock()).toISOString() },
       ]);
@@ -153,6 +158,11 @@ export function pushDevices(context: PushContext): Push {
       if (!devices.read().value.every(isOwners))
         await devices.update((list) => list.filter(isOwners));
     },
+    lost: () =>
+      devices
+        .read()
+        .value.filter((device) => isOwners(device) && !knowsKey(device))
+        .map(({ name }) => name),
     // What is older is no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     messages(submission) {
@@ -161,6 +171,7 @@ export function pushDevices(context: PushContext): Push {
         .value.filter(
           (device) =>
             isOwners(device) &&
+            knowsKey(device) &&
             (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
             !outbox.knows(submission.id, device.id),
         );

@@ -155,3 +155,26 @@ test("keys that nothing can be encrypted for are refused, and adding needs a pro
   const { body } = await owner.post("/api/push", service.subscription);
   expect(body.code).toBe("proof_needed");
 });
+
+test("a key that another installation has sealed is told with the devices that knew it, until they are added again", async () => {
+  await owner.post("/api/auth/proof", { password: OWNER.password });
+  await owner.post("/api/push", service.subscription);
+  const told = async () =>
+    (await owner.get("/api/notices")).body
+      .filter(({ code }: { code: string }) => code === "devices_lost")
+      .map(({ message }: { message: string }) => message);
+  expect(await told()).toEqual([]);
+  const [{ name }] = await devices();
+  await context.mail.settings.update((value) => ({
+    ...value,
+    pushKeys: { ...value.pushKeys!, sealedPrivateKey: Buffer.alloc(40).toString("base64") },
+  }));
+  const words = `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${name}.`;
+  expect(await told()).toEqual([words]);
+  // Asking for a new key takes nothing off the list.
+  await owner.get("/api/push");
+  expect(await told()).toEqual([words]);
+  await owner.post("/api/push", service.subscription);
+  expect(await told()).toEqual([]);
+  expect(await devices()).toHaveLength(1);
+});
