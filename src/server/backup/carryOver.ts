@@ -6,7 +6,7 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { AnyRecords, StoredItem } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { openBin } from "../bin/bin.ts";
-import { entityOf } from "../storage/archive/entries.ts";
+import { entryOf } from "../storage/archive/entries.ts";
 import { createFile, ensureFolder, ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Replacement } from "../storage/engine.ts";
@@ -54,8 +54,10 @@ async function keepEntities(
   if (!(await present.isInstalled())) return;
   const taken = new Set<string>();
   for await (const { path, bytes } of present.files()) {
-    const name = entityOf(path);
-    if (name === undefined || !names.has(name)) continue;
+    const entry = entryOf(path);
+    if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
+    const { entity: name } = entry;
+    if (!names.has(name)) continue;
     if (!taken.has(name)) {
       for (const each of [name, `${name}.json`, `${name}.json.bak`])
         await rm(join(folder, each), { recursive: true, force: true });

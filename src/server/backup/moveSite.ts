@@ -12,15 +12,14 @@
  *
  * The old place keeps all it has. A failure lets it take writes again; after a kill the same command goes on.
  */
-import { createHash } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { cannotOpen } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
+import { countsOf, differing, type Sums, sumsOf } from "../storage/archive/contents.ts";
 import { createFile, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
-import { openSealed } from "../storage/envelope.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
@@ -70,7 +69,7 @@ export async function moveSite(
         return { keeps: [], leavesPictures: true };
       });
       await finishRestore(to);
-      requireSame(copied!.sums, await sumsOf(to.data), to.data.place);
+      requireSame(copied!.sums, await sumsOf(to.data.files()), to.data.place);
     }
     if (movesPictures) await markUploads(to.uploads, siteId);
     const { sums, pictures, bytes } = copied!;
@@ -142,8 +141,8 @@ async function copySite({ from, uploads, staging, say }: Copying) {
     const copied = uploads
       ? await copyPictures(from.uploads, uploads, say)
       : { pictures: 0, bytes: 0 };
-    const sums = staging ? await stageData(from.data, staging) : await sumsOf(from.data);
-    const now = await sumsOf(from.data);
+    const sums = staging ? await stageData(from.data, staging) : await sumsOf(from.data.files());
+    const now = await sumsOf(from.data.files());
     if (differing(sums, now).length > 0 && tries < MOST_TRIES) continue;
     requireSame(sums, now, from.data.place);
     return { ...copied, sums };
@@ -164,43 +163,7 @@ async function stageData(
   }
   const secret = await from.secret();
   if (secret) await writeDurably(disk, join(folder, SECRET), secret);
-  return sumsOf(engine.replacement.at(data));
-}
-
-/** What of each document, version and list can be told from another: how many, and a SHA-256. */
-type Sums = ReadonlyMap<string, { readonly count: number; readonly sha256: string }>;
-
-/** Whatever keeps it, and however it cuts lists into files. */
-async function sumsOf(data: Engine): Promise<Sums> {
-  const lists = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
-  const sums = new Map<string, { count: number; sha256: string }>();
-  for await (const { path, bytes } of data.files()) {
-    const [folder, file] = path.includes("/") ? path.split("/", 2) : ["", path];
-    const isCopy = path.endsWith(".bak") || folder === "migrations";
-    if (isCopy || file === "segments.json" || file === "installation.json") continue;
-    const envelope = openSealed(bytes);
-    if (!envelope) throw cannotOpen(`${path} is damaged. Run: limelight doctor`);
-    const { entity, version, revision, savedAt, value } = envelope;
-    if (folder === "" || folder === "history") {
-      const text = JSON.stringify([entity, version, revision, savedAt, value]);
-      sums.set(path, { count: 1, sha256: createHash("sha256").update(text).digest("hex") });
-      continue;
-    }
-    const list = lists.get(entity) ?? { count: 0, hash: createHash("sha256") };
-    lists.set(entity, list);
-    for (const record of value as unknown[]) {
-      list.count++;
-      list.hash.update(`${JSON.stringify(record)}\n`);
-    }
-  }
-  for (const [name, { count, hash }] of lists)
-    sums.set(`${name}/`, { count, sha256: hash.digest("hex") });
-  return sums;
-}
-
-function differing(one: Sums, other: Sums): string[] {
-  const names = [...new Set([...one.keys(), ...other.keys()])];
-  return names.filter((name) => !Bun.deepEquals(one.get(name), other.get(name)));
+  return sumsOf(engine.replacement.at(data).files());
 }
 
 /** Step 5. */
@@ -210,16 +173,4 @@ function requireSame(expected: Sums, found: Sums, place: string): void {
     throw cannotOpen(
       `${place} does not hold what was copied: ${other.slice(0, 5).join(", ")}. The site stays where it was. Try again.`,
     );
-}
-
-function countsOf(sums: Sums): Pick<Moved, "documents" | "versions" | "records"> {
-  const names = [...sums.keys()];
-  return {
-    documents: names.filter((name) => !name.includes("/")).length,
-    versions: names.filter((name) => name.startsWith("history/")).length,
-    records: [...sums].reduce(
-      (sum, [name, { count }]) => sum + (name.endsWith("/") ? count : 0),
-      0,
-    ),
-  };
 }

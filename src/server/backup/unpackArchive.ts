@@ -4,20 +4,18 @@ import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { createFile } from "../storage/disk/disk.ts";
-import { disk } from "../storage/disk/realDisk.ts";
-import { LARGEST_FILE } from "../storage/files/folderContents.ts";
-import { isMarked } from "../storage/files/installation.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
   isArchivable,
+  LARGEST_FILE,
+  listed,
   MANIFEST_NAME,
-  manifestSchema,
-  sha256,
-} from "./archive.ts";
+  provenBy,
+} from "../storage/archive/manifest.ts";
+import { createFile } from "../storage/disk/disk.ts";
+import { disk } from "../storage/disk/realDisk.ts";
 import { readableArchive } from "./encryption.ts";
 
 export interface UnpackOptions {
@@ -68,7 +66,9 @@ export async function readArchive(
   const refusal = errors.find((error) => error instanceof Refusal);
   if (refusal) throw refusal;
   if (taken.status === "rejected" || errors.length > 0) throw unreadable(errors[0]);
-  return proven(taken.value.manifest, taken.value.found);
+  const proven = provenBy(taken.value.manifest, taken.value.found);
+  if (typeof proven === "string") throw broken(proven);
+  return proven;
 }
 
 async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
@@ -84,23 +84,9 @@ async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
     }
     if (!isArchivable(name)) throw foreign();
     await take(name, bytes);
-    found.push({ path: name, size: bytes.length, sha256: sha256(bytes) });
+    found.push(listed(name, bytes));
   }
   return { manifest, found };
-}
-
-function proven(manifest: unknown, found: ArchivedFile[]): ArchiveManifest {
-  if (!v.is(manifestSchema, manifest)) throw broken("its list of files is missing");
-  const listed = new Map(manifest.files.map((file) => [file.path, file]));
-  for (const file of found) {
-    const expected = listed.get(file.path);
-    if (expected?.sha256 !== file.sha256) throw broken(`${file.path} is not as it was saved`);
-    listed.delete(file.path);
-  }
-  if (listed.size > 0) throw broken(`${listed.size} of its files are missing`);
-  const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
-  if (!isMarked(names)) throw broken("it holds no site");
-  return manifest;
 }
 
 /** For a disk that has no room for what is restored. */

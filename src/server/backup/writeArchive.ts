@@ -6,7 +6,12 @@ import { entities, type Item } from "../../schema/index.ts";
 import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
 import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
 import type { LeftOut } from "../storage/store.ts";
-import { type ArchivedFile, type ArchiveManifest, MANIFEST_NAME, sha256 } from "./archive.ts";
+import {
+  type ArchivedFile,
+  type ArchiveManifest,
+  listed as asListed,
+  MANIFEST_NAME,
+} from "../storage/archive/manifest.ts";
 import { picturesIn, type Uploads } from "./archivedPictures.ts";
 
 /** What is archived: what an engine keeps, and the pictures. */
@@ -46,7 +51,7 @@ async function fill(
   const deleted: Item<"bin">[] = [];
   const archive = async (path: string, bytes: Uint8Array) => {
     await add(tar, path, bytes, now);
-    files.push({ path, size: bytes.length, sha256: sha256(bytes) });
+    files.push(asListed(path, bytes));
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
     listed = newestOf(listed, data.documentIn(file, entities.uploads));

@@ -1,6 +1,60 @@
-/** What the files of an archive are called and how they are read, whichever engine writes them; a data folder names its own alike. */
+/**
+ * What an archive holds of a site's data, whichever engine it comes from: which files there are, what they are called, and how
+ * they are read. A data folder calls its own alike.
+ *
+ * - `installation.json`, the marker: whose site it is, and which entities have to be there.
+ * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for what it was before.
+ * - `{entity}/segments.json` and `{entity}/{number}.json` for records, in the order in which they came.
+ *
+ * All but the history lie there twice, the second time as `.bak`.
+ */
 import * as v from "valibot";
+import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
+import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../envelope.ts";
+
+/** What a file of an archive is. */
+export type ArchiveEntry = {
+  /** It is the second copy of the file with this path. */
+  readonly copyOf?: string;
+} & (
+  | { readonly kind: "marker" }
+  | { readonly kind: "document" | "list"; readonly entity: string }
+  /** `number`: of the revision, or of the segment. */
+  | { readonly kind: "version" | "segment"; readonly entity: string; readonly number: number }
+);
+
+const SHAPE =
+  /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
+
+/** Undefined for a file that only a data folder knows: what was kept before a migration, or aside. */
+export function entryOf(path: string): ArchiveEntry | undefined {
+  if (path.endsWith(".bak")) {
+    const copyOf = path.slice(0, -".bak".length);
+    const entry = entryOf(copyOf);
+    return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
+  }
+  const found = SHAPE.exec(path)?.groups;
+  if (!found || found["entity"] === "migrations") return undefined;
+  const [entity, number] = [found["entity"]!, found["number"]];
+  if (found["history"])
+    return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
+  if (number !== undefined)
+    return number.length < 6 ? undefined : { kind: "segment", entity, number: Number(number) };
+  if (path === MARKER) return { kind: "marker" };
+  return { kind: path.includes("/") ? "list" : "document", entity };
+}
+
+/** The file of a document. */
+export const documentFile = (name: string): string => `${name}.json`;
+
+/** The file of an earlier revision of a document. */
+export const versionFile = (name: string, revision: number | string): string =>
+  `history/${name}/${revision}.json`;
+
+/** How a document is read. */
+export const documentFormat = (entity: Singleton | Collection) =>
+  documentSpec<unknown>(entity).format;
 
 const listSchema = v.object({
   first: v.number(),
@@ -22,22 +76,15 @@ export const listFormat = (name: string): Format<List> => ({
   migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
 });
 
+/** The file of a segment, in the folder of its entity. */
 export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
 /** A segment's number, as its files are named by it. */
 export const nameOf = (number: number) => String(number).padStart(6, "0");
 
-/** There while a backup is put back: every start is refused. */
-export const RESTORING = "restore.started";
-
-/** The file of a document in its data folder. */
-export const documentFile = (name: string): string => `${name}.json`;
-
-/** The entity that a file is of; undefined for the marker, the history and copies from before a migration. */
-export function entityOf(path: string): string | undefined {
-  const name = path.replace(/(?:\/.*|\.json(?:\.bak)?)$/, "");
-  return ["history", "migrations", "installation"].includes(name) ? undefined : name;
-}
+/** How a segment is read, by its number. */
+export const segmentFormat = (entity: AnyRecords) =>
+  recordsSpec<StoredItem, unknown>(entity).formatOf;
 
 /** The marker of an installed site. */
 export const MARKER = "installation.json";
@@ -70,3 +117,7 @@ export const markerFormat: Format<Marker> = {
  * journals: they open such a site, and refuse one that needs a journal.
  */
 export const closedMarker = { ...markerFormat, version: 2 };
+
+/** Whether the names of a data folder or an archive say that there is a site. */
+export const isMarked = (names: readonly string[]) =>
+  names.includes(MARKER) || names.includes(`${MARKER}.bak`);

@@ -6,18 +6,19 @@ import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import {
   documentFile,
-  RESTORING,
+  documentFormat,
+  isMarked,
   LIST,
   listFormat,
-  segmentFile,
   MARKER,
   markerFormat,
+  segmentFile,
+  segmentFormat,
 } from "../archive/entries.ts";
 import type { Finding } from "../engine.ts";
-import { recordsSpec } from "../entitySpecs.ts";
 import { Edited, type Format } from "../envelope.ts";
-import { isMarked } from "./installation.ts";
-import { documentFormat, read, readValue } from "./readFolder.ts";
+import { RESTORING } from "./installation.ts";
+import { read, readValue } from "./readFolder.ts";
 import { type Disk, type DiskHandle, ifThere } from "../disk/disk.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import { openUnlocked } from "./openStore.ts";
@@ -118,7 +119,7 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
   );
   const files = new Set([...there, ...(await listedSegments(directory, name))]);
   const list = await examineFile(directory, join(name, LIST), listFormat(name));
-  const { formatOf } = recordsSpec(entity);
+  const formatOf = segmentFormat(entity);
   const few = pLimit(READ_AT_ONCE);
   const segments = await few.map([...files].sort(), (file) =>
     examineFile(directory, join(name, file), formatOf(Number.parseInt(file, 10))),
@@ -129,7 +130,7 @@ async function examineSegments(directory: string, entity: RecordsEntity): Promis
 /** How many records the listed segments hold, one segment in memory at a time. Throws what `read` throws. */
 export async function countRecords(directory: string, entity: RecordsEntity): Promise<number> {
   const { name } = entity;
-  const { formatOf } = recordsSpec(entity);
+  const formatOf = segmentFormat(entity);
   let count = 0;
   for (const file of await listedSegments(directory, name))
     count += (await readValue(join(directory, name, file), formatOf(Number.parseInt(file, 10))))

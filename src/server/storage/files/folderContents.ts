@@ -4,14 +4,9 @@ import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises
 import { join } from "node:path";
 import { codeOf, isTemporary, syncPath, ifThere } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
+import { isPlainName, LARGEST_FILE } from "../archive/manifest.ts";
 import type { Contents, KeptCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
-
-/** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
-export const LARGEST_FILE = 64 * 1024 * 1024;
-
-/** A name of ours, in whatever folder: these alone are archived and restored. */
-export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
 
 /** Ours, and of no worth to an archive. */
 export const isHidden = (name: string) =>

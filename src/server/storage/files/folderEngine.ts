@@ -17,11 +17,12 @@ import type {
   Stored,
 } from "../engine.ts";
 import { countRecords, examineFolder } from "./examineFolder.ts";
-import { documentFrom, readDocument, readRecords, recordsFrom } from "./readFolder.ts";
-import { RESTORING } from "../archive/entries.ts";
+import { documentFrom, recordsFrom } from "../archive/contents.ts";
+import { isMarked } from "../archive/entries.ts";
+import { readDocument, readRecords } from "./readFolder.ts";
 import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
-import { isMarked, isPassing, readMarker, SECRET } from "./installation.ts";
+import { isPassing, readMarker, RESTORING, SECRET } from "./installation.ts";
 import { takeMoment } from "./moment.ts";
 import { openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { closedMarker, MARKER, type Marker, markerFormat, RESTORING } from "../archive/entries.ts";
+import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
 import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
 import { decode, type Format } from "../envelope.ts";
 import { journalOf } from "./journal.ts";
@@ -40,10 +40,6 @@ export async function readMarker(directory: string): Promise<Marker | undefined>
     }
   return undefined;
 }
-
-/** Whether the names in a data folder say that a site was installed there. */
-export const isMarked = (names: readonly string[]) =>
-  names.includes(MARKER) || names.includes(`${MARKER}.bak`);
 
 /**
  * `folders`: the names of the records. Throws `cannot_open` when there is data without a marker, or
@@ -151,6 +147,9 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
     `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,
   );
 }
+
+/** There while a restore is under way: no store is opened then. */
+export const RESTORING = "restore.started";
 
 /** The file with the site's secret. */
 export const SECRET = "secret";

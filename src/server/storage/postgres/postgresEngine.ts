@@ -12,7 +12,8 @@ import type {
   Stored,
 } from "../engine.ts";
 import { migrated, valueOf } from "../envelope.ts";
-import { documentFrom, documentFormat, recordsFrom } from "../files/readFolder.ts";
+import { documentFrom, recordsFrom } from "../archive/contents.ts";
+import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
 import type { StoredFile } from "../store.ts";
 import { Database, type Queries, whyNot } from "./database.ts";

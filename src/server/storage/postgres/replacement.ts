@@ -57,7 +57,9 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
         await makeTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
-    putIn: (folder) => inOne((database, queries) => putFiles(database, queries, folder)),
+    // With what an earlier release has left in lines beside its files.
+    putIn: (folder) =>
+      inOne((database, queries) => putFiles(database, queries, folderEngine(folder).files())),
     putSecret: (secret) =>
       inOne((database, queries) => setMeta(database, queries, { secret: secretAsText(secret) })),
     end: () =>

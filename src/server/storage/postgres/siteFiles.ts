@@ -1,23 +1,18 @@
 /**
- * A site in a database as the files of a data folder, and back: an archive of one engine can be put into the
- * other, and whoever reads archives knows one form only.
+ * A site in a database as the files of an archive, and back: an archive of one engine can be put into the other, and whoever
+ * reads archives knows one form only.
  */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { ifThere } from "../disk/disk.ts";
+import { entryOf } from "../archive/entries.ts";
 import {
-  documentFile,
-  LIST,
-  listFormat,
-  segmentFile,
-  MARKER,
-  closedMarker,
-} from "../archive/entries.ts";
-import { encode, type Envelope, openSealed } from "../envelope.ts";
-import { logsOf } from "../files/dataFolder.ts";
-import { withLines } from "../files/earlierLines.ts";
+  documentFiles,
+  type KeptRecord,
+  listFiles,
+  markerFiles,
+  versionOf,
+} from "../archive/write.ts";
+import { type Envelope, openSealed } from "../envelope.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -25,9 +20,8 @@ import { type Meta, readMeta, setMeta } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
 import { keepable } from "./whereSql.ts";
 
-/** As many records as a segment of a folder takes. */
-const IN_A_SEGMENT = 200;
-const BYTES_IN_A_SEGMENT = 256 * 1024;
+/** As many records are read at once. */
+const AT_ONCE = 200;
 
 /** All as it was at one moment, without the secret. Nothing where there is no site. */
 export async function* siteFiles(
@@ -58,19 +52,23 @@ async function* filesOf(
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield sealed(`history/${name}/${revision}.json`, name, envelopeOf(name, row as Row));
+    yield versionOf(envelopeOf(name, row as Row));
   }
-  for (const name of (JSON.parse(meta.entities) as string[]).toSorted())
-    yield* segmentsOf(database, queries, name, meta.createdAt);
+  const { siteId: id, createdAt } = meta;
+  const entities = JSON.parse(meta.entities) as string[];
+  for (const name of entities.toSorted())
+    if (await isThere(queries, database.table(recordsTable(name))))
+      yield* listFiles(name, createdAt, recordsOf(database, queries, name));
   const documents: (Row & { name: string })[] = await queries.unsafe(
     `select * from ${database.table("documents")} order by name`,
   );
-  for (const row of documents)
-    yield* twice(sealed(documentFile(row.name), row.name, envelopeOf(row.name, row)));
-  const { siteId: id, createdAt } = meta;
-  const value = { id, createdAt, entities: JSON.parse(meta.entities) as string[], checksums: true };
-  const { entity, place, version } = closedMarker;
-  yield* twice(sealed(MARKER, place, { entity, version, revision: 1, savedAt: createdAt, value }));
+  for (const row of documents) yield* documentFiles(envelopeOf(row.name, row));
+  yield* markerFiles({ id, createdAt, entities });
+}
+
+async function isThere(queries: Queries, table: string): Promise<boolean> {
+  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [table]);
+  return (found as { there: boolean }).there;
 }
 
 interface Row {
@@ -88,98 +86,63 @@ const envelopeOf = (entity: string, row: Row): Envelope<unknown> => ({
   value: row.value,
 });
 
-const sealed = (path: string, place: string, envelope: Envelope<unknown>): StoredFile => ({
-  path,
-  bytes: encode(place, envelope),
-});
-
-/** With its copy, as a folder has it. */
-function* twice(file: StoredFile): Generator<StoredFile> {
-  yield file;
-  yield { ...file, path: `${file.path}.bak` };
-}
-
-async function* segmentsOf(
+async function* recordsOf(
   database: Database,
   queries: Queries,
   name: string,
-  savedAt: string,
-): AsyncGenerator<StoredFile> {
-  const table = database.table(recordsTable(name));
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [table]);
-  if (!(found as { there: boolean }).there) return;
-  let number = 0;
-  const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
-    number++;
-    const envelope = { entity: name, version, revision: 1, savedAt, value };
-    return twice(sealed(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
-  };
-  let records: unknown[] = [];
-  let [bytes, version] = [0, 1];
+): AsyncGenerator<KeptRecord> {
   for (let after = "0"; ;) {
-    const rows: RecordRow[] = await queries.unsafe(
-      `select seq, version, bytes, value from ${table} where seq > $1::bigint order by seq limit ${IN_A_SEGMENT}`,
+    const rows: (KeptRecord & { readonly seq: string })[] = await queries.unsafe(
+      `select seq, version, bytes, value from ${database.table(recordsTable(name))}
+        where seq > $1::bigint order by seq limit ${AT_ONCE}`,
       [after],
     );
-    for (const row of rows) {
-      const isFull = records.length >= IN_A_SEGMENT || bytes >= BYTES_IN_A_SEGMENT;
-      if (records.length > 0 && (isFull || row.version !== version)) {
-        yield* segment(version, records);
-        [records, bytes] = [[], 0];
-      }
-      records.push(row.value);
-      [bytes, version] = [bytes + row.bytes, row.version];
-    }
-    if (rows.length < IN_A_SEGMENT) break;
+    yield* rows;
+    if (rows.length < AT_ONCE) return;
     after = String(rows.at(-1)!.seq);
   }
-  if (records.length > 0 || number === 0) yield* segment(version, records);
-  const { entity, place, version: listVersion } = listFormat(name);
-  const value = { first: 1, last: number, revisions: {} };
-  const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* twice(sealed(`${name}/${LIST}`, place, list));
 }
 
-interface RecordRow {
-  readonly seq: string;
-  readonly version: number;
-  readonly bytes: number;
-  readonly value: unknown;
-}
-
-/** Puts in what a folder holds, as `siteFiles` names it, and nothing else stays; a missing folder holds nothing. */
+/** Puts in what an archive holds, and nothing else stays. Throws `cannot_open` for a file that is damaged in both copies. */
 export async function putFiles(
   database: Database,
   queries: Queries,
-  folder: string,
+  files: AsyncIterable<StoredFile>,
 ): Promise<void> {
   await makeTables(database, queries);
   // Of a call before that was killed once it was done.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${database.table(table)}`);
-  const names = (await ifThere(readdir(folder, { withFileTypes: true }))) ?? [];
-  for (const entry of names.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.isDirectory() && entry.name === "history")
-      await putHistory(database, queries, join(folder, "history"));
-    else if (entry.isDirectory() && entry.name !== "migrations")
-      await putSegments(database, queries, join(folder, entry.name), entry.name);
-    else if (entry.name === MARKER) await putMarker(database, queries, folder);
-    else if (entry.name.endsWith(".json"))
-      await putRow(database, queries, "documents", await opened(join(folder, entry.name)));
+  const made = new Set<string>();
+  const put = new Set<string>();
+  const damaged = new Set<string>();
+  for await (const { path, bytes } of files) {
+    const entry = entryOf(path);
+    const file = entry?.copyOf ?? path;
+    if (!entry || entry.kind === "list" || put.has(file)) continue;
+    const envelope = openSealed(bytes);
+    if (!envelope) {
+      // As a folder leaves out an earlier revision that can't be read.
+      if (entry.kind !== "version") damaged.add(file);
+      continue;
+    }
+    put.add(file);
+    if (entry.kind === "marker") await putMarker(database, queries, envelope);
+    else if (entry.kind === "segment") {
+      if (!made.has(entry.entity)) await makeEmpty(database, queries, entry.entity);
+      made.add(entry.entity);
+      await putSegment(database, queries, envelope);
+    } else
+      await putRow(database, queries, entry.kind === "version" ? "history" : "documents", envelope);
   }
+  const lost = [...damaged].find((file) => !put.has(file));
+  if (lost !== undefined)
+    throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-/** What a file holds, or its copy where it is damaged, with the lines of an earlier release. Throws `cannot_open`. */
-async function opened(path: string): Promise<Envelope<unknown>> {
-  for (const each of [path, `${path}.bak`]) {
-    const bytes = await ifThere(readFile(each)); // oxlint-disable-line no-await-in-loop -- the copy only where needed
-    const found = bytes && openSealed(bytes);
-    if (!found) continue;
-    const logs = await Promise.all(logsOf(path).map((log) => ifThere(readFile(log)))); // oxlint-disable-line no-await-in-loop -- of the one that is taken
-    const lines = logs.filter((log) => log !== undefined);
-    return { ...found, ...withLines(found, found.place ?? found.entity, lines) };
-  }
-  throw cannotOpen(`${path} is damaged, and so is its copy. Nothing was changed.`);
+async function makeEmpty(database: Database, queries: Queries, name: string): Promise<void> {
+  await makeRecordsTable(database, queries, name);
+  await queries.unsafe(`delete from ${database.table(recordsTable(name))}`);
 }
 
 const putRow = (
@@ -194,44 +157,29 @@ const putRow = (
     [entity, version, revision, savedAt, JSON.stringify(value)],
   );
 
-async function putHistory(database: Database, queries: Queries, folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).toSorted())
-    for (const file of await readdir(join(folder, name))) {
-      if (!/^\d+\.json$/.test(file)) continue;
-      const bytes = await readFile(join(folder, name, file));
-      const envelope = openSealed(bytes);
-      // As a folder leaves out an earlier revision that can't be read.
-      if (envelope) await putRow(database, queries, "history", envelope);
-    }
-}
-
-async function putSegments(
+async function putSegment(
   database: Database,
   queries: Queries,
-  folder: string,
-  name: string,
+  { entity, version, value }: Envelope<unknown>,
 ): Promise<void> {
-  await makeRecordsTable(database, queries, name);
-  await queries.unsafe(`delete from ${database.table(recordsTable(name))}`);
-  const files = new Set((await readdir(folder)).map((file) => file.replace(/\.bak$/, "")));
-  for (const file of [...files].filter((each) => /^\d{6,}\.json$/.test(each)).toSorted()) {
-    const { version, value } = await opened(join(folder, file));
-    const rows = (value as StoredItem[]).map((record) => {
-      const text = JSON.stringify(record);
-      return { id: keepable(record.id), bytes: Buffer.byteLength(text), value: text };
-    });
-    // The other columns are made at the next start, by what is declared then.
-    await queries.unsafe(
-      `insert into ${database.table(recordsTable(name))} (id, version, keys, search, bytes, value)
-        select id, $2::int, '{}', '', bytes, value::json
-        from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
-      [JSON.stringify(rows), version],
-    );
-  }
+  const rows = (value as StoredItem[]).map((record) => {
+    const text = JSON.stringify(record);
+    return { id: keepable(record.id), bytes: Buffer.byteLength(text), value: text };
+  });
+  // The other columns are made at the next start, by what is declared then.
+  await queries.unsafe(
+    `insert into ${database.table(recordsTable(entity))} (id, version, keys, search, bytes, value)
+      select id, $2::int, '{}', '', bytes, value::json
+      from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
+    [JSON.stringify(rows), version],
+  );
 }
 
-async function putMarker(database: Database, queries: Queries, folder: string): Promise<void> {
-  const { value } = await opened(join(folder, MARKER));
+async function putMarker(
+  database: Database,
+  queries: Queries,
+  { value }: Envelope<unknown>,
+): Promise<void> {
   const { id, createdAt, entities } = value as Record<string, unknown>;
   await setMeta(database, queries, {
     form: "1",

@@ -1,0 +1,83 @@
+/** What the files of an archive hold: read one by one, and told apart by sums. */
+import { createHash } from "node:crypto";
+import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
+import { cannotOpen } from "../../shared/errors.ts";
+import type { FoundDocument } from "../engine.ts";
+import { decode, openSealed } from "../envelope.ts";
+import type { StoredFile } from "../store.ts";
+import { documentFormat, entryOf, segmentFormat } from "./entries.ts";
+
+/** A document in its own file or in the copy of it, where that is whole. */
+export function documentFrom(
+  { path, bytes }: StoredFile,
+  entity: Singleton | Collection,
+): FoundDocument<unknown> | undefined {
+  const entry = entryOf(path);
+  if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
+  try {
+    const { revision, value } = decode(documentFormat(entity), bytes, { unsealed: true }).envelope;
+    return { revision, value };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records in a segment, where it is one of this entity's and whole. Its copy holds them once more, and is passed over. */
+export function recordsFrom(
+  { path, bytes }: StoredFile,
+  entity: AnyRecords,
+): StoredItem[] | undefined {
+  const entry = entryOf(path);
+  if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
+  try {
+    const format = segmentFormat(entity)(entry.number);
+    return decode(format, bytes, { unsealed: true }).envelope.value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** By document, version and list: how many there are, and a SHA-256 of what they say. */
+export type Sums = ReadonlyMap<string, { readonly count: number; readonly sha256: string }>;
+
+/** Of all that a site stores, whatever keeps it, and however it cuts lists into files. Throws `cannot_open` for damage. */
+export async function sumsOf(files: AsyncIterable<StoredFile>): Promise<Sums> {
+  const lists = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
+  const sums = new Map<string, { count: number; sha256: string }>();
+  for await (const { path, bytes } of files) {
+    const entry = entryOf(path);
+    if (!entry || entry.copyOf || entry.kind === "marker" || entry.kind === "list") continue;
+    const envelope = openSealed(bytes);
+    if (!envelope) throw cannotOpen(`${path} is damaged. Run: limelight doctor`);
+    const { entity, version, revision, savedAt, value } = envelope;
+    if (entry.kind !== "segment") {
+      const text = JSON.stringify([entity, version, revision, savedAt, value]);
+      sums.set(path, { count: 1, sha256: createHash("sha256").update(text).digest("hex") });
+      continue;
+    }
+    const list = lists.get(entity) ?? { count: 0, hash: createHash("sha256") };
+    lists.set(entity, list);
+    for (const record of value as unknown[]) {
+      list.count++;
+      list.hash.update(`${JSON.stringify(record)}\n`);
+    }
+  }
+  for (const [name, { count, hash }] of lists)
+    sums.set(`${name}/`, { count, sha256: hash.digest("hex") });
+  return sums;
+}
+
+/** What two sites differ in, by the names of `sumsOf`. */
+export function differing(one: Sums, other: Sums): string[] {
+  const names = [...new Set([...one.keys(), ...other.keys()])];
+  return names.filter((name) => !Bun.deepEquals(one.get(name), other.get(name)));
+}
+
+/** How much of each kind there is. */
+export function countsOf(sums: Sums): Record<"documents" | "versions" | "records", number> {
+  const counts = { documents: 0, versions: 0, records: 0 };
+  for (const [name, { count }] of sums)
+    if (name.endsWith("/")) counts.records += count;
+    else counts[name.startsWith("history/") ? "versions" : "documents"]++;
+  return counts;
+}

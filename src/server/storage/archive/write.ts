@@ -1,0 +1,81 @@
+/** The files of an archive, made from what an engine keeps otherwise. */
+import { encode, type Envelope } from "../envelope.ts";
+import type { StoredFile } from "../store.ts";
+import {
+  closedMarker,
+  documentFile,
+  LIST,
+  listFormat,
+  MARKER,
+  type Marker,
+  segmentFile,
+  versionFile,
+} from "./entries.ts";
+
+/** Without the journal: the files hold everything. */
+export function* markerFiles(marker: Omit<Marker, "journal" | "checksums">): Generator<StoredFile> {
+  const { entity, place, version } = closedMarker;
+  const value = { ...marker, checksums: true };
+  const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
+  yield* twice(sealed(MARKER, place, envelope));
+}
+
+/** A document, with its copy. */
+export const documentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
+  twice(sealed(documentFile(envelope.entity), envelope.entity, envelope));
+
+/** A document as it was. */
+export const versionOf = (envelope: Envelope<unknown>): StoredFile =>
+  sealed(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
+
+/** A record as it is kept: `bytes` is the length of its JSON. */
+export interface KeptRecord {
+  readonly version: number;
+  readonly bytes: number;
+  readonly value: unknown;
+}
+
+/** As many records as a segment of a folder takes. */
+const IN_A_SEGMENT = 200;
+const BYTES_IN_A_SEGMENT = 256 * 1024;
+
+/** The records of an entity, oldest first, in segments, and the list of these. */
+export async function* listFiles(
+  name: string,
+  savedAt: string,
+  records: AsyncIterable<KeptRecord>,
+): AsyncGenerator<StoredFile> {
+  let number = 0;
+  const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
+    number++;
+    const envelope = { entity: name, version, revision: 1, savedAt, value };
+    return twice(sealed(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
+  };
+  let held: unknown[] = [];
+  let [bytes, version] = [0, 1];
+  for await (const record of records) {
+    const isFull = held.length >= IN_A_SEGMENT || bytes >= BYTES_IN_A_SEGMENT;
+    if (held.length > 0 && (isFull || record.version !== version)) {
+      yield* segment(version, held);
+      [held, bytes] = [[], 0];
+    }
+    held.push(record.value);
+    [bytes, version] = [bytes + record.bytes, record.version];
+  }
+  if (held.length > 0 || number === 0) yield* segment(version, held);
+  const { entity, place, version: listVersion } = listFormat(name);
+  const value = { first: 1, last: number, revisions: {} };
+  const list = { entity, version: listVersion, revision: 1, savedAt, value };
+  yield* twice(sealed(`${name}/${LIST}`, place, list));
+}
+
+const sealed = (path: string, place: string, envelope: Envelope<unknown>): StoredFile => ({
+  path,
+  bytes: encode(place, envelope),
+});
+
+/** With its copy. */
+function* twice(file: StoredFile): Generator<StoredFile> {
+  yield file;
+  yield { ...file, path: `${file.path}.bak` };
+}
