@@ -94,7 +94,7 @@ test(
       if (restore.status === 202) {
         await eventually(served, before + 1);
         seen.restored++;
-      }
+      } else expect([restore.status, typeof restore.body.error]).toEqual([503, "string"]);
       if (saved.code === 0) {
         const [one, other] = await inside(join(site.folder, name));
         expect([round, one]).toEqual([round, other]);

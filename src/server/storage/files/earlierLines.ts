@@ -38,7 +38,7 @@ function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Fo
 }
 
 /** A list with the items of the lines that follow it, and the revision that they lead to; undefined where none does. */
-export function withLines<F extends Omit<Found, "place">>(
+function withLines<F extends Omit<Found, "place">>(
   file: F,
   place: string,
   logs: readonly Uint8Array[],
