@@ -94,7 +94,7 @@ const MOST_KEPT = 1000;
 
 /**
  * `proof.require(owner)` stands first in a handler of what exports, restores or erases much, or changes
- * who may log in. The dashboard answers the refusal by itself: `withSession` asks for the password and
+ * who may log in. The dashboard answers the refusal by itself: its client asks for the password and
  * makes the call once more.
  */
 export interface Proof {

@@ -6,7 +6,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
-import { announcement } from "./data/messages.ts";
+import { announcement } from "../ui/messages.ts";
 import { wearScheme } from "./data/scheme.ts";
 
 export function Admin() {

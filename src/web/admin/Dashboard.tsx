@@ -20,7 +20,7 @@ import { Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
-import { LoadFailed, Loading } from "./parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../ui/Read.tsx";
 
 /** For who is logged in; everyone else goes to the login page. */
 export function Dashboard() {

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { call } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
-import { failureWords, toastError, toastSuccess } from "./data/messages.ts";
+import { failureWords, toastError, toastSuccess } from "../ui/messages.ts";
 import { usePending } from "./data/usePending.ts";
 import { OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";

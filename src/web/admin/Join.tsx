@@ -5,7 +5,7 @@ import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts"
 import { roleLabel, ROLES } from "../../schema/roles.ts";
 import { call, CallFailed } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
-import { failureWords, toastError } from "./data/messages.ts";
+import { failureWords, toastError } from "../ui/messages.ts";
 import { rememberUser } from "./data/session.ts";
 import { usePending } from "./data/usePending.ts";
 import { OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";

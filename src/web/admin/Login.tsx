@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
 import { Button } from "../ui/Button.tsx";
-import { toastError, toastSuccess } from "./data/messages.ts";
+import { toastError, toastSuccess } from "../ui/messages.ts";
 import { refusedWords, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";

@@ -11,7 +11,7 @@ import { saveEntity } from "./data/writes.ts";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import chipsCss from "./parts/chips.css" with { type: "text" };
 import { useSheet } from "./parts/useSheet.ts";
-import { LoadFailed, Loading, WhenRead } from "./parts/WhenRead.tsx";
+import { LoadFailed, Loading, Read } from "../ui/Read.tsx";
 import { DoneStep } from "./welcome/DoneStep.tsx";
 import { LinksStep } from "./welcome/LinksStep.tsx";
 import { LookStep } from "./welcome/LookStep.tsx";
@@ -33,23 +33,23 @@ export function Welcome() {
   if (user === undefined) return <LoadFailed what="this page" onRetry={() => void refetch()} />;
   return (
     <>
-      <Read />
+      <WelcomeSteps />
       {sessionWait.value && <LoginAgain />}
     </>
   );
 }
 
-function Read() {
+function WelcomeSteps() {
   const welcome = useEntity("welcome");
   const hero = useEntity("hero");
   return (
-    <WhenRead of={welcome} what="this page" words="Loading...">
+    <Read of={welcome} what="this page" words="Loading...">
       {() => (
-        <WhenRead of={hero} what="this page" words="Loading...">
+        <Read of={hero} what="this page" words="Loading...">
           {() => <Steps welcome={welcome.value!} hero={hero.value!} />}
-        </WhenRead>
+        </Read>
       )}
-    </WhenRead>
+    </Read>
   );
 }
 

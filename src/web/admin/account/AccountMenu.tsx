@@ -6,7 +6,7 @@ import SunMoon from "lucide-react/icons/sun-moon";
 import { Fragment, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
-import { toastFailure } from "../data/messages.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { downloadProved } from "../data/proof.ts";
 import { chooseScheme, chosenScheme, type Scheme } from "../data/scheme.ts";
 import { Badge } from "../parts/Card.tsx";

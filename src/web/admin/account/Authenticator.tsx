@@ -2,10 +2,9 @@
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import QrCode from "lucide-react/icons/qr-code";
 import { useState } from "react";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { toastFailure } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { refreshSecurity, type SecurityState } from "../data/security.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
@@ -43,8 +42,7 @@ export function Authenticator({ state }: { state: SecurityState }) {
   );
 }
 
-const post = <T,>(path: string) =>
-  withSession(() => call<T>(`/api/auth/${path}`, { method: "POST" }));
+const post = <T,>(path: string) => api.post<T>(`/api/auth/${path}`);
 
 interface AppCardProps {
   readonly state: SecurityState;
@@ -62,7 +60,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
     }
   };
   const turnOff = async () => {
-    await withToast(TURN_OFF, () => withSession(turnedOff));
+    await withToast(TURN_OFF, turnedOff);
     setAsks(false);
     await refreshSecurity();
   };
@@ -106,7 +104,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
 
 const TURN_OFF = { success: "Authenticator app turned off", failure: "Failed to turn it off" };
 
-const turnedOff = () => call("/api/auth/authenticator", { method: "DELETE" });
+const turnedOff = () => api.delete("/api/auth/authenticator");
 
 interface CodesCardProps {
   readonly codes: SecurityState["recoveryCodes"];

@@ -8,16 +8,17 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useRef, useState } from "react";
 import type { BackupsState, ToldBackup } from "../../../schema/backups.ts";
 import { Button } from "../../ui/Button.tsx";
-import { begin, differenceWords, readNoticesAgain, useBackups } from "../data/backups.ts";
-import { announce, toastFailure } from "../data/messages.ts";
+import { begin, differenceWords, useBackups } from "../data/backups.ts";
+import { announce, toastFailure } from "../../ui/messages.ts";
 import { downloadProved } from "../data/proof.ts";
+import { readAgain } from "../data/resource.ts";
 import { fileSize } from "../data/uploads.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when, whenInside } from "../parts/when.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };
 import { Kept, Row } from "./KeptBackups.tsx";
 import type { LookInsideProps } from "./LookInside.tsx";
@@ -29,22 +30,23 @@ const LookInside = lazyPart<LookInsideProps>({
 
 export function Backups() {
   useSheet(css);
-  const { data: state, error, refetch } = useBackups();
-  useTold(state);
+  const read = useBackups();
+  useTold(read.value);
   const [inside, lookInside] = useState<ToldBackup>();
-  if (!state)
-    return error ? (
-      <LoadFailed what="the backups" onRetry={() => void refetch()} />
-    ) : (
-      <Loading words="Loading backups..." />
-    );
-  if (inside) return <LookInside backup={inside} onClose={() => lookInside(undefined)} />;
   return (
-    <>
-      <Safety state={state} />
-      {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
-      <Kept state={state} />
-    </>
+    <Read of={read} what="the backups" words="Loading backups...">
+      {(state) =>
+        inside ? (
+          <LookInside backup={inside} onClose={() => lookInside(undefined)} />
+        ) : (
+          <>
+            <Safety state={state} />
+            {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
+            <Kept state={state} />
+          </>
+        )
+      }
+    </Read>
   );
 }
 
@@ -56,7 +58,7 @@ function useTold(state: BackupsState | undefined): void {
     const over = before.current !== null && state.underWay === null ? before.current : null;
     before.current = state.underWay;
     if (over === null) return;
-    readNoticesAgain();
+    void readAgain("/api/notices");
     const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
     announce(failure ?? (over === "backup" ? "The backup is made." : "The rehearsal went well."));
   }, [state]);

@@ -3,9 +3,8 @@ import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { BIN_DAYS, BIN_KINDS, type BinKind } from "../../../schema/bin.ts";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { queryClient, withSession } from "../data/client.ts";
+import { api, queryClient } from "../data/client.ts";
 import { usePages } from "../data/usePages.ts";
 import { usePending } from "../data/usePending.ts";
 import { BIN, withToast } from "../data/writes.ts";
@@ -13,7 +12,7 @@ import { RecordList } from "../editor/RecordList.tsx";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./Bin.css" with { type: "text" };
 import { useBinCounts } from "./binCounts.tsx";
 import { BinRow, type Deleted } from "./BinRow.tsx";
@@ -48,7 +47,7 @@ export function Bin() {
             ))}
           </fieldset>
         )}
-        <WhenRead of={{ ...pages, reload: () => void pages.reload() }} what="the bin">
+        <Read of={{ ...pages, reload: () => void pages.reload() }} what="the bin">
           {() => (
             <RecordList
               pages={pages}
@@ -64,7 +63,7 @@ export function Bin() {
               {(deleted, onGone) => <BinRow key={deleted.id} deleted={deleted} onGone={onGone} />}
             </RecordList>
           )}
-        </WhenRead>
+        </Read>
       </Card>
       <p className="bin-erased">
         <Info size={16} aria-hidden="true" /> People you erased are not here. That can't be undone.
@@ -84,7 +83,7 @@ function EmptyTheBin({ count }: { count: number }) {
   const [asking, ask] = useState(false);
   const [pending, run] = usePending();
   const empty = async () => {
-    await withToast(EMPTY_WORDS, () => withSession(() => call("/api/bin", { method: "DELETE" })));
+    await withToast(EMPTY_WORDS, () => api.delete("/api/bin"));
     ask(false);
     await queryClient.invalidateQueries({ queryKey: BIN });
   };

@@ -6,9 +6,8 @@ import { createElement, useState } from "react";
 import { nameOfItem } from "../../../schema/changes.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { Submission } from "../../../schema/visitors.ts";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { queryClient, withSession } from "../data/client.ts";
+import { api, queryClient } from "../data/client.ts";
 import { putBack } from "../data/listWrites.ts";
 import { usePending } from "../data/usePending.ts";
 import { BIN, withToast } from "../data/writes.ts";
@@ -132,9 +131,7 @@ function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => v
   const [pending, run] = usePending();
   const letGo = async () => {
     const path = `/api/bin/${encodeURIComponent(id)}`;
-    const done = await withToast(LET_GO_WORDS, () =>
-      withSession(() => call(path, { method: "DELETE" })),
-    );
+    const done = await withToast(LET_GO_WORDS, () => api.delete(path));
     ask(false);
     await queryClient.invalidateQueries({ queryKey: BIN });
     if (done) onGone();

@@ -1,10 +1,10 @@
 /** Another password; it ends every other session. */
 import { type FormEvent, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
-import { call, CallFailed } from "../../shared/api.ts";
+import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { failureWords, toastSuccess } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
@@ -17,8 +17,7 @@ export function ChangePassword() {
   const change = async () => {
     setWrong({});
     try {
-      const options = { method: "POST", body: passwords } as const;
-      await withSession(() => call("/api/auth/password", options));
+      await api.post("/api/auth/password", passwords);
       toastSuccess("Password changed. Other devices are logged out.");
       setPasswords(NONE);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import {
   canBeTold,
   type Devices as State,
@@ -13,35 +13,34 @@ import {
 import { usePending } from "../data/usePending.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import rows from "./Security.css" with { type: "text" };
 import { DeviceIcon } from "./Sessions.tsx";
 
 export function Devices() {
   useSheet(rows);
-  const { data, error, refetch } = useDevices();
   return (
     <Card title="On your devices" note="new enquiries, at once" flush>
-      {data ? (
-        <>
-          {data.devices.length > 0 && (
-            <ul className="account-rows">
-              {data.devices.map((device) => (
-                <DeviceRow key={device.id} device={device} isOwn={device.mark === data.ownMark} />
-              ))}
-            </ul>
-          )}
-          {!data.devices.some(({ mark }) => mark === data.ownMark) && <ThisDevice state={data} />}
-        </>
-      ) : error ? (
-        <LoadFailed what="the devices" onRetry={() => void refetch()} />
-      ) : (
-        <Loading words="Loading devices..." rows={1} />
-      )}
+      <Read of={useDevices()} what="the devices" words="Loading devices..." rows={1}>
+        {(state) => (
+          <>
+            {state.devices.length > 0 && (
+              <ul className="account-rows">
+                {state.devices.map((device) => (
+                  <DeviceRow key={device.id} device={device} isOwn={isOwn(device, state)} />
+                ))}
+              </ul>
+            )}
+            {!state.devices.some((device) => isOwn(device, state)) && <ThisDevice state={state} />}
+          </>
+        )}
+      </Read>
     </Card>
   );
 }
+
+const isOwn = ({ mark }: PushDevice, { ownMark }: State) => mark === ownMark;
 
 function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
   const [pending, run] = usePending();

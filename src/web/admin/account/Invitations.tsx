@@ -2,8 +2,7 @@
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel } from "../../../schema/roles.ts";
-import { call } from "../../shared/api.ts";
-import { withSession } from "../data/client.ts";
+import { api } from "../data/client.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
 import { Badge } from "../parts/Card.tsx";
@@ -46,7 +45,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
   const takeBack = async () => {
     const words = { success: "Invitation taken back", failure: "Failed to take it back" };
     const path = `/api/invitations/${id}`;
-    await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
+    await withToast(words, () => api.delete(path));
     await onTakenBack();
   };
   return (

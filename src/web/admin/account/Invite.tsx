@@ -4,10 +4,9 @@ import Copy from "lucide-react/icons/copy";
 import LinkIcon from "lucide-react/icons/link";
 import { type FormEvent, useState } from "react";
 import { type Role, ROLES } from "../../../schema/roles.ts";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { failureWords } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
@@ -29,8 +28,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
     setError(undefined);
     setMade(undefined);
     try {
-      const options = { method: "POST", body: { email, role } } as const;
-      setMade(await withSession(() => call<Made>("/api/invitations", options)));
+      setMade(await api.post<Made>("/api/invitations", { email, role }));
       setEmail("");
       await onInvited();
     } catch (failure) {

@@ -7,7 +7,7 @@ import { MOST_KEPT_BACKUPS } from "../../../schema/upkeep.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { keepBackups } from "../data/backups.ts";
-import { failureWords, toastSuccess } from "../data/messages.ts";
+import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { fileSize } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge, Card } from "../parts/Card.tsx";

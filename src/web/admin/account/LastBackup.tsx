@@ -4,8 +4,8 @@ import { Badge } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
 
 export function LastBackup() {
-  const { data } = useBackups();
-  if (!data) return null;
-  if (data.warning) return <Badge tone="warn">look</Badge>;
-  return data.here.lastAt && <span className="menu-note">{whenInside(data.here.lastAt)}</span>;
+  const { value: state } = useBackups();
+  if (!state) return null;
+  if (state.warning) return <Badge tone="warn">look</Badge>;
+  return state.here.lastAt && <span className="menu-note">{whenInside(state.here.lastAt)}</span>;
 }

@@ -1,9 +1,8 @@
 /** Whether everybody has to have a second factor, which an owner says. */
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
+import { api } from "../data/client.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
 import { Badge, Card } from "../parts/Card.tsx";
@@ -22,9 +21,8 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
   const [pending, run] = usePending();
   const [asks, setAsks] = useState(false);
   const change = async () => {
-    const body = { secondFactor: !isAsked };
     await withToast(isAsked ? ENDED : BEGUN, () =>
-      withSession(() => call("/api/login-rules", { method: "PUT", body })),
+      api.put("/api/login-rules", { secondFactor: !isAsked }),
     );
     setAsks(false);
     await onChanged();

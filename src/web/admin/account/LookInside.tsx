@@ -12,13 +12,13 @@ import {
   useInside,
   type Wanted,
 } from "../data/inside.ts";
-import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { fileSize } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { tabs } from "../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
@@ -31,7 +31,7 @@ export interface LookInsideProps {
 
 export function LookInside({ backup, onClose }: LookInsideProps) {
   useSheet(css);
-  const { data, error, refetch } = useInside(backup.id);
+  const read = useInside(backup.id);
   return (
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head inside-head">
@@ -41,15 +41,15 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
           <span className="card-note">{fileSize(backup.size)}</span>
         </div>
       </header>
-      {data ? (
-        <Choices inside={data} onClose={onClose} />
+      {read.value ? (
+        <Choices inside={read.value} onClose={onClose} />
       ) : (
         <div className="card-body">
-          {error ? (
+          {read.error ? (
             <LoadFailed
               what="this backup"
-              advice={failureWords(error, "Check your connection, then try again.")}
-              onRetry={() => void refetch()}
+              advice={failureWords(read.error, "Check your connection, then try again.")}
+              onRetry={read.reload}
             />
           ) : (
             <Loading words="Loading what is in it..." />

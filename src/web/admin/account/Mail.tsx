@@ -8,7 +8,7 @@ import type { MailState, ToldMessage } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { retryMessage, saveMail, useMail } from "../data/mail.ts";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
@@ -16,7 +16,7 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { Devices } from "./Devices.tsx";
 import { MailDomain } from "./MailDomain.tsx";
@@ -26,24 +26,21 @@ import { WebhookCard } from "./Webhook.tsx";
 
 export function Mail() {
   useSheet(css);
-  const { data: state, error, refetch } = useMail();
-  if (!state)
-    return error ? (
-      <LoadFailed what="the mail" onRetry={() => void refetch()} />
-    ) : (
-      <Loading words="Loading mail..." />
-    );
   return (
-    <>
-      <Troubles state={state} />
-      <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
-      {state.isSetUp && <MailTests state={state} />}
-      <WhatIsSent state={state} />
-      <Devices />
-      <WebhookCard webhook={state.webhook} />
-      {state.isSetUp && <MailDomain address={state.fromAddress} />}
-      <Messages messages={state.messages} />
-    </>
+    <Read of={useMail()} what="the mail" words="Loading mail...">
+      {(state) => (
+        <>
+          <Troubles state={state} />
+          <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
+          {state.isSetUp && <MailTests state={state} />}
+          <WhatIsSent state={state} />
+          <Devices />
+          <WebhookCard webhook={state.webhook} />
+          {state.isSetUp && <MailDomain address={state.fromAddress} />}
+          <Messages messages={state.messages} />
+        </>
+      )}
+    </Read>
   );
 }
 

@@ -4,26 +4,22 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { DomainRecord } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useDomain } from "../data/mail.ts";
-import { toastFailure } from "../data/messages.ts";
+import { lookUpDomain, useDomain } from "../data/mail.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { Card } from "../parts/Card.tsx";
 import { Copied } from "./Copied.tsx";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 
 export function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";
-  const { data: records, error, refetch, isFetching } = useDomain(true);
-  const lookAgain = async () => {
-    const { error: failure } = await refetch();
-    if (failure) toastFailure(failure, "The records couldn't be looked up. Check your connection.");
-  };
+  const read = useDomain();
   return (
     <Card
       title="Your domain"
       note={domain}
       flush
       actions={
-        <Button size="small" pending={isFetching} onClick={() => void lookAgain()}>
+        <Button size="small" pending={read.isReading} onClick={lookAgain}>
           <RotateCw size={16} aria-hidden="true" /> Look again
         </Button>
       }
@@ -32,16 +28,17 @@ export function MailDomain({ address }: { address: string }) {
         Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
         place where you bought the domain. It can take an hour until it is seen.
       </p>
-      {records ? (
-        records.map((record) => <RecordRow key={record.name} record={record} />)
-      ) : error ? (
-        <LoadFailed what="your domain's records" onRetry={() => void refetch()} />
-      ) : (
-        <Loading words="Looking it up..." rows={3} />
-      )}
+      <Read of={read} what="your domain's records" words="Looking it up..." rows={3}>
+        {(records) => records.map((record) => <RecordRow key={record.name} record={record} />)}
+      </Read>
     </Card>
   );
 }
+
+const lookAgain = () =>
+  void lookUpDomain().catch((error: unknown) =>
+    toastFailure(error, "The records couldn't be looked up. Check your connection."),
+  );
 
 const STATES: Readonly<Record<DomainRecord["state"], string>> = {
   found: "Found",

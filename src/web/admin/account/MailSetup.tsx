@@ -6,7 +6,7 @@ import type { MailState } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveMail, switchMailOff } from "../data/mail.ts";
-import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { Badge, Card } from "../parts/Card.tsx";

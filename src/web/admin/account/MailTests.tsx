@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
 import { saveMail, testMail } from "../data/mail.ts";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";

@@ -3,11 +3,10 @@ import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash";
 import { type FormEvent, useState } from "react";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { withSession } from "../data/client.ts";
-import { failureWords, toastSuccess } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { addPasskey, hasPasskeys, passkeyFailure } from "../data/passkeys.ts";
 import { type Passkey, refreshSecurity, type SecurityState } from "../data/security.ts";
 import { usePending } from "../data/usePending.ts";
@@ -161,9 +160,7 @@ const NOT_ADDED = "No passkey was made.";
 const NOT_RENAMED = "Failed to rename the passkey";
 
 const rename = (id: string, name: string) =>
-  withSession(() =>
-    call(`/api/auth/passkeys/${encodeURIComponent(id)}`, { method: "PUT", body: { name } }),
-  );
+  api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
 
 interface RemoveDialogProps {
   readonly removed: Passkey | undefined;
@@ -175,7 +172,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
   const remove = async () => {
     if (!removed) return;
     const path = `/api/auth/passkeys/${encodeURIComponent(removed.id)}`;
-    await withToast(REMOVE, () => withSession(() => call(path, { method: "DELETE" })));
+    await withToast(REMOVE, () => api.delete(path));
     onClose();
     await refreshSecurity();
   };

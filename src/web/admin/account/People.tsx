@@ -1,11 +1,10 @@
 /** Who logs in, what each may, and how somebody is invited. */
-import { useQuery } from "@tanstack/react-query";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../schema/roles.ts";
-import { call } from "../../shared/api.ts";
-import { queryClient, withSession } from "../data/client.ts";
+import { api } from "../data/client.ts";
+import { readAgain, resource, useResource } from "../data/resource.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
 import { Badge, Card } from "../parts/Card.tsx";
@@ -13,7 +12,7 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { whenInside } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
 import { Invite } from "./Invite.tsx";
 import { LoginRules } from "./LoginRules.tsx";
@@ -35,19 +34,28 @@ interface Person {
 export function People() {
   useSheet(rowsCss);
   useSheet(css);
-  const { data, error, refetch } = useQuery({
-    queryKey: ["people"],
-    staleTime: 0,
-    queryFn: () =>
-      withSession(async () => ({
-        people: await call<Person[]>("/api/users"),
-        invitations: await call<Invitation[]>("/api/invitations"),
-        rules: await call<{ secondFactor: boolean }>("/api/login-rules"),
-      })),
-  });
-  if (!data && error) return <LoadFailed what="people" onRetry={() => void refetch()} />;
-  if (!data) return <Loading words="Loading people..." rows={2} />;
-  const { people, invitations, rules } = data;
+  return (
+    <Read of={useResource(everybody)} what="people" rows={2}>
+      {(state) => <Everybody {...state} />}
+    </Read>
+  );
+}
+
+interface EverybodyState {
+  readonly people: readonly Person[];
+  readonly invitations: readonly Invitation[];
+  readonly rules: { readonly secondFactor: boolean };
+}
+
+const everybody = resource<EverybodyState>("/api/users", {
+  read: async (path) => ({
+    people: await api.get<Person[]>(path),
+    invitations: await api.get<Invitation[]>("/api/invitations"),
+    rules: await api.get<EverybodyState["rules"]>("/api/login-rules"),
+  }),
+});
+
+function Everybody({ people, invitations, rules }: EverybodyState) {
   const isOnlyOwner = (person: Person) =>
     person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
   return (
@@ -104,7 +112,7 @@ function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | un
   return maker?.current ? "you" : maker?.username;
 }
 
-const refresh = () => queryClient.invalidateQueries({ queryKey: ["people"] });
+const refresh = () => readAgain("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
@@ -125,8 +133,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       success: `${username} is now ${roleLabel(to)}`,
       failure: "Failed to change the role",
     };
-    const options = { method: "PUT", body: { role: to } } as const;
-    await withToast(words, () => withSession(() => call(path, options)));
+    await withToast(words, () => api.put(path, { role: to }));
     setAsks(undefined);
     await refreshAll(current);
   };
@@ -137,7 +144,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   };
   const remove = async () => {
     const words = { success: `${username} was removed`, failure: `Failed to remove ${username}` };
-    await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
+    await withToast(words, () => api.delete(path));
     setAsks(undefined);
     await refreshAll(current);
   };
@@ -147,7 +154,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       failure: "Failed to take it away",
     };
     const own = `${path}/second-factor`;
-    await withToast(words, () => withSession(() => call(own, { method: "DELETE" })));
+    await withToast(words, () => api.delete(own));
     setAsks(undefined);
     await refresh();
   };
@@ -241,6 +248,6 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
 
 /** Who changes themselves sees another dashboard. */
 const refreshAll = async (isSelf: boolean) => {
-  if (isSelf) await queryClient.invalidateQueries({ queryKey: ["auth", "me"] });
+  if (isSelf) await readAgain("/api/auth/me");
   else await refresh();
 };

@@ -1,10 +1,10 @@
 /** What the account is called: the username and the email address, which log in. */
 import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { call, CallFailed } from "../../shared/api.ts";
+import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { failureWords, toastSuccess } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { rememberUser, useCurrentUser } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { useTyped } from "../data/useTyped.ts";
@@ -35,8 +35,7 @@ function Profile({ user }: { user: CurrentUser }) {
   const save = async () => {
     setWrong({});
     try {
-      const options = { method: "POST", body: answers } as const;
-      rememberUser(await withSession(() => call<CurrentUser>("/api/auth/profile", options)));
+      rememberUser(await api.post<CurrentUser>("/api/auth/profile", answers));
       form.forget();
       toastSuccess("Profile saved");
     } catch (error) {

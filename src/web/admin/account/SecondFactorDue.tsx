@@ -1,34 +1,35 @@
 /** For who owes a second factor: one is set up here, and then the dashboard is open. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../ui/Button.tsx";
-import { queryClient } from "../data/client.ts";
-import { toastFailure } from "../data/messages.ts";
+import { readAgain } from "../data/resource.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { useSecurity } from "../data/security.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import css from "./Security.css" with { type: "text" };
 
 export function SecondFactorDue() {
   useSheet(css);
-  const { data, error, refetch } = useSecurity();
-  const isSetUp = data !== undefined && (data.authenticator !== null || data.passkeys.length > 0);
+  const read = useSecurity();
+  const state = read.value;
+  const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
   return (
     <main className="second-factor-due">
       <h1 className="ui-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>
-      {!data && error && <LoadFailed what="this" onRetry={() => void refetch()} />}
-      {!data && !error && <Loading words="Loading..." rows={4} />}
-      {data && (
-        <>
-          <Authenticator state={data} />
-          <Passkeys state={data} />
-        </>
-      )}
+      <Read of={read} what="this" words="Loading...">
+        {(now) => (
+          <>
+            <Authenticator state={now} />
+            <Passkeys state={now} />
+          </>
+        )}
+      </Read>
       <WaysOn isSetUp={isSetUp} />
     </main>
   );
@@ -63,4 +64,4 @@ function WaysOn({ isSetUp }: { isSetUp: boolean }) {
   );
 }
 
-const goOn = () => queryClient.invalidateQueries({ queryKey: ["auth", "me"] });
+const goOn = () => readAgain("/api/auth/me");

@@ -1,15 +1,14 @@
 /** Where this account is logged in, and how to end one of these sessions, or all others. */
-import { useQuery } from "@tanstack/react-query";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
+import { api } from "../data/client.ts";
+import { readAgain, resource, useResource } from "../data/resource.ts";
 import { usePending } from "../data/usePending.ts";
 import { withToast } from "../data/writes.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 
 interface Session {
   readonly id: string;
@@ -20,32 +19,36 @@ interface Session {
   readonly address: string | null;
 }
 
+const PATH = "/api/auth/sessions";
+
 export function Sessions() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["auth", "sessions"],
-    staleTime: 0,
-    queryFn: () => withSession(() => call<Session[]>("/api/auth/sessions")),
-  });
+  const read = useResource(resource<Session[]>(PATH));
+  return (
+    <Read of={read} what="the sessions" words="Loading sessions..." rows={2}>
+      {(sessions) => <SessionList sessions={sessions} />}
+    </Read>
+  );
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [pending, run] = usePending();
-  if (!data && error) return <LoadFailed what="the sessions" onRetry={() => void refetch()} />;
-  if (!data) return <Loading words="Loading sessions..." rows={2} />;
   const end = (path: string, words: typeof END_ONE) =>
     run(async () => {
-      await withToast(words, () => withSession(() => call(path, { method: "DELETE" })));
-      await refetch();
+      await withToast(words, () => api.delete(path));
+      await readAgain(PATH);
     });
   return (
     <Card
       title="Logged in"
-      note={data.length === 1 ? "1 place" : `${data.length} places`}
+      note={sessions.length === 1 ? "1 place" : `${sessions.length} places`}
       flush
       actions={
-        data.length > 1 && (
+        sessions.length > 1 && (
           <Button
             variant="quiet"
             className="bad-words"
             pending={pending}
-            onClick={() => void end("/api/auth/sessions", END_OTHERS)}
+            onClick={() => void end(PATH, END_OTHERS)}
           >
             End all others
           </Button>
@@ -53,7 +56,7 @@ export function Sessions() {
       }
     >
       <ul className="account-rows">
-        {data.map((session) => (
+        {sessions.map((session) => (
           <li key={session.id}>
             <DeviceIcon browser={session.browser} />
             <div>
@@ -67,7 +70,7 @@ export function Sessions() {
                 variant="quiet"
                 pending={pending}
                 aria-label={`End ${session.browser}, ${factsOf(session)}`}
-                onClick={() => void end(`/api/auth/sessions/${session.id}`, END_ONE)}
+                onClick={() => void end(`${PATH}/${session.id}`, END_ONE)}
               >
                 End
               </Button>

@@ -3,10 +3,9 @@ import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import X from "lucide-react/icons/x";
 import { type FormEvent, useState } from "react";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { failureWords } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";
@@ -36,11 +35,8 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
   const confirm = async () => {
     setError(undefined);
     try {
-      const options = { method: "POST", body: { code } } as const;
-      const { recoveryCodes } = await withSession(() =>
-        call<{ recoveryCodes: string[] }>("/api/auth/authenticator/confirm", options),
-      );
-      onConfirmed(recoveryCodes);
+      const path = "/api/auth/authenticator/confirm";
+      onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, { code })).recoveryCodes);
     } catch (failure) {
       setError(failureWords(failure, "The code couldn't be checked."));
     }

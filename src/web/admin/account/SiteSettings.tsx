@@ -4,13 +4,13 @@ import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card } from "../parts/Card.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 
 export function SiteSettings() {
   const draft = useDraft("site");
   return (
     <Card title="Site settings">
-      <WhenRead of={draft} what="the site">
+      <Read of={draft} what="the site">
         {() => (
           <>
             <EntityForm draft={draft} fields={{ language: { choices: LANGUAGES } }} />
@@ -19,7 +19,7 @@ export function SiteSettings() {
             </div>
           </>
         )}
-      </WhenRead>
+      </Read>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { WebhookState, WebhookTest } from "../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { endWebhook, renewWebhookSecret, setWebhook, testWebhook } from "../data/mail.ts";
-import { failureWords, toastFailure, toastSuccess } from "../data/messages.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { FieldFrame } from "../parts/FieldFrame.tsx";

@@ -11,15 +11,14 @@ import Users from "lucide-react/icons/users";
 import { useState } from "react";
 import { AUDIT_KINDS, type AuditKind } from "../../../schema/audit.ts";
 import type { Item } from "../../../schema/index.ts";
-import { callWithHeaders } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { toastFailure } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { SearchField } from "../editor/RecordList.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { dayOf, timeOf } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 
 type Entry = Item<"auditLog">;
@@ -65,9 +64,7 @@ function useEntries(asked: { readonly search: string; readonly kind: string }) {
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam: offset }) => {
       const options = { method: "POST", body: { ...asked, offset } } as const;
-      const { body, headers } = await withSession(() =>
-        callWithHeaders<Entry[]>("/api/audit-log/search", options),
-      );
+      const { body, headers } = await api.call<Entry[]>("/api/audit-log/search", options);
       const total = Number(headers.get("x-total-count"));
       const next = offset + body.length;
       return { entries: body, total, next: body.length > 0 && next < total ? next : undefined };

@@ -1,20 +1,13 @@
 /** How much is in the bin: at its line in the account menu, and on its screen. */
-import { useQuery } from "@tanstack/react-query";
 import type { BinKind } from "../../../schema/bin.ts";
-import { call } from "../../shared/api.ts";
-import { withSession } from "../data/client.ts";
-import { BIN } from "../data/writes.ts";
+import { resource, useResource } from "../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;
 
 /** How many of each kind; missing until they are read. */
-export function useBinCounts(): Counts | undefined {
-  const { data } = useQuery({
-    queryKey: [...BIN, "counts"],
-    queryFn: () => withSession(() => call<Counts>("/api/bin/counts")),
-  });
-  return data;
-}
+export const useBinCounts = () => useResource(counts).value;
+
+const counts = resource<Counts>("/api/bin/counts", { stays: true });
 
 /** How much is in the bin, at its line in the account menu; nothing when it is empty. */
 export function BinCount() {

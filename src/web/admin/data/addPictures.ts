@@ -9,7 +9,7 @@ import {
   isOnTheWay,
   isRefused,
 } from "./addings.ts";
-import { failureWords, toastError, toastSuccess } from "./messages.ts";
+import { failureWords, toastError, toastSuccess } from "../../ui/messages.ts";
 import { FileRefused, preparePicture } from "./preparePicture.ts";
 import { uploadFile } from "./sendPicture.ts";
 import type { Upload } from "./uploads.ts";

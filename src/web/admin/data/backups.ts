@@ -1,41 +1,26 @@
 /** What the server tells of the backups, and what can be begun. */
-import { useQuery } from "@tanstack/react-query";
 import type { BackupDifferences, BackupsState } from "../../../schema/backups.ts";
-import { call } from "../../shared/api.ts";
-import { queryClient, withSession } from "./client.ts";
-
-const KEY = ["backups"];
+import { api } from "./client.ts";
+import { replaceRead, resource, useResource } from "./resource.ts";
 
 /** While something is under way it is asked again every second. */
 const ASKED_EVERY = 1000;
 
-/** The state of the backups, read again whenever a screen shows it anew. */
-export function useBackups() {
-  return useQuery({
-    queryKey: KEY,
-    staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.underWay ? ASKED_EVERY : false),
-    queryFn: () => withSession(() => call<BackupsState>("/api/backups")),
-  });
-}
+const backups = resource<BackupsState>("/api/backups", {
+  every: ({ underWay }) => underWay !== null && ASKED_EVERY,
+});
+
+export const useBackups = () => useResource(backups);
 
 /** Begins a backup or a rehearsal; it goes on after this. Throws CallFailed. */
 export async function begin(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
-  const state = await withSession(() => call<BackupsState>(path, { method: "POST" }));
-  queryClient.setQueryData(KEY, state);
+  replaceRead(backups, await api.post<BackupsState>(path));
 }
 
 /** Says how many backups stay from the next one on; asks for the password. Throws CallFailed. */
 export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
-  const options = { method: "PUT", body: keep } as const;
-  const state = await withSession(() => call<BackupsState>("/api/backups/keep", options));
-  queryClient.setQueryData(KEY, state);
-}
-
-/** What is warned of above the dashboard may be over. */
-export function readNoticesAgain(): void {
-  void queryClient.invalidateQueries({ queryKey: ["notices"] });
+  replaceRead(backups, await api.put<BackupsState>("/api/backups/keep", keep));
 }
 
 /** The most differences that are named one by one. */

@@ -1,7 +1,7 @@
 /** How the dashboard asks the server: what it remembers, and what it does when the session has ended. */
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
-import { CallFailed } from "../../shared/api.ts";
+import { type CallOptions, callWithHeaders, CallFailed } from "../../shared/api.ts";
 
 /** Never stale unless a query says so, never read again on focus or by the clock, never retried. */
 export const queryClient = new QueryClient({
@@ -19,8 +19,27 @@ export const queryClient = new QueryClient({
 });
 
 /**
+ * The server's routes for who is logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an
+ * ended session, sends and returns JSON, and throws CallFailed.
+ */
+export const api = {
+  get: <T>(path: string) => bodyOf<T>(path),
+  post: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "POST", body }),
+  put: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "PUT", body }),
+  delete: <T>(path: string) => bodyOf<T>(path, { method: "DELETE" }),
+  /** Any of these, with the headers of the response: the total of a list, an ETag. */
+  call: <T>(path: string, options?: CallOptions) =>
+    withSession(() => callWithHeaders<T>(path, options)),
+};
+
+async function bodyOf<T>(path: string, options?: CallOptions): Promise<T> {
+  return (await api.call<T>(path, options)).body;
+}
+
+/**
  * Makes a call; where it is refused for want of a session, or of a proof of who is there, waits for the
- * owner to log in, or to type the password, and makes it once more. Throws CallFailed.
+ * owner to log in, or to type the password, and makes it once more. For what `api` can't do, such as uploads.
+ * Throws CallFailed.
  */
 export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {

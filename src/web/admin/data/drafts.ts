@@ -3,7 +3,7 @@ import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
-import { toastSuccess } from "./messages.ts";
+import { toastSuccess } from "../../ui/messages.ts";
 import type { Body } from "./writes.ts";
 
 /** The item id of a draft that is not in its list yet. */

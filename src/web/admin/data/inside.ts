@@ -1,20 +1,13 @@
 /** What is in a backup, and bringing it back. */
-import { useQuery } from "@tanstack/react-query";
 import type { InsideBackup } from "../../../schema/backups.ts";
-import { call } from "../../shared/api.ts";
-import { queryClient, withSession } from "./client.ts";
+import { api, queryClient } from "./client.ts";
+import { resource, useResource } from "./resource.ts";
+
+const pathOf = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
 /** Reads a backup; the first time takes a second or two. */
-export function useInside(id: string) {
-  return useQuery({
-    queryKey: ["inside", id],
-    staleTime: 0,
-    queryFn: () => readInside(id),
-  });
-}
-
-const readInside = (id: string) =>
-  withSession(() => call<InsideBackup>(`/api/backups/${encodeURIComponent(id)}/inside`));
+export const useInside = (id: string) =>
+  useResource(resource<InsideBackup>(`${pathOf(id)}/inside`));
 
 /** What is brought back. */
 export type Wanted =
@@ -27,11 +20,8 @@ interface Replaced {
 
 /** POST …/restore; what is shown of the site is read again. Returns what can be put back. Throws CallFailed. */
 export async function bringBack(id: string, wanted: Wanted): Promise<readonly Replaced[]> {
-  const path = `/api/backups/${encodeURIComponent(id)}/restore`;
-  const options = { method: "POST", body: wanted } as const;
-  const { replaced = [] } = await withSession(() =>
-    call<{ replaced?: readonly Replaced[] }>(path, options),
-  );
+  const path = `${pathOf(id)}/restore`;
+  const { replaced = [] } = await api.post<{ replaced?: readonly Replaced[] }>(path, wanted);
   if (!("everything" in wanted)) await queryClient.invalidateQueries();
   return replaced;
 }
@@ -39,8 +29,7 @@ export async function bringBack(id: string, wanted: Wanted): Promise<readonly Re
 /** Puts back what a section was before. Throws CallFailed. */
 export async function undoSection(replaced: readonly Replaced[]): Promise<void> {
   for (const { name, revision } of replaced) {
-    const path = `/api/history/${name}/${revision}/restore`;
-    await withSession(() => call(path, { method: "POST", body: {} }));
+    await api.post(`/api/history/${name}/${revision}/restore`, {});
   }
   await queryClient.invalidateQueries();
 }
@@ -53,7 +42,7 @@ export async function untilBroughtBack(id: string): Promise<boolean> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    const inside = await readInside(id).catch(() => undefined);
+    const inside = await api.get<InsideBackup>(`${pathOf(id)}/inside`).catch(() => undefined);
     if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
   }
   return false;

@@ -3,7 +3,7 @@ import type { ErrorBody } from "../../../schema/errors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { discardDraft, drafts, type DraftState, isUnsaved, patchDraft } from "./drafts.ts";
 import { knownLetter, readLetter, saveLetter } from "./letters.ts";
-import { failureWords, toastError, toastFailure } from "./messages.ts";
+import { failureWords, toastError, toastFailure } from "../../ui/messages.ts";
 import { typedSince } from "./saveDraft.ts";
 import { type TypedPlace, typedId } from "./useTyped.ts";
 

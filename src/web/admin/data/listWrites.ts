@@ -3,7 +3,7 @@ import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
 import { bringDraftsBack, type DraftState, setDraftsAside } from "./drafts.ts";
-import { announce, toastFailure, toastSuccess } from "./messages.ts";
+import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { queryKeyOf } from "./useEntity.ts";
 import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
 

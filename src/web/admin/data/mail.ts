@@ -1,5 +1,4 @@
 /** What the server tells of the site's mail, and what can be done about it. */
-import { useQuery } from "@tanstack/react-query";
 import type { MailAccount } from "../../../schema/mail.ts";
 import type {
   DomainRecord,
@@ -8,24 +7,17 @@ import type {
   WebhookSet,
   WebhookTest,
 } from "../../../schema/mailAnswers.ts";
-import { call } from "../../shared/api.ts";
-import { readNoticesAgain } from "./backups.ts";
-import { queryClient, withSession } from "./client.ts";
+import { api, queryClient } from "./client.ts";
+import { readAgain, replaceRead, resource, useResource } from "./resource.ts";
 
-const KEY = ["mail"];
 /** While messages wait they are looked at again, in milliseconds. */
 const ASKED_EVERY = 3000;
 
-/** The state of the mail, read again whenever a screen shows it anew. */
-export function useMail() {
-  return useQuery({
-    queryKey: KEY,
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.messages.some((message) => message.state === "waiting") ? ASKED_EVERY : false,
-    queryFn: () => withSession(() => call<MailState>("/api/mail")),
-  });
-}
+const mail = resource<MailState>("/api/mail", {
+  every: ({ messages }) => messages.some(({ state }) => state === "waiting") && ASKED_EVERY,
+});
+
+export const useMail = () => useResource(mail);
 
 /** What is sent to set mail up; what is left out stays as it is. */
 export interface MailChange {
@@ -41,58 +33,52 @@ export interface MailChange {
 
 /** Throws CallFailed, with words by field. */
 export async function saveMail(change: MailChange): Promise<void> {
-  take(await withSession(() => call<MailState>("/api/mail", { method: "POST", body: change })));
+  take(await api.post<MailState>("/api/mail", change));
 }
 
 /** Ends sending. Throws CallFailed. */
 export async function switchMailOff(): Promise<void> {
-  take(await withSession(() => call<MailState>("/api/mail", { method: "DELETE" })));
+  take(await api.delete<MailState>("/api/mail"));
 }
 
 function take(state: MailState): void {
-  queryClient.setQueryData(KEY, state);
-  readNoticesAgain();
+  replaceRead(mail, state);
+  void readAgain("/api/notices");
 }
 
 /** Sends a message to who asks; how it went is returned, not thrown. */
-export function testMail(): Promise<MailTest> {
-  return withSession(() => call<MailTest>("/api/mail/test", { method: "POST", body: {} }));
-}
+export const testMail = () => api.post<MailTest>("/api/mail/test", {});
 
 /** Tries a message again now. Throws CallFailed. */
 export async function retryMessage(id: string): Promise<void> {
-  await withSession(() => call(`/api/mail/messages/${id}/retry`, { method: "POST" }));
-  await queryClient.invalidateQueries({ queryKey: KEY });
-  readNoticesAgain();
+  await api.post(`/api/mail/messages/${id}/retry`);
+  void readAgain("/api/notices");
+  await readAgain("/api/mail");
 }
 
 /** The records of the sender's domain, looked up on request. */
-export function useDomain(isSetUp: boolean) {
-  return useQuery({
-    queryKey: ["mail", "domain"],
-    enabled: isSetUp,
-    staleTime: 0,
-    queryFn: () => withSession(() => call<DomainRecord[]>("/api/mail/domain")),
-  });
-}
+export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
 
-/** Changes where enquiries are posted to, and returns the secret where there is a new one. Throws CallFailed. */
-async function changeWebhook(path: string, method: "POST" | "DELETE", body?: object) {
-  const options = { method, ...(body && { body }) };
-  const { webhook, secret } = await withSession(() =>
-    call<WebhookSet>(`/api/mail/webhook${path}`, options),
-  );
-  queryClient.setQueryData<MailState>(KEY, (state) => state && { ...state, webhook });
-  readNoticesAgain();
+/** Looks them up once more. Throws CallFailed. */
+export const lookUpDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>(DOMAIN));
+
+const DOMAIN = "/api/mail/domain";
+
+/** Takes where enquiries are posted to from now on; returns the secret where there is a new one. */
+function takeWebhook({ webhook, secret }: WebhookSet) {
+  queryClient.setQueryData(mail.queryKey, (state) => state && { ...state, webhook });
+  void readAgain("/api/notices");
   return secret;
 }
 
-/** As `changeWebhook`; what is wrong with the address is in `fields`. */
-export const setWebhook = (url: string) => changeWebhook("", "POST", { url });
-export const renewWebhookSecret = () => changeWebhook("/secret", "POST");
-export const endWebhook = () => changeWebhook("", "DELETE");
+const WEBHOOK = "/api/mail/webhook";
+
+/** Throws CallFailed, as the two below; what is wrong with the address is in `fields`. */
+export const setWebhook = async (url: string) =>
+  takeWebhook(await api.post<WebhookSet>(WEBHOOK, { url }));
+export const renewWebhookSecret = async () =>
+  takeWebhook(await api.post<WebhookSet>(`${WEBHOOK}/secret`));
+export const endWebhook = async () => takeWebhook(await api.delete<WebhookSet>(WEBHOOK));
 
 /** Posts an example; how it went is returned, not thrown. */
-export function testWebhook(): Promise<WebhookTest> {
-  return withSession(() => call<WebhookTest>("/api/mail/webhook/test", { method: "POST" }));
-}
+export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK}/test`);

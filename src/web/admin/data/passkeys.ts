@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/browser";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
-import { withSession } from "./client.ts";
+import { api } from "./client.ts";
 import type { Passkey } from "./security.ts";
 import { rememberUser } from "./session.ts";
 
@@ -15,14 +15,10 @@ export const hasPasskeys = () => browserSupportsWebAuthn();
 
 /** Makes a passkey on this device and tells the site. Throws CallFailed, or what the browser throws. */
 export async function addPasskey(name: string): Promise<Passkey> {
-  const options = await withSession(() =>
-    call<Parameters<typeof startRegistration>[0]["optionsJSON"]>("/api/auth/passkeys/options", {
-      method: "POST",
-    }),
-  );
+  type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
+  const options = await api.post<Options>("/api/auth/passkeys/options");
   const answer = await startRegistration({ optionsJSON: options });
-  const body = { name, answer };
-  return withSession(() => call<Passkey>("/api/auth/passkeys", { method: "POST", body }));
+  return api.post<Passkey>("/api/auth/passkeys", { name, answer });
 }
 
 /** What a passkey answers to the site: `alone` instead of a password, else after it. */

@@ -1,6 +1,6 @@
 /** Showing once more who is there, for what the server asks it for (`proof_needed`). */
 import { call } from "../../shared/api.ts";
-import { withSession } from "./client.ts";
+import { api } from "./client.ts";
 
 /** POST /api/auth/proof. Throws CallFailed with the server's words. */
 export async function provePassword(password: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function provePassword(password: string): Promise<void> {
  * CallFailed where the owner would not.
  */
 export async function downloadProved(path: string): Promise<void> {
-  await withSession(() => call("/api/auth/proof"));
+  await api.get("/api/auth/proof");
   const link = document.createElement("a");
   link.href = path;
   link.download = "";

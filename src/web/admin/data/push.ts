@@ -1,10 +1,8 @@
 /** New enquiries on this device: what the browser has to do for it, and what the server knows. */
-import { useQuery } from "@tanstack/react-query";
 import type { PushState } from "../../../schema/mailAnswers.ts";
-import { call } from "../../shared/api.ts";
-import { queryClient, withSession } from "./client.ts";
+import { api } from "./client.ts";
+import { readAgain, replaceRead, resource, useResource } from "./resource.ts";
 
-const KEY = ["push"];
 /** Its address says for which pages it speaks. */
 const WORKER = "/admin/worker.js";
 
@@ -14,15 +12,11 @@ export interface Devices extends PushState {
   readonly ownMark: string | undefined;
 }
 
-export const useDevices = () =>
-  useQuery({
-    queryKey: KEY,
-    staleTime: 0,
-    queryFn: async (): Promise<Devices> => {
-      const state = await withSession(() => call<PushState>("/api/push"));
-      return { ...state, ownMark: await ownMark() };
-    },
-  });
+const devices = resource<Devices>("/api/push", {
+  read: async (path) => ({ ...(await api.get<PushState>(path)), ownMark: await ownMark() }),
+});
+
+export const useDevices = () => useResource(devices);
 
 /** Whether this browser can be told at all. */
 export const canBeTold = () =>
@@ -40,21 +34,20 @@ export async function tellThisDevice(key: string): Promise<Added> {
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
-  await change("POST", "/api/push", { endpoint, keys });
+  await take(await api.post<PushState>("/api/push", { endpoint, keys }));
   return "added";
 }
 
 /** Ends telling a device. Throws CallFailed. */
 export async function endDevice({ id, isOwn }: { id: string; isOwn: boolean }): Promise<void> {
   if (isOwn) await (await ownSubscription())?.unsubscribe();
-  await change("DELETE", `/api/push/${id}`);
+  await take(await api.delete<PushState>(`/api/push/${id}`));
 }
 
-async function change(method: "POST" | "DELETE", path: string, body?: object): Promise<void> {
-  const state = await withSession(() => call<PushState>(path, { method, ...(body && { body }) }));
-  queryClient.setQueryData<Devices>(KEY, { ...state, ownMark: await ownMark() });
+async function take(state: PushState): Promise<void> {
+  replaceRead(devices, { ...state, ownMark: await ownMark() });
   // The device is told at once: it stands in the list of messages.
-  await queryClient.invalidateQueries({ queryKey: ["mail"] });
+  await readAgain("/api/mail");
 }
 
 async function ownSubscription() {

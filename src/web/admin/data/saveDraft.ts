@@ -20,7 +20,7 @@ import {
   NEW,
   patchDraft,
 } from "./drafts.ts";
-import { failureWords, toastError, toastFailure, toastSuccess } from "./messages.ts";
+import { failureWords, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQuery } from "./useEntity.ts";
 import { type Body, createItem, saveEntity, updateItem } from "./writes.ts";
 

@@ -1,7 +1,5 @@
 /** How the own account is secured, as the server tells it. */
-import { useQuery } from "@tanstack/react-query";
-import { call } from "../../shared/api.ts";
-import { queryClient, withSession } from "./client.ts";
+import { readAgain, resource, useResource } from "./resource.ts";
 
 /** A passkey without its key. */
 export interface Passkey {
@@ -26,15 +24,9 @@ export interface SecurityState {
   } | null;
 }
 
-const KEY = ["auth", "security"];
+const PATH = "/api/auth/security";
 
-/** Read anew each time it is shown. */
-export const useSecurity = () =>
-  useQuery({
-    queryKey: KEY,
-    staleTime: 0,
-    queryFn: () => withSession(() => call<SecurityState>("/api/auth/security")),
-  });
+export const useSecurity = () => useResource(resource<SecurityState>(PATH));
 
 /** Reads it again after a change. */
-export const refreshSecurity = () => queryClient.invalidateQueries({ queryKey: KEY });
+export const refreshSecurity = () => readAgain(PATH);

@@ -5,8 +5,8 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
-import { isSessionOver, queryClient, withSession } from "./client.ts";
-import { failureWords } from "./messages.ts";
+import { api, isSessionOver, queryClient } from "./client.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { usePending } from "./usePending.ts";
 
 /** The state of the current-user query: `data` is null when nobody is logged in. */
@@ -35,15 +35,13 @@ const currentUserQuery = queryOptions({
   queryFn: async (): Promise<CurrentUser | null> => {
     const known = knownUser();
     try {
-      return noted(await (known ? withSession(askWho) : askWho()));
+      return noted(await (known ? api.get : call)<CurrentUser>("/api/auth/me"));
     } catch (error) {
       if (isSessionOver(error)) return known ?? noted(null);
       throw error;
     }
   },
 });
-
-const askWho = () => call<CurrentUser>("/api/auth/me");
 
 /** Who was logged in when that was read last. */
 export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(["auth", "me"]);
@@ -127,6 +125,3 @@ export interface UnseenLogin {
   readonly browser: string | null;
   readonly address: string | null;
 }
-
-/** Where they are kept once read. */
-export const UNSEEN_LOGINS = ["auth", "logins"];

@@ -1,8 +1,8 @@
 /** Reads an entity with its ETag, from memory when it is there. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders, etagIn, freshFor } from "../../shared/api.ts";
-import { withSession } from "./client.ts";
+import { etagIn, freshFor } from "../../shared/api.ts";
+import { api } from "./client.ts";
 
 /** What the server holds: the value, and the ETag that a write sends back. */
 export interface Stored<K extends EntityKey> {
@@ -56,8 +56,6 @@ export function pathOf(key: EntityKey, parent?: string): string {
 }
 
 async function read<K extends EntityKey>(key: K, parent?: string): Promise<Stored<K>> {
-  const { body, headers } = await withSession(() =>
-    callWithHeaders<Content<K>>(pathOf(key, parent)),
-  );
+  const { body, headers } = await api.call<Content<K>>(pathOf(key, parent));
   return { value: body, etag: etagIn(headers) };
 }

@@ -1,8 +1,7 @@
 /** Lists without end, a page at a time: submissions and subscriptions. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
-import { callWithHeaders } from "../../shared/api.ts";
-import { withSession } from "./client.ts";
+import { api } from "./client.ts";
 
 export interface Pages<T> {
   /** Missing until the first page is there. */
@@ -95,11 +94,9 @@ export async function readPage<T>(
   const asked = Object.entries(request).filter(([, value]) => value !== "" && value !== undefined);
   const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
   const options = signal ? { signal } : {};
-  const { body, headers } = await withSession(() =>
-    request.search
-      ? callWithHeaders<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
-      : callWithHeaders<T[]>(`${path}?${query}`, options),
-  );
+  const { body, headers } = await (request.search
+    ? api.call<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
+    : api.call<T[]>(`${path}?${query}`, options));
   const total = headers.get("x-total-count");
   return { items: body, total: total === null ? undefined : Number(total) };
 }

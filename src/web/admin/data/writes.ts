@@ -1,9 +1,9 @@
 /** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
-import { type CallOptions, callWithHeaders, etagIn } from "../../shared/api.ts";
-import { queryClient, withSession } from "./client.ts";
-import { type ToastAction, toastFailure, toastSuccess } from "./messages.ts";
+import { type CallOptions, etagIn } from "../../shared/api.ts";
+import { api, queryClient } from "./client.ts";
+import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { pathOf, queryKeyOf } from "./useEntity.ts";
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -99,7 +99,7 @@ export async function write<T>(
 
 /** Makes a write and tells the listeners. Throws CallFailed. */
 async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
-  const { body, headers } = await withSession(() => callWithHeaders<T>(path, options));
+  const { body, headers } = await api.call<T>(path, options);
   const etags = { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) };
   for (const listener of listeners) listener(key, etags);
   return body;
@@ -134,7 +134,7 @@ export async function refresh(
     queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }, options),
     // Where a picture is used may have changed with it.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
-    queryClient.invalidateQueries({ queryKey: ["history", key] }),
+    queryClient.invalidateQueries({ queryKey: ["history", entities[key].name] }),
     queryClient.invalidateQueries({ queryKey: BIN }),
   ]);
 }

@@ -1,7 +1,7 @@
 /** The picture as a whole: a tap says what must stay in sight, the corners cut it for one place. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Cut, Place, Point } from "../../../schema/pictures.ts";
-import { announce } from "../data/messages.ts";
+import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./CutBoard.css" with { type: "text" };

@@ -5,7 +5,7 @@ import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
-import { Loading } from "../parts/WhenRead.tsx";
+import { Loading } from "../../ui/Read.tsx";
 import type { Pictured, RevisionsProps } from "./Revisions.tsx";
 
 const Revisions = lazyPart<RevisionsProps>({

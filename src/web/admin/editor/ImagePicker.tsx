@@ -14,7 +14,7 @@ import { imagesAmong, thumbnailOf, type Upload, useUploads } from "../data/uploa
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { LoadFailed } from "../parts/WhenRead.tsx";
+import { LoadFailed } from "../../ui/Read.tsx";
 import { EditPicture } from "./EditPicture.tsx";
 import css from "./ImagePicker.css" with { type: "text" };
 

@@ -10,7 +10,7 @@ import { drafts, isUnsaved, NEW } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 
@@ -75,7 +75,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
           {empty.help}
         </EmptyState>
       )}
-      <WhenRead of={read} what={what}>
+      <Read of={read} what={what}>
         {() => (
           <ItemRows
             list={props}
@@ -84,7 +84,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
             onEdit={(id) => setOpen(open === id ? null : id)}
           />
         )}
-      </WhenRead>
+      </Read>
     </Card>
   );
 }

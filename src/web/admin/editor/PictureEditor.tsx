@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { Cuts, Place } from "../../../schema/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { saveWords, type UploadWords } from "../data/sendPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";

@@ -4,7 +4,7 @@ import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { toastFailure } from "../data/messages.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import type { Pages } from "../data/usePages.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";

@@ -1,7 +1,7 @@
 /** Puts another picture in the place of one, everywhere at once. */
 import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
-import { toastError, toastFailure, toastSuccess } from "../data/messages.ts";
+import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { replaceUpload } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { ChooseFiles } from "../parts/ChooseFiles.tsx";

@@ -1,18 +1,17 @@
 /** Earlier states of a section: when, how it looked, and the way back. */
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { call } from "../../shared/api.ts";
 import type { PageContent } from "../../shared/content.ts";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { api } from "../data/client.ts";
+import { resource, useResource } from "../data/resource.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { write } from "../data/writes.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./Revisions.css" with { type: "text" };
 import { SectionFrame } from "./SectionFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
@@ -41,15 +40,12 @@ interface Revision {
 /** The list and the chosen state; `onRestored` runs after a restore. */
 export function Revisions(props: RevisionsProps) {
   useSheet(css);
-  const { name } = entities[props.entity];
-  const { data, error, refetch } = useQuery({
-    queryKey: ["history", props.entity],
-    queryFn: () => withSession(() => call<Revision[]>(`/api/history/${name}`)),
-  });
+  const path = pathOf(props.entity);
+  const { value, error, reload } = useResource(resource<Revision[]>(path, { stays: true }));
   const [chosen, choose] = useState<number>();
-  if (error) return <LoadFailed what="the earlier versions" onRetry={() => void refetch()} />;
-  if (!data) return <Loading words="Loading earlier versions..." />;
-  const [now, ...earlier] = data;
+  if (error) return <LoadFailed what="the earlier versions" onRetry={reload} />;
+  if (!value) return <Loading words="Loading earlier versions..." />;
+  const [now, ...earlier] = value;
   if (earlier.length === 0)
     return (
       <p className="quiet">
@@ -98,16 +94,13 @@ interface EarlierStateProps extends Pictured {
 
 function EarlierState(props: EarlierStateProps) {
   const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
-  const { name } = entities[entity];
-  const { data, error, refetch } = useQuery({
-    queryKey: ["history", entity, revision],
-    queryFn: () => withSession(() => call(`/api/history/${name}/${revision}`)),
-  });
+  const path = `${pathOf(entity)}/${revision}`;
+  const { value, error, reload } = useResource(resource<unknown>(path, { stays: true }));
   const [pending, run] = usePending();
   const wide = useIsWide();
-  const isEmpty = Array.isArray(data) && data.length === 0;
-  if (error) return <LoadFailed what="this version" onRetry={() => void refetch()} />;
-  if (!data) return <Loading words="Loading this version..." />;
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  if (error) return <LoadFailed what="this version" onRetry={reload} />;
+  if (!value) return <Loading words="Loading this version..." />;
   const restore = async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   };
@@ -120,7 +113,7 @@ function EarlierState(props: EarlierStateProps) {
       {section && !isEmpty && (
         <SectionFrame
           section={section}
-          content={{ ...content, [entity]: data }}
+          content={{ ...content, [entity]: value }}
           device={wide ? "desktop" : "phone"}
           fullScreen={fullScreen}
           captioned={false}
@@ -130,9 +123,11 @@ function EarlierState(props: EarlierStateProps) {
   );
 }
 
+const pathOf = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
+
 /** Puts an earlier state in place of the present one; the toast offers the way back. Returns whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
-  const path = `/api/history/${entities[entity].name}`;
+  const path = pathOf(entity);
   try {
     await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
     const before = await revisionBeforeLast(path);
@@ -150,6 +145,6 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
 
 /** What was replaced is the newest of the earlier revisions. */
 async function revisionBeforeLast(path: string): Promise<number | undefined> {
-  const versions = await withSession(() => call<Revision[]>(path));
+  const versions = await api.get<Revision[]>(path);
   return versions.find(({ current }) => !current)?.revision;
 }

@@ -5,7 +5,7 @@ import Download from "lucide-react/icons/download";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type CsvFile, download } from "../data/csv.ts";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useMay } from "../data/session.ts";
 import { readPage } from "../data/usePages.ts";
 

@@ -9,12 +9,12 @@ import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
 import { unsavedDrafts } from "../data/drafts.ts";
 import { deleteDrafts } from "../data/keptDrafts.ts";
-import { toastFailure } from "../data/messages.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { logOut } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
-import { Loading } from "../parts/WhenRead.tsx";
+import { Loading } from "../../ui/Read.tsx";
 import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
 import { Brand } from "./Stage.tsx";
 

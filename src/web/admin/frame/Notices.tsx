@@ -1,8 +1,6 @@
 /** What the server tells the owner unasked, above everything else while it holds. */
-import { useQuery } from "@tanstack/react-query";
-import { call } from "../../shared/api.ts";
-import { withSession } from "../data/client.ts";
-import { type UnseenLogin, UNSEEN_LOGINS } from "../data/session.ts";
+import { resource, useResource } from "../data/resource.ts";
+import type { UnseenLogin } from "../data/session.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
 
@@ -14,17 +12,13 @@ const Lines = lazyPart<NoticeLinesProps>({
   frame: () => null,
 });
 
+const allNotices = resource<Notice[]>("/api/notices", { stays: true });
+const unseenLogins = resource<UnseenLogin[]>("/api/auth/logins", { stays: true });
+
 /** What is amiss with the site is for its owners; logins from elsewhere are for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
-  const { data: notices = [] } = useQuery({
-    queryKey: ["notices"],
-    enabled: isOwner,
-    queryFn: () => withSession(() => call<Notice[]>("/api/notices")),
-  });
-  const { data: logins = [] } = useQuery({
-    queryKey: UNSEEN_LOGINS,
-    queryFn: () => withSession(() => call<UnseenLogin[]>("/api/auth/logins")),
-  });
+  const { value: notices = [] } = useResource(allNotices, { enabled: isOwner });
+  const { value: logins = [] } = useResource(unseenLogins);
   const isAny = notices.length > 0 || logins.length > 0;
   return (
     <output className="notices">{isAny && <Lines notices={notices} logins={logins} />}</output>

@@ -4,7 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { LoadFailed, Loading } from "../parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
 /** What stands behind the # of the address, which no browser sends along; null without one. */

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { proofWait, type Wait } from "../data/client.ts";
-import { failureWords } from "../data/messages.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { provePassword } from "../data/proof.ts";
 import { usePending } from "../data/usePending.ts";
 import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";

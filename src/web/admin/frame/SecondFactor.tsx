@@ -2,7 +2,7 @@
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { toastError } from "../data/messages.ts";
+import { toastError } from "../../ui/messages.ts";
 import { hasPasskeys, logInWithPasskey, passkeyAnswer, passkeyFailure } from "../data/passkeys.ts";
 import { logIn } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";

@@ -1,11 +1,11 @@
 /** Logins to the own account from other browsers, until their person has said that it was them. */
 import { useNavigate } from "@tanstack/react-router";
 import Info from "lucide-react/icons/info";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { queryClient, withSession } from "../data/client.ts";
-import { toastFailure, toastSuccess } from "../data/messages.ts";
-import { type UnseenLogin, UNSEEN_LOGINS } from "../data/session.ts";
+import { api } from "../data/client.ts";
+import { readAgain } from "../data/resource.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
+import type { UnseenLogin } from "../data/session.ts";
 import { usePending } from "../data/usePending.ts";
 import { whenInside } from "../parts/when.ts";
 
@@ -16,10 +16,10 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
   const notMine = async () => {
     try {
-      await withSession(() => call("/api/auth/sessions", { method: "DELETE" }));
+      await api.delete("/api/auth/sessions");
       await seen();
       toastSuccess("Everybody else is logged out. Now choose a new password.");
-      await queryClient.invalidateQueries({ queryKey: ["auth", "sessions"] });
+      await readAgain("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     } catch (error) {
       toastFailure(error, FAILED);
@@ -54,8 +54,8 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
 const mine = () => seen().catch((error: unknown) => toastFailure(error, FAILED));
 
 async function seen(): Promise<void> {
-  await withSession(() => call("/api/auth/logins/seen", { method: "POST" }));
-  queryClient.setQueryData(UNSEEN_LOGINS, []);
+  await api.post("/api/auth/logins/seen");
+  await readAgain("/api/auth/logins");
 }
 
 const FAILED = "That couldn't be saved. Try again.";

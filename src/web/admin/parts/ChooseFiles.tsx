@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
-import { toastError } from "../data/messages.ts";
+import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
 /** Adds what was chosen or dropped at a place; `onAdded` hears of each that the server has taken. */

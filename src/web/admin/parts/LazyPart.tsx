@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { isOutdated, lookForVersion, reloadIfReachable } from "../data/version.ts";
-import { LoadFailed, Loading } from "./WhenRead.tsx";
+import { LoadFailed, Loading } from "../../ui/Read.tsx";
 
 /** A component that loads itself; `load` fetches its code ahead and never rejects. */
 export interface LazyPart<Props> {

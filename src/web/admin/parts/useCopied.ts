@@ -1,6 +1,6 @@
 /** Copying a text that is needed elsewhere. */
 import { useState } from "react";
-import { toastError } from "../data/messages.ts";
+import { toastError } from "../../ui/messages.ts";
 
 /** `const [isCopied, copy] = useCopied(address);` Where the browser doesn't copy, that is said. */
 export function useCopied(text: string): readonly [boolean, () => void] {

@@ -8,7 +8,7 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
 /** What the color editor shows while no color is set. */
@@ -25,7 +25,7 @@ export function AboutTab() {
         <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
         <SaveButton drafts={[styles, about]}>Save About Content</SaveButton>
       </TabHead>
-      <WhenRead of={about} what="about content">
+      <Read of={about} what="about content">
         {() => (
           <div className="columns">
             <div className="stack">
@@ -41,7 +41,7 @@ export function AboutTab() {
             </Preview>
           </div>
         )}
-      </WhenRead>
+      </Read>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Card, TabHead } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 import { sectionTab } from "./sectionTab.tsx";
 
@@ -86,7 +86,7 @@ export function CoachingTab() {
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
-    <WhenRead of={draft} what="coaching hero">
+    <Read of={draft} what="coaching hero">
       {() => (
         <div className="columns">
           <div className="stack">
@@ -109,7 +109,7 @@ function HeroContent() {
           />
         </div>
       )}
-    </WhenRead>
+    </Read>
   );
 }
 

@@ -28,7 +28,7 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { IconButton } from "../parts/IconButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 import { SectionSettings } from "./sectionTab.tsx";
 
@@ -170,7 +170,7 @@ export function DeclaredRecords({ entity }: { entity: EntityKey }) {
   );
   return (
     <Card title={`All ${plural}`} note={rows.length} flush>
-      <WhenRead of={read} what={plural}>
+      <Read of={read} what={plural}>
         {() => (
           <ul className="rows">
             {rows.length === 0 && <EmptyState icon={Inbox} title={`No ${plural} yet`} />}
@@ -193,7 +193,7 @@ export function DeclaredRecords({ entity }: { entity: EntityKey }) {
             ))}
           </ul>
         )}
-      </WhenRead>
+      </Read>
     </Card>
   );
 }

@@ -16,7 +16,7 @@ import { IconButton } from "../parts/IconButton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./EmailTab.css" with { type: "text" };
 import { PersonCard } from "./PersonCard.tsx";
 
@@ -85,7 +85,7 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={PATH} />
-      <WhenRead of={{ ...found, reload: () => void found.reload() }} what="subscriptions">
+      <Read of={{ ...found, reload: () => void found.reload() }} what="subscriptions">
         {() => (
           <RecordList
             pages={found}
@@ -103,7 +103,7 @@ function SubscriptionsCard() {
             )}
           </RecordList>
         )}
-      </WhenRead>
+      </Read>
       {found.value?.some(({ status }) => status === "pending") && (
         <p className="subscribers-note">
           Pending people have not pressed the button in their message yet. It works for 7 days, then

@@ -12,7 +12,7 @@ import { Card, TabHead } from "../parts/Card.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { DropArea } from "./DropArea.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
@@ -36,7 +36,7 @@ export function FilesTab() {
         />
         <AddingAt place={PLACE} />
         <Card title="All files" note={read.value?.length} className="plain">
-          <WhenRead of={read} what="files">
+          <Read of={read} what="files">
             {() =>
               files.length === 0 ? (
                 <EmptyState
@@ -47,7 +47,7 @@ export function FilesTab() {
                 <Files files={files} />
               )
             }
-          </WhenRead>
+          </Read>
         </Card>
       </div>
     </>

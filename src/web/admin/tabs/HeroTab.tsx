@@ -12,7 +12,7 @@ import { SaveButton } from "../editor/SaveButton.tsx";
 import { useVeilCode } from "../editor/veiled.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 
 /** What the color editor shows while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
@@ -55,7 +55,7 @@ export function HeroTab() {
         {save}
       </TabHead>
       {may("site") && <NewSite />}
-      <WhenRead of={hero} what="hero content">
+      <Read of={hero} what="hero content">
         {() => (
           <div className="columns preview-first">
             <div className="stack">
@@ -73,7 +73,7 @@ export function HeroTab() {
             <HeroPreview hero={hero} styles={styles} />
           </div>
         )}
-      </WhenRead>
+      </Read>
     </>
   );
 }

@@ -4,11 +4,10 @@ import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { type FormEvent, useId, useState } from "react";
-import { call } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
-import { withSession } from "../data/client.ts";
+import { api } from "../data/client.ts";
 import { download } from "../data/csv.ts";
-import { failureWords } from "../data/messages.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { refresh, withToast } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
@@ -159,9 +158,8 @@ async function erasePerson(email: string): Promise<true> {
   return true;
 }
 
-function ask<T>(what: "find" | "export" | "erase", email: string): Promise<T> {
-  return withSession(() => call<T>(`/api/people/${what}`, { method: "POST", body: { email } }));
-}
+const ask = <T,>(what: "find" | "export" | "erase", email: string) =>
+  api.post<T>(`/api/people/${what}`, { email });
 
 /** `personal-data-2026-11-20.json`: the address stays out of file names. */
 const personFileName = (today: Date) => `personal-data-${format(today, "yyyy-MM-dd")}.json`;

@@ -4,7 +4,7 @@ import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { toastFailure } from "../data/messages.ts";
+import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { saveEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";

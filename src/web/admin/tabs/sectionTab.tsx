@@ -16,7 +16,7 @@ import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
 interface SectionTab<K extends DocumentKey> {
@@ -136,7 +136,7 @@ export function SectionSettings(props: SectionSettingsProps) {
   return (
     <div className={section ? "columns" : "stack"}>
       <Card title={title} actions={<HistoryButton entity={entity} {...shown} />}>
-        <WhenRead of={draft} what="settings">
+        <Read of={draft} what="settings">
           {() => (
             <>
               <EntityForm draft={draft} />
@@ -145,7 +145,7 @@ export function SectionSettings(props: SectionSettingsProps) {
               </div>
             </>
           )}
-        </WhenRead>
+        </Read>
       </Card>
       {section && draft.ready && (
         <Preview
@@ -164,7 +164,7 @@ function ListPreview({ tab: { section, list, settings, preview } }: { tab: Secti
   const { items, edited } = useEditedList(list.entity);
   const draft = useDraft(settings!.entity);
   return (
-    <WhenRead of={draft} what="the preview" words="Loading preview...">
+    <Read of={draft} what="the preview" words="Loading preview...">
       {() =>
         items.length === 0 ? (
           <Card title="Preview" flush>
@@ -182,6 +182,6 @@ function ListPreview({ tab: { section, list, settings, preview } }: { tab: Secti
           />
         )
       }
-    </WhenRead>
+    </Read>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
-import { WhenRead } from "../parts/WhenRead.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { FINDING_PLACES, type FindingPlace, linkOf, WEBSITE } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomePlace } from "./step.ts";
@@ -20,13 +20,13 @@ export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <WhenRead of={links} what="connect links">
+    <Read of={links} what="connect links">
       {() => (
-        <WhenRead of={site} what="the site">
+        <Read of={site} what="the site">
           {() => <Links {...props} links={links.value!} email={site.value!.contactEmail} />}
-        </WhenRead>
+        </Read>
       )}
-    </WhenRead>
+    </Read>
   );
 }
 

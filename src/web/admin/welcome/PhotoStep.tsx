@@ -6,7 +6,7 @@ import { useRef, useState } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureWords } from "../data/messages.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { FileRefused, preparePicture } from "../data/preparePicture.ts";
 import { saveWords, sendingWords, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";

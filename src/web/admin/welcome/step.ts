@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { discardDraft } from "../data/drafts.ts";
-import { failureWords } from "../data/messages.ts";
+import { failureWords } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { type TypedPlace, typedId } from "../data/useTyped.ts";
 

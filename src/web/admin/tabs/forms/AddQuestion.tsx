@@ -7,7 +7,7 @@ import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
-import { announce } from "../../data/messages.ts";
+import { announce } from "../../../ui/messages.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";

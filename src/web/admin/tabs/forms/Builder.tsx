@@ -15,7 +15,7 @@ import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { WhenRead } from "../../parts/WhenRead.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { AddQuestion } from "./AddQuestion.tsx";
 import css from "./Builder.css" with { type: "text" };
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
@@ -32,7 +32,7 @@ export function Builder() {
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
   return (
-    <WhenRead of={read} what="forms">
+    <Read of={read} what="forms">
       {() => {
         if (form)
           return (
@@ -45,7 +45,7 @@ export function Builder() {
           );
         return <ChooseForm forms={forms} purpose="edit" onChoose={choose} />;
       }}
-    </WhenRead>
+    </Read>
   );
 }
 
@@ -90,7 +90,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
       <div className="columns builder">
         <div className="stack">
           <FormSettings formId={form.id} />
-          <WhenRead of={parts} what="form steps">
+          <Read of={parts} what="form steps">
             {() => (
               <>
                 <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
@@ -99,7 +99,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
                 <ThanksByMail formId={form.id} />
               </>
             )}
-          </WhenRead>
+          </Read>
         </div>
         <FormPreview form={form} steps={steps} chosen={chosen?.step.id} />
       </div>

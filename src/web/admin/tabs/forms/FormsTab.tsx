@@ -19,7 +19,7 @@ import { IconButton } from "../../parts/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { useSheet } from "../../parts/useSheet.ts";
-import { WhenRead } from "../../parts/WhenRead.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { Builder } from "./Builder.tsx";
 import { useChosenForm } from "./ChooseForm.tsx";
 import { ActiveBadge, NothingAsked } from "./formButtons.tsx";
@@ -72,7 +72,7 @@ function FormsList() {
   // Visitors get the first active one.
   const shown = forms.find((form) => form.isActive);
   return (
-    <WhenRead of={read} what="forms">
+    <Read of={read} what="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -121,7 +121,7 @@ function FormsList() {
           </div>
         )
       }
-    </WhenRead>
+    </Read>
   );
 }
 

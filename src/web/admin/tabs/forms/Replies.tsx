@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import { CallFailed } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { toastFailure, toastSuccess } from "../../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { replyPlace, sendReply } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
 import { useTyped } from "../../data/useTyped.ts";

@@ -39,7 +39,7 @@ interface SubmissionDetailsProps {
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const may = useMay();
-  const { data: thread } = useReplies(submission.id);
+  const { value: thread } = useReplies(submission.id);
   const [isWriting, setIsWriting] = useState(() => isTyped(replyPlace(submission.id, "")));
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;

@@ -13,7 +13,7 @@ import {
   submissionsFileName,
   submissionsTable,
 } from "../../data/csv.ts";
-import { toastFailure } from "../../data/messages.ts";
+import { toastFailure } from "../../../ui/messages.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -23,7 +23,7 @@ import { RecordList, SearchField } from "../../editor/RecordList.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { LoadFailed, WhenRead } from "../../parts/WhenRead.tsx";
+import { LoadFailed, Read } from "../../../ui/Read.tsx";
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { type SubmissionCount, useSubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
@@ -36,7 +36,7 @@ export function Submissions() {
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
   return (
-    <WhenRead of={read} what="forms">
+    <Read of={read} what="forms">
       {() =>
         form ? (
           <SubmissionsCard
@@ -49,7 +49,7 @@ export function Submissions() {
           <ChooseForm forms={forms} purpose="read its submissions" onChoose={choose} />
         )
       }
-    </WhenRead>
+    </Read>
   );
 }
 
@@ -90,7 +90,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
       </div>
       {isWide && <ExportProgress path={path} />}
       {isLost && <LoadFailed what="the enquiry" onRetry={() => void pages.more()} />}
-      <WhenRead of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
+      <Read of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
         {() => (
           <RecordList
             pages={pages}
@@ -116,7 +116,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
             )}
           </RecordList>
         )}
-      </WhenRead>
+      </Read>
       {!isWide && (
         <div className="list-after">
           <ExportProgress path={path} />

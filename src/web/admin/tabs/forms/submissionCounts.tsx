@@ -1,7 +1,5 @@
 /** How many submissions each form has, for badges and for what goes with a deleted form. */
-import { useQuery } from "@tanstack/react-query";
-import { call } from "../../../shared/api.ts";
-import { withSession } from "../../data/client.ts";
+import { resource, useResource } from "../../data/resource.ts";
 
 export interface SubmissionCount {
   readonly total: number;
@@ -9,16 +7,12 @@ export interface SubmissionCount {
 }
 
 /** The counts by form id; missing until they are read. A write to submissions reads them again. */
-export function useSubmissionCounts(): Readonly<Record<string, SubmissionCount>> | undefined {
-  const { data } = useQuery({
-    queryKey: ["formSubmissions", "counts"],
-    queryFn: () =>
-      withSession(() =>
-        call<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts"),
-      ),
-  });
-  return data;
-}
+export const useSubmissionCounts = () => useResource(counts).value;
+
+const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts", {
+  stays: true,
+  key: ["formSubmissions", "counts"],
+});
 
 /** The counts of one form, zero until they are read. */
 export function useSubmissionCount(formId: string): SubmissionCount {

@@ -9,7 +9,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { deleteLetter, type StoredLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../data/messages.ts";
+import { toastFailure } from "../../../ui/messages.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFiles } from "../../parts/ChooseFiles.tsx";

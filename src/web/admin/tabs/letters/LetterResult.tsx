@@ -9,7 +9,7 @@ import type {
   LetterTrouble,
 } from "../../../../schema/letterAnswers.ts";
 import { publishLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../data/messages.ts";
+import { toastFailure } from "../../../ui/messages.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../parts/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";

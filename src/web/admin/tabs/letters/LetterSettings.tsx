@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
-import { toastFailure, toastSuccess } from "../../data/messages.ts";
+import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";

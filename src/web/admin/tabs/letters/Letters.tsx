@@ -7,13 +7,13 @@ import type { LettersState, LetterSummary } from "../../../../schema/letterAnswe
 import { Button } from "../../../ui/Button.tsx";
 import { saveLeftLetters } from "../../data/letterDrafts.ts";
 import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
-import { toastFailure } from "../../data/messages.ts";
+import { toastFailure } from "../../../ui/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { when, whenInside } from "../../parts/when.ts";
-import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { Composer } from "./Composer.tsx";
 import { useLetterPlace } from "./letterPlace.ts";
 import css from "./Letters.css" with { type: "text" };
@@ -23,35 +23,34 @@ import { LetterSettings } from "./LetterSettings.tsx";
 
 export function Letters() {
   useSheet(css);
-  const { data: state, error, refetch } = useLetters();
   const { id } = useLetterPlace();
-  if (!state)
-    return error ? (
-      <LoadFailed what="the letters" onRetry={() => void refetch()} />
-    ) : (
-      <Loading words="Loading letters..." />
-    );
-  if (id) return <OpenLetter id={id} state={state} />;
   return (
-    <div className="stack">
-      <LetterList state={state} />
-      <LetterSettings state={state} />
-    </div>
+    <Read of={useLetters()} what="the letters" words="Loading letters...">
+      {(state) =>
+        id ? (
+          <OpenLetter id={id} state={state} />
+        ) : (
+          <div className="stack">
+            <LetterList state={state} />
+            <LetterSettings state={state} />
+          </div>
+        )
+      }
+    </Read>
   );
 }
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
-  const { data: letter, error, refetch } = useLetter(id);
-  if (!letter)
-    return error ? (
-      <LoadFailed what="this letter" onRetry={() => void refetch()} />
-    ) : (
-      <Loading words="Loading letter..." />
-    );
-  return letter.state === "draft" ? (
-    <Composer key={id} letter={letter} state={state} />
-  ) : (
-    <LetterResult letter={letter} state={state} />
+  return (
+    <Read of={useLetter(id)} what="this letter" words="Loading letter...">
+      {(letter) =>
+        letter.state === "draft" ? (
+          <Composer key={id} letter={letter} state={state} />
+        ) : (
+          <LetterResult letter={letter} state={state} />
+        )
+      }
+    </Read>
   );
 }
 

@@ -8,7 +8,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
-import { failureWords, toastSuccess } from "../../data/messages.ts";
+import { failureWords, toastSuccess } from "../../../ui/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { counted } from "../../parts/counted.ts";
 import { timeOf } from "../../parts/when.ts";

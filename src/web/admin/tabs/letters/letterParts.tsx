@@ -2,7 +2,7 @@
 import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../data/messages.ts";
+import { toastFailure } from "../../../ui/messages.ts";
 import { usePending } from "../../data/usePending.ts";
 import { Badge } from "../../parts/Card.tsx";
 

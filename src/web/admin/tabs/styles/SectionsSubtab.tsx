@@ -13,7 +13,7 @@ import {
 } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { movedBy } from "../../data/listWrites.ts";
-import { announce } from "../../data/messages.ts";
+import { announce } from "../../../ui/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
@@ -21,7 +21,7 @@ import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../parts/IconButton.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { LoadFailed, Loading } from "../../parts/WhenRead.tsx";
+import { LoadFailed, Loading } from "../../../ui/Read.tsx";
 
 /** The mailing-list tab at the page's edge: it can be hidden, not moved. */
 const UPDATES = "updates";

@@ -11,7 +11,7 @@ import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { WhenRead } from "../../parts/WhenRead.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { type Shared, SharePreviews } from "./SharePreviews.tsx";
 
 const PAGES = { home: "Home", coaching: "Coaching" } as const;
@@ -21,9 +21,9 @@ type Page = keyof typeof PAGES;
 export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
   return (
-    <WhenRead of={draft} what="sharing">
+    <Read of={draft} what="sharing">
       {() => <Sharing draft={draft} styles={styles} />}
-    </WhenRead>
+    </Read>
   );
 }
 

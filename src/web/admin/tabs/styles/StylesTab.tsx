@@ -21,7 +21,7 @@ import { TabHead } from "../../parts/Card.tsx";
 import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { WhenRead } from "../../parts/WhenRead.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
@@ -44,9 +44,9 @@ export function StylesTab() {
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <WhenRead of={drafts} what="styles">
+      <Read of={drafts} what="styles">
         {() => <Parts drafts={drafts} />}
-      </WhenRead>
+      </Read>
     </>
   );
 }

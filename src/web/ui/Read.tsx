@@ -1,32 +1,46 @@
 /** Something that is read first: words and the shape of rows until then, Retry when it failed. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Button } from "./Button.tsx";
+import { Skeleton } from "./Skeleton.tsx";
 
-/** A draft or a read of an entity. */
-type Read =
-  | { readonly ready: boolean; readonly loadError: Error | null; readonly reload: () => void }
-  | { readonly value: unknown; readonly error: Error | null; readonly reload: () => void };
+/** What is read: `value` is undefined until it is there. */
+interface Reading<T> {
+  readonly value: T | undefined;
+  readonly error: Error | null;
+  readonly reload: () => void;
+}
 
-/** `what` completes "Loading … content..." and "Couldn't load …". */
-interface WhenReadProps {
-  readonly of: Read;
+/** What is read into a draft. */
+interface DraftReading {
+  readonly ready: boolean;
+  readonly loadError: Error | null;
+  readonly reload: () => void;
+}
+
+/** `what` completes "Loading …..." and "Couldn't load …". */
+interface ReadProps<T> {
+  readonly of: Reading<T> | DraftReading;
   readonly what: string;
   /** The words while loading, where the specification has its own. */
   readonly words?: string;
-  readonly children: () => ReactNode;
+  /** How many rows the skeleton has. */
+  readonly rows?: number;
+  /** Shown with what is there; loading and failing are the same for everything that is read. */
+  readonly children: (value: T) => ReactNode;
 }
 
-export function WhenRead({ of, what, words = `Loading ${what}...`, children }: WhenReadProps) {
-  const error = "loadError" in of ? of.loadError : of.error;
-  const ready = "ready" in of ? of.ready : of.value !== undefined;
-  if (ready) return children();
-  return error ? <LoadFailed what={what} onRetry={of.reload} /> : <Loading words={words} />;
+/** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
+export function Read<T>({ of, what, words = `Loading ${what}...`, rows, children }: ReadProps<T>) {
+  if ("ready" in of ? of.ready : of.value !== undefined)
+    return children(("ready" in of ? undefined : of.value) as T);
+  const error = "ready" in of ? of.loadError : of.error;
+  if (!error) return <Loading words={words} rows={rows} />;
+  return <LoadFailed what={what} onRetry={of.reload} />;
 }
 
 /** `words` as the specification has them ("Loading statistics..."). */
-export function Loading({ words, rows = 4 }: { words: string; rows?: number }) {
+export function Loading({ words, rows = 4 }: { words: string; rows?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE);

@@ -1,7 +1,7 @@
 /** What the dashboard says: toasts, and words read out to assistive technology. */
 import { signal } from "@preact/signals-react";
-import { CallFailed } from "../../shared/api.ts";
-import { showToast, type ToastRequest } from "../../ui/toast.ts";
+import { CallFailed } from "../shared/api.ts";
+import { showToast, type ToastRequest } from "./toast.ts";
 
 /** The button of a toast, such as Undo. */
 export type ToastAction = ToastRequest["action"];
