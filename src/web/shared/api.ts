@@ -16,6 +16,10 @@ export class CallFailed extends Error {
   }
 }
 
+/** What the server would refuse, said before it is asked: words by field. */
+export const refusal = (fields: Record<string, string>) =>
+  new CallFailed(Object.values(fields).join(" "), 400, { fields });
+
 export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;

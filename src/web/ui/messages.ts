@@ -12,7 +12,7 @@ export function toastSuccess(description: string, action?: ToastAction): void {
 }
 
 /** Says why a write failed: the server's words, else `fallback`. */
-export function toastFailure(error: unknown, fallback: string): number {
+export function toastFailure(error: unknown, fallback: Failure): number {
   return toastError(failureWords(error, fallback));
 }
 
@@ -21,8 +21,12 @@ export function toastError(description: string): number {
   return showToast({ title: "Error", description, destructive: true });
 }
 
+/** What is said of a failure without words of the server's own; a function says it of any failure. */
+export type Failure = string | ((error: unknown) => string);
+
 /** The server's words, or `fallback` when it gave none or was not reached. */
-export function failureWords(error: unknown, fallback: string): string {
+export function failureWords(error: unknown, fallback: Failure): string {
+  if (typeof fallback !== "string") return fallback(error);
   return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
 }
 

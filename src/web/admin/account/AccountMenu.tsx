@@ -1,4 +1,6 @@
 /** What stands in the account menu: who is logged in, the screens, the ways out. */
+import { Avatar } from "../../ui/Row.tsx";
+import { Segments } from "../../ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";
 import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -6,7 +8,7 @@ import SunMoon from "lucide-react/icons/sun-moon";
 import { Fragment, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
-import { toastFailure } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { downloadProved } from "../data/proof.ts";
 import { chooseScheme, chosenScheme, type Scheme } from "../data/scheme.ts";
 import { Badge } from "../parts/Card.tsx";
@@ -24,12 +26,17 @@ export interface AccountMenuProps {
 export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   useSheet(css);
   const screens = screensOf(user.role);
+  const [, exportEverything] = useAction(
+    async () => {
+      onChoose();
+      await downloadProved("/api/export");
+    },
+    { failure: "Failed to export everything" },
+  );
   return (
     <>
       <p className="menu-user">
-        <span className="menu-mark" aria-hidden="true">
-          {user.username.slice(0, 2).toUpperCase()}
-        </span>
+        <Avatar name={user.username} />
         <strong>{user.username}</strong> <Badge>{role}</Badge>
         <span className="quiet">{user.email}</span>
       </p>
@@ -54,7 +61,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
       {mayDo(user.role, "site") && (
-        <button type="button" onClick={() => void exportEverything(onChoose)}>
+        <button type="button" onClick={exportEverything}>
           <Download size={16} aria-hidden="true" /> <span>Export everything</span>
         </button>
       )}
@@ -62,11 +69,11 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   );
 }
 
-const SCHEMES: Readonly<Record<Scheme, string>> = {
-  system: "System",
-  light: "Light",
-  dark: "Dark",
-};
+const SCHEMES: readonly { readonly value: Scheme; readonly label: string }[] = [
+  { value: "system", label: "System" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
 
 /** How the dashboard looks on this device. */
 function SchemeChoice() {
@@ -78,27 +85,7 @@ function SchemeChoice() {
   return (
     <div className="menu-scheme">
       <SunMoon size={16} aria-hidden="true" />
-      <fieldset className="segments" aria-label="Appearance">
-        {(Object.keys(SCHEMES) as Scheme[]).map((scheme) => (
-          <button
-            key={scheme}
-            type="button"
-            aria-pressed={scheme === chosen}
-            onClick={() => choose(scheme)}
-          >
-            {SCHEMES[scheme]}
-          </button>
-        ))}
-      </fieldset>
+      <Segments label="Appearance" options={SCHEMES} value={chosen} onChoose={choose} />
     </div>
   );
-}
-
-async function exportEverything(onChoose: () => void): Promise<void> {
-  onChoose();
-  try {
-    await downloadProved("/api/export");
-  } catch (error) {
-    toastFailure(error, "Failed to export everything");
-  }
 }

@@ -1,13 +1,12 @@
 /** The authenticator app and the recovery codes: set up in three steps, turned off, made anew. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import QrCode from "lucide-react/icons/qr-code";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { api } from "../data/client.ts";
-import { toastFailure } from "../../ui/messages.ts";
 import { refreshSecurity, type SecurityState } from "../data/security.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { whenInside } from "../parts/when.ts";
@@ -42,59 +41,55 @@ export function Authenticator({ state }: { state: SecurityState }) {
   );
 }
 
-const post = <T,>(path: string) => api.post<T>(`/api/auth/${path}`);
-
 interface AppCardProps {
   readonly state: SecurityState;
   readonly onBegun: (begun: Begun) => void;
 }
 
 function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
-  const [pending, run] = usePending();
   const [asks, setAsks] = useState(false);
-  const begin = async () => {
-    try {
-      onBegun(await post<Begun>("authenticator"));
-    } catch (error) {
-      toastFailure(error, "Failed to begin");
-    }
-  };
-  const turnOff = async () => {
-    await withToast(TURN_OFF, turnedOff);
-    setAsks(false);
-    await refreshSecurity();
-  };
+  const [beginning, begin] = useAction(
+    async () => onBegun(await api.post<Begun>("/api/auth/authenticator")),
+    { failure: "Failed to begin" },
+  );
+  const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
+    success: "Authenticator app turned off",
+    failure: "Failed to turn it off",
+    after: () => {
+      setAsks(false);
+      return refreshSecurity();
+    },
+  });
   return (
     <Card title="Authenticator app" note="a code of six figures after the password" flush>
-      <ul className="account-rows">
-        <li>
-          <QrCode size={18} aria-hidden="true" />
-          <div>
-            <strong>{authenticator ? "On" : "Off"}</strong>
-            <span className="quiet">
-              {authenticator
-                ? `since ${whenInside(authenticator.confirmedAt)}`
-                : "works without a network, with any authenticator"}
-            </span>
-          </div>
+      <Rows>
+        <Row
+          sign={<QrCode size={18} aria-hidden="true" />}
+          title={authenticator ? "On" : "Off"}
+          note={
+            authenticator
+              ? `since ${whenInside(authenticator.confirmedAt)}`
+              : "works without a network, with any authenticator"
+          }
+        >
           {authenticator && <Badge tone="ok">On</Badge>}
           {authenticator ? (
             <Button onClick={() => setAsks(true)}>Turn off</Button>
           ) : (
-            <Button pending={pending} onClick={() => void run(begin)}>
+            <Button pending={beginning} onClick={begin}>
               Set up
             </Button>
           )}
-        </li>
-      </ul>
+        </Row>
+      </Rows>
       <ConfirmDialog
         open={asks}
         title="Turn off the authenticator app?"
         keep="Keep it on"
         confirm="Turn off"
-        pending={pending}
+        pending={ending}
         onKeep={() => setAsks(false)}
-        onConfirm={() => void run(turnOff)}
+        onConfirm={turnOff}
       >
         <p>Your password alone logs in then, and the recovery codes no longer work.</p>
       </ConfirmDialog>
@@ -102,43 +97,39 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
   );
 }
 
-const TURN_OFF = { success: "Authenticator app turned off", failure: "Failed to turn it off" };
-
-const turnedOff = () => api.delete("/api/auth/authenticator");
-
 interface CodesCardProps {
   readonly codes: SecurityState["recoveryCodes"];
   readonly onMade: (codes: readonly string[]) => void;
 }
 
 function CodesCard({ codes, onMade }: CodesCardProps) {
-  const [pending, run] = usePending();
-  const make = async () => {
-    try {
-      onMade((await post<{ recoveryCodes: string[] }>("recovery-codes")).recoveryCodes);
-    } catch (error) {
-      toastFailure(error, "Failed to make new codes");
-    }
-  };
+  const [pending, make] = useAction(
+    async () => {
+      const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
+        "/api/auth/recovery-codes",
+      );
+      onMade(recoveryCodes);
+    },
+    { failure: "Failed to make new codes" },
+  );
   return (
     <Card title="Recovery codes" note="when the phone is lost" flush>
-      <ul className="account-rows">
-        <li>
-          <LifeBuoy size={18} aria-hidden="true" />
-          <div>
-            <strong>{codes ? `${codes.left} of ${codes.of} left` : "None yet"}</strong>
-            <span className="quiet">
-              {codes
-                ? `made ${whenInside(codes.madeAt)}, each works once`
-                : "Without one a lost passkey keeps you out."}
-            </span>
-          </div>
+      <Rows>
+        <Row
+          sign={<LifeBuoy size={18} aria-hidden="true" />}
+          title={codes ? `${codes.left} of ${codes.of} left` : "None yet"}
+          note={
+            codes
+              ? `made ${whenInside(codes.madeAt)}, each works once`
+              : "Without one a lost passkey keeps you out."
+          }
+        >
           {codes && codes.left < 3 && <Badge tone="warn">Few left</Badge>}
-          <Button pending={pending} onClick={() => void run(make)}>
+          <Button pending={pending} onClick={make}>
             {codes ? "New codes" : "Make codes"}
           </Button>
-        </li>
-      </ul>
+        </Row>
+      </Rows>
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 /** The backups: whether the site is safe, what can be gone back to, where it is kept. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleX from "lucide-react/icons/circle-x";
@@ -8,19 +9,20 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useRef, useState } from "react";
 import type { BackupsState, ToldBackup } from "../../../schema/backups.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { begin, differenceWords, useBackups } from "../data/backups.ts";
-import { announce, toastFailure } from "../../ui/messages.ts";
+import { announce } from "../../ui/messages.ts";
 import { downloadProved } from "../data/proof.ts";
 import { readAgain } from "../data/resource.ts";
 import { fileSize } from "../data/uploads.ts";
 import { Badge, Card } from "../parts/Card.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when, whenInside } from "../parts/when.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Read } from "../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };
-import { Kept, Row } from "./KeptBackups.tsx";
+import { Kept } from "./KeptBackups.tsx";
 import type { LookInsideProps } from "./LookInside.tsx";
 
 const LookInside = lazyPart<LookInsideProps>({
@@ -73,6 +75,12 @@ const latestFailure = ({ here, away }: BackupsState) =>
 /** One sentence first, then why, and the one button. */
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
+  const [, backUp] = useAction(() => begin("backup"), {
+    failure: "The backup couldn't be begun.",
+  });
+  const [, rehearse] = useAction(() => begin("rehearsal"), {
+    failure: "The rehearsal couldn't be begun.",
+  });
   const isOff = every === null && here.lastAt === null;
   const isWell = warning === null && !isOff;
   const [tone, Sign] = !isWell
@@ -97,7 +105,7 @@ function Safety({ state }: { state: BackupsState }) {
           variant="primary"
           pending={underWay === "backup"}
           disabled={underWay !== null}
-          onClick={() => start("backup")}
+          onClick={backUp}
         >
           {underWay === "backup" ? "Backing up..." : "Back up now"}
         </Button>
@@ -110,7 +118,7 @@ function Safety({ state }: { state: BackupsState }) {
             size="small"
             pending={underWay === "rehearsal"}
             disabled={underWay !== null}
-            onClick={() => start("rehearsal")}
+            onClick={rehearse}
           >
             {underWay === "rehearsal" ? "Rehearsing..." : "Rehearse now"}
           </Button>
@@ -119,14 +127,6 @@ function Safety({ state }: { state: BackupsState }) {
     </section>
   );
 }
-
-const start = (job: keyof typeof FAILURES) =>
-  void begin(job).catch((error: unknown) => toastFailure(error, FAILURES[job]));
-
-const FAILURES = {
-  backup: "The backup couldn't be begun.",
-  rehearsal: "The rehearsal couldn't be begun.",
-};
 
 const titleOf = ({ here }: BackupsState) =>
   here.lastAt === null ? "No backup yet" : "Your site is safe";
@@ -185,13 +185,11 @@ interface BackupListProps {
 function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
   return (
     <Card title="Go back to" note="newest first" flush>
-      <ul className="backups-rows">
+      <Rows>
         {backups.map((backup) => (
-          <Row key={backup.id} icon={<Archive size={18} aria-hidden="true" />}>
-            <BackupRow backup={backup} onLook={() => onLook(backup)} />
-          </Row>
+          <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
         ))}
-      </ul>
+      </Rows>
       {gaveWay && (
         <p className="backups-foot">
           {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${whenInside(gaveWay.at)}.`}
@@ -207,26 +205,32 @@ function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void 
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
   const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";
-  const download = () =>
-    void downloadProved(`/api/backups/${id}`).catch((error: unknown) =>
-      toastFailure(error, "The backup couldn't be downloaded."),
-    );
+  const [, download] = useAction(() => downloadProved(`/api/backups/${id}`), {
+    failure: "The backup couldn't be downloaded.",
+  });
   return (
-    <>
-      <div>
-        <strong>{name}</strong>
-        <span className="quiet">
+    <Row
+      sign={<Archive size={18} aria-hidden="true" />}
+      title={name}
+      note={
+        <>
           {fileSize(size)}
           <span className="backups-where">{` · ${where}`}</span>
           {differs && ` · ${differenceWords(differs)}`}
-        </span>
-        {!isGood && <span className="backups-why">No site starts from this one.</span>}
-        {remarks.map((remark) => (
-          <span key={remark} className="backups-why">
-            {remark}
-          </span>
-        ))}
-      </div>
+        </>
+      }
+      more={
+        <>
+          {!isGood && <span className="backups-why">No site starts from this one.</span>}
+          {remarks.map((remark) => (
+            <span key={remark} className="backups-why">
+              {remark}
+            </span>
+          ))}
+        </>
+      }
+      className="backup"
+    >
       <Badge>{where}</Badge>
       {isHere && (
         <Button size="small" aria-label={`Look inside ${name}`} onClick={onLook}>
@@ -240,6 +244,6 @@ function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void 
           onClick={download}
         />
       )}
-    </>
+    </Row>
   );
 }

@@ -1,13 +1,14 @@
 /** The bin: what was deleted in the last 30 days, put back with one press, or let go for good. */
+import { Segments } from "../../ui/Segments.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { BIN_DAYS, BIN_KINDS, type BinKind } from "../../../schema/bin.ts";
+import { BIN_DAYS, type BinKind } from "../../../schema/bin.ts";
 import { Button } from "../../ui/Button.tsx";
-import { api, queryClient } from "../data/client.ts";
+import { useAction } from "../../ui/useAction.ts";
+import { api } from "../data/client.ts";
 import { usePages } from "../data/usePages.ts";
-import { usePending } from "../data/usePending.ts";
-import { BIN, withToast } from "../data/writes.ts";
+import { readAgain } from "../data/resource.ts";
 import { RecordList } from "../editor/RecordList.tsx";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
@@ -19,10 +20,10 @@ import { BinRow, type Deleted } from "./BinRow.tsx";
 
 export function Bin() {
   useSheet(css);
-  const [kind, setKind] = useState<BinKind>();
+  const [kind, choose] = useState<Shown>("");
   const counts = useBinCounts();
   const pages = usePages<Deleted>("bin", "/api/bin", { kind });
-  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = counts && countOf("", counts);
   return (
     <>
       <Card
@@ -32,27 +33,21 @@ export function Bin() {
         flush
         actions={!!total && <EmptyTheBin count={total} />}
       >
-        {!!total && (
-          <fieldset className="segments bin-kinds" aria-label="Show">
-            {[undefined, ...BIN_KINDS].map((each) => (
-              <button
-                key={each ?? "all"}
-                type="button"
-                aria-pressed={each === kind}
-                onClick={() => setKind(each)}
-              >
-                {each ? KINDS[each] : "All"}
-                <span className="segment-note">{each ? counts[each] : total}</span>
-              </button>
-            ))}
-          </fieldset>
+        {counts && !!total && (
+          <Segments
+            label="Show"
+            options={KINDS.map((each) => ({ ...each, count: countOf(each.value, counts) }))}
+            value={kind}
+            onChoose={choose}
+            className="bin-kinds"
+          />
         )}
         <Read of={{ ...pages, reload: () => void pages.reload() }} what="the bin">
           {() => (
             <RecordList
               pages={pages}
               className="bin"
-              filtered={kind !== undefined}
+              filtered={kind !== ""}
               notFound="Nothing of this kind was deleted lately."
               empty={{
                 icon: Trash,
@@ -72,21 +67,30 @@ export function Bin() {
   );
 }
 
-const KINDS: Readonly<Record<BinKind, string>> = {
-  pictures: "Pictures",
-  enquiries: "Enquiries",
-  other: "Other",
-};
+type Shown = BinKind | "";
+
+const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: "", label: "All" },
+  { value: "pictures", label: "Pictures" },
+  { value: "enquiries", label: "Enquiries" },
+  { value: "other", label: "Other" },
+];
+
+/** Of one kind, or of all. */
+const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
+  kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
 /** Asks once, and names how much goes. */
 function EmptyTheBin({ count }: { count: number }) {
   const [asking, ask] = useState(false);
-  const [pending, run] = usePending();
-  const empty = async () => {
-    await withToast(EMPTY_WORDS, () => api.delete("/api/bin"));
-    ask(false);
-    await queryClient.invalidateQueries({ queryKey: BIN });
-  };
+  const [pending, empty] = useAction(() => api.delete("/api/bin"), {
+    success: "The bin is empty",
+    failure: "Failed to empty the bin",
+    after: () => {
+      ask(false);
+      return readAgain("/api/bin");
+    },
+  });
   return (
     <>
       <Button variant="quiet" className="bad" onClick={() => ask(true)}>
@@ -101,7 +105,7 @@ function EmptyTheBin({ count }: { count: number }) {
         }
         pending={pending}
         onKeep={() => ask(false)}
-        onConfirm={() => void run(empty)}
+        onConfirm={empty}
       >
         <p>
           {count === 1 ? "What is in it goes" : `All ${count.toLocaleString("en-GB")} go`} for good,
@@ -111,5 +115,3 @@ function EmptyTheBin({ count }: { count: number }) {
     </>
   );
 }
-
-const EMPTY_WORDS = { success: "The bin is empty", failure: "Failed to empty the bin" };

@@ -1,4 +1,5 @@
 /** One deleted thing: what it was, since when, how long it is still there. */
+import { Row } from "../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
@@ -7,12 +8,13 @@ import { nameOfItem } from "../../../schema/changes.ts";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { Submission } from "../../../schema/visitors.ts";
 import { Button } from "../../ui/Button.tsx";
-import { api, queryClient } from "../data/client.ts";
+import { useAction } from "../../ui/useAction.ts";
+import { api } from "../data/client.ts";
 import { putBack } from "../data/listWrites.ts";
 import { usePending } from "../data/usePending.ts";
-import { BIN, withToast } from "../data/writes.ts";
+import { readAgain } from "../data/resource.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { when } from "../parts/when.ts";
 import { gistOf } from "../tabs/forms/SubmissionDetails.tsx";
 import { submissionWords } from "../tabs/forms/submissionCounts.tsx";
@@ -46,12 +48,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
     if (await putBack(entity, id)) onGone();
   };
   return (
-    <li className="row bin-row">
-      <Mark deleted={deleted} />
-      <span className="bin-words">
-        <strong dir="auto">{name}</strong>
-        <span className="quiet">{facts}</span>
-      </span>
+    <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left">{leftWords(until)}</span>
       <Button
         size="small"
@@ -62,7 +59,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
         Put back
       </Button>
       <LetGo id={id} name={name} onGone={onGone} />
-    </li>
+    </Row>
   );
 }
 
@@ -128,14 +125,18 @@ function leftWords(until: string): string {
 /** Lets one thing go before its time; asks first. */
 function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
   const [asking, ask] = useState(false);
-  const [pending, run] = usePending();
-  const letGo = async () => {
-    const path = `/api/bin/${encodeURIComponent(id)}`;
-    const done = await withToast(LET_GO_WORDS, () => api.delete(path));
-    ask(false);
-    await queryClient.invalidateQueries({ queryKey: BIN });
-    if (done) onGone();
-  };
+  const [pending, letGo] = useAction(
+    async () => {
+      await api.delete(`/api/bin/${encodeURIComponent(id)}`);
+      await readAgain("/api/bin");
+      onGone();
+    },
+    {
+      success: "Deleted for good",
+      failure: "Failed to delete it",
+      after: () => ask(false),
+    },
+  );
   return (
     <>
       <IconButton icon={Trash} label={`Delete ${name} for good`} onClick={() => ask(true)} />
@@ -146,12 +147,10 @@ function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => v
         confirm="Delete for good"
         pending={pending}
         onKeep={() => ask(false)}
-        onConfirm={() => void run(letGo)}
+        onConfirm={letGo}
       >
         <p>It goes with all that belongs to it. That can't be undone.</p>
       </ConfirmDialog>
     </>
   );
 }
-
-const LET_GO_WORDS = { success: "Deleted for good", failure: "Failed to delete it" };

@@ -1,8 +1,10 @@
 /** On which devices an owner is told of new enquiries. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import { useState } from "react";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
+import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import {
   canBeTold,
   type Devices as State,
@@ -14,23 +16,20 @@ import { usePending } from "../data/usePending.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
 import { Read } from "../../ui/Read.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import rows from "./Security.css" with { type: "text" };
 import { DeviceIcon } from "./Sessions.tsx";
 
 export function Devices() {
-  useSheet(rows);
   return (
     <Card title="On your devices" note="new enquiries, at once" flush>
       <Read of={useDevices()} what="the devices" words="Loading devices..." rows={1}>
         {(state) => (
           <>
             {state.devices.length > 0 && (
-              <ul className="account-rows">
+              <Rows>
                 {state.devices.map((device) => (
                   <DeviceRow key={device.id} device={device} isOwn={isOwn(device, state)} />
                 ))}
-              </ul>
+              </Rows>
             )}
             {!state.devices.some((device) => isOwn(device, state)) && <ThisDevice state={state} />}
           </>
@@ -43,33 +42,23 @@ export function Devices() {
 const isOwn = ({ mark }: PushDevice, { ownMark }: State) => mark === ownMark;
 
 function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
-  const [pending, run] = usePending();
   const { id, name, createdAt } = device;
-  const end = async () => {
-    try {
-      await endDevice({ id, isOwn });
-      toastSuccess("The device is no longer told");
-    } catch (error) {
-      toastFailure(error, "Failed to end telling the device");
-    }
-  };
+  const [pending, end] = useAction(() => endDevice({ id, isOwn }), {
+    success: "The device is no longer told",
+    failure: "Failed to end telling the device",
+  });
   return (
-    <li>
-      <DeviceIcon browser={name} />
-      <div>
-        <strong>{name}</strong>
-        <span className="quiet">since {whenInside(createdAt)}</span>
-      </div>
+    <Row sign={<DeviceIcon browser={name} />} title={name} note={`since ${whenInside(createdAt)}`}>
       {isOwn && <Badge tone="ok">This one</Badge>}
       <Button
         variant="quiet"
         pending={pending}
         aria-label={`End ${name}, since ${whenInside(createdAt)}`}
-        onClick={() => void run(end)}
+        onClick={end}
       >
         End
       </Button>
-    </li>
+    </Row>
   );
 }
 

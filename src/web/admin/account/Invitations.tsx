@@ -1,13 +1,13 @@
 /** The invitations that are open: whom they are for, who made them, what ends them. */
+import { counted } from "../parts/counted.ts";
+import { Avatar, Row } from "../../ui/Row.tsx";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel } from "../../../schema/roles.ts";
 import { api } from "../data/client.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { Badge } from "../parts/Card.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
-import { Mark } from "./Mark.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 
 export interface Invitation {
   readonly id: string;
@@ -40,31 +40,26 @@ interface InvitationRowProps {
 
 export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
-  const [pending, run] = usePending();
   const [left] = useState(() => daysUntil(expiresAt));
-  const takeBack = async () => {
-    const words = { success: "Invitation taken back", failure: "Failed to take it back" };
-    const path = `/api/invitations/${id}`;
-    await withToast(words, () => api.delete(path));
-    await onTakenBack();
-  };
+  const [pending, takeBack] = useAction(() => api.delete(`/api/invitations/${id}`), {
+    success: "Invitation taken back",
+    failure: "Failed to take it back",
+    after: onTakenBack,
+  });
   return (
-    <li>
-      <Mark name={email} />
-      <div>
-        <strong dir="auto">{email}</strong>
-        <span className="quiet">
-          {madeBy === undefined ? "invited" : `invited by ${madeBy}`},{" "}
-          {left === 1 ? "1 day" : `${left} days`} left
-        </span>
-      </div>
+    <Row
+      sign={<Avatar name={email} />}
+      title={email}
+      note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, ${counted(left, "day")} left`}
+      className="person"
+    >
       <Badge>{roleLabel(role)}</Badge>
       <IconButton
         icon={Trash}
         label={`Take back the invitation of ${email}`}
         disabled={pending}
-        onClick={() => void run(takeBack)}
+        onClick={takeBack}
       />
-    </li>
+    </Row>
   );
 }

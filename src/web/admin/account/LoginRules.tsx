@@ -1,10 +1,10 @@
 /** Whether everybody has to have a second factor, which an owner says. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
@@ -18,30 +18,34 @@ interface LoginRulesProps {
 }
 
 export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesProps) {
-  const [pending, run] = usePending();
   const [asks, setAsks] = useState(false);
-  const change = async () => {
-    await withToast(isAsked ? ENDED : BEGUN, () =>
-      api.put("/api/login-rules", { secondFactor: !isAsked }),
-    );
-    setAsks(false);
-    await onChanged();
-  };
+  const [pending, change] = useAction(
+    () => api.put("/api/login-rules", { secondFactor: !isAsked }),
+    {
+      success: isAsked
+        ? "A second factor is everybody's own choice"
+        : "Everybody is asked for a second factor",
+      failure: "Failed to change who is asked",
+      after: () => {
+        setAsks(false);
+        return onChanged();
+      },
+    },
+  );
   return (
     <Card title="Second factor" note="more than a password" flush>
-      <ul className="account-rows">
-        <li>
-          <ShieldCheck size={18} aria-hidden="true" />
-          <div>
-            <strong>{isAsked ? "Asked of everybody" : "Everybody's own choice"}</strong>
-            <span className="quiet">{hasOwn || isAsked ? countWords(without) : OWN_FIRST}</span>
-          </div>
+      <Rows>
+        <Row
+          sign={<ShieldCheck size={18} aria-hidden="true" />}
+          title={isAsked ? "Asked of everybody" : "Everybody's own choice"}
+          note={hasOwn || isAsked ? countWords(without) : OWN_FIRST}
+        >
           {isAsked && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
             {isAsked ? "Leave it to them" : "Ask everybody"}
           </Button>
-        </li>
-      </ul>
+        </Row>
+      </Rows>
       <ConfirmDialog
         open={asks}
         title={
@@ -51,7 +55,7 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
         confirm={isAsked ? "Leave it to them" : "Ask everybody"}
         pending={pending}
         onKeep={() => setAsks(false)}
-        onConfirm={() => void run(change)}
+        onConfirm={change}
       >
         <p>{isAsked ? LESS : MORE}</p>
       </ConfirmDialog>
@@ -60,15 +64,6 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
 }
 
 const OWN_FIRST = "Set one up for yourself first, under Security.";
-
-const BEGUN = {
-  success: "Everybody is asked for a second factor",
-  failure: "Failed to change who is asked",
-};
-const ENDED = {
-  success: "A second factor is everybody's own choice",
-  failure: "Failed to change who is asked",
-};
 
 const MORE =
   "Everybody else is logged out now. Anyone with neither an authenticator app nor a passkey sets one up at their next login, before anything else.";

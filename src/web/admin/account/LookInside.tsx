@@ -15,7 +15,7 @@ import {
 import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { fileSize } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";

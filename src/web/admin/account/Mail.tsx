@@ -1,19 +1,17 @@
 /** The site's mail: what needs a look, the account it is sent by, a test of it, what is sent, and what was. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useState } from "react";
 import { MESSAGE_KINDS, NOTIFY } from "../../../schema/mail.ts";
 import type { MailState, ToldMessage } from "../../../schema/mailAnswers.ts";
-import { CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { retryMessage, saveMail, useMail } from "../data/mail.ts";
-import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../parts/when.ts";
 import { Read } from "../../ui/Read.tsx";
@@ -46,20 +44,18 @@ export function Mail() {
 
 /** What waits for too long and what was not delivered, with the one thing to do. */
 function Troubles({ state }: { state: MailState }) {
-  const [pending, run] = usePending();
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
   );
-  if (state.waiting + state.failed === 0) return null;
+  const [pending, retryAll] = useAction(
+    async () => {
+      for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
+    },
+    { failure: "Failed to try again" },
+  );
   const [first] = stuck;
   const count = state.waiting + state.failed;
-  const retryAll = async () => {
-    try {
-      for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
-    } catch (error) {
-      toastFailure(error, "Failed to try again");
-    }
-  };
+  if (count === 0) return null;
   return (
     <section className="mail-trouble" aria-label="Mail needs a look">
       <TriangleAlert size={20} aria-hidden="true" />
@@ -73,7 +69,7 @@ function Troubles({ state }: { state: MailState }) {
           </p>
         )}
       </div>
-      <Button pending={pending} onClick={() => void run(retryAll)}>
+      <Button pending={pending} onClick={retryAll}>
         Try again
       </Button>
     </section>
@@ -82,7 +78,10 @@ function Troubles({ state }: { state: MailState }) {
 
 /** When the owner hears of an enquiry. */
 function WhatIsSent({ state }: { state: MailState }) {
-  const [pending, run] = usePending();
+  const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
   return (
     <Card title="New enquiries" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
@@ -98,7 +97,7 @@ function WhatIsSent({ state }: { state: MailState }) {
               type="radio"
               name="notify"
               checked={state.notify === value}
-              onChange={() => void run(() => notifyBy(value))}
+              onChange={() => notifyBy(value)}
             />
             {label}
           </label>
@@ -111,60 +110,25 @@ function WhatIsSent({ state }: { state: MailState }) {
 
 /** Where enquiries and notices go instead of to the owners. */
 function NotifyTo({ state }: { state: MailState }) {
-  const [address, setAddress] = useState(state.notifyTo ?? "");
-  const [wrong, setWrong] = useState<string>();
-  const [pending, run] = usePending();
-  const save = async () => {
-    setWrong(undefined);
-    try {
-      await saveMail({ notifyTo: address.trim() === "" ? null : address });
-      toastSuccess("Mail saved successfully");
-    } catch (error) {
-      const words = error instanceof CallFailed ? error.body.fields?.["notifyTo"] : undefined;
-      if (words === undefined) toastFailure(error, "Failed to save mail");
-      setWrong(words);
-    }
-  };
+  const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
+    save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
   return (
-    <form
-      className="fields mail-to"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(save);
-      }}
-    >
-      <FieldFrame
-        id="notify-to"
+    <Form of={form} className="fields mail-to">
+      <TextField
+        name="notifyTo"
         label="Send them to"
-        error={wrong}
         hint={`Notices about backups, the disk and the certificate go there too. Empty: ${state.owners.join(", ")}.`}
-      >
-        <input
-          id="notify-to"
-          type="email"
-          autoComplete="email"
-          value={address}
-          disabled={pending}
-          aria-invalid={wrong !== undefined || undefined}
-          aria-describedby="notify-to-note"
-          onChange={({ target }) => setAddress(target.value)}
-        />
-      </FieldFrame>
-      <Button type="submit" pending={pending}>
-        {pending ? "Saving..." : "Save address"}
-      </Button>
-    </form>
+        type="email"
+        autoComplete="email"
+      />
+      <Submit variant="neutral" words="Saving...">
+        Save address
+      </Submit>
+    </Form>
   );
-}
-
-async function notifyBy(notify: MailState["notify"]): Promise<void> {
-  try {
-    await saveMail({ notify });
-    toastSuccess("Mail saved successfully");
-  } catch (error) {
-    toastFailure(error, "Failed to save mail");
-  }
 }
 
 /** To whom, what, when, and how it went. */
@@ -176,46 +140,43 @@ function Messages({ messages }: { messages: readonly ToldMessage[] }) {
           Messages of the site are listed here, with how they went.
         </EmptyState>
       ) : (
-        <ul className="mail-messages">
+        <Rows>
           {messages.map((message) => (
             <MessageRow key={message.id} message={message} />
           ))}
-        </ul>
+        </Rows>
       )}
     </Card>
   );
 }
 
 function MessageRow({ message }: { message: ToldMessage }) {
-  const [pending, run] = usePending();
-  const retry = async () => {
-    try {
-      await retryMessage(message.id);
-    } catch (error) {
-      toastFailure(error, "Failed to try again");
-    }
-  };
+  const [pending, retry] = useAction(() => retryMessage(message.id), {
+    failure: "Failed to try again",
+  });
   const { tone, words } = stateOf(message);
   return (
-    <li>
-      <div>
-        <strong dir="auto">{message.subject}</strong>
-        <span className="quiet">
-          {kindOf(message)} to {message.to} · {when(message.createdAt ?? "")}
-        </span>
-        {message.problem && <span className="mail-problem">{message.problem}</span>}
-        {message.said && <span className="quiet">“{message.said}”</span>}
-      </div>
+    <Row
+      title={message.subject}
+      note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
+      more={
+        <>
+          {message.problem && <span className="mail-problem">{message.problem}</span>}
+          {message.said && <span className="quiet">“{message.said}”</span>}
+        </>
+      }
+      className="mail-message"
+    >
       <Badge tone={tone}>{words}</Badge>
       {message.state !== "sent" && message.state !== "declined" && (
         <IconButton
           label={`Try ${message.subject} again`}
           icon={RotateCw}
           off={pending}
-          onClick={() => void run(retry)}
+          onClick={retry}
         />
       )}
-    </li>
+    </Row>
   );
 }
 

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { lookUpDomain, useDomain } from "../data/mail.ts";
 import { toastFailure } from "../../ui/messages.ts";
 import { Card } from "../parts/Card.tsx";
-import { Copied } from "./Copied.tsx";
+import { Copied } from "../../ui/Copied.tsx";
 import { Read } from "../../ui/Read.tsx";
 
 export function MailDomain({ address }: { address: string }) {
@@ -62,8 +62,8 @@ function RecordRow({ record }: { record: DomainRecord }) {
         {!isFound && <p className="quiet">{advice}</p>}
         {!isFound && value !== null && (
           <>
-            <Copied label={`Name of ${name}`} text={host} />
-            <Copied label={`Value of ${name}`} text={value} />
+            <Copied what={`Name of ${name}`} text={host} />
+            <Copied what={`Value of ${name}`} text={value} />
           </>
         )}
       </div>

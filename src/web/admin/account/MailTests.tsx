@@ -5,30 +5,27 @@ import CircleX from "lucide-react/icons/circle-x";
 import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../schema/mailAnswers.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { saveMail, testMail } from "../data/mail.ts";
-import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
 import { Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
 
 /** Six steps, each waiting, done or refused with what to do. */
 export function MailTests({ state }: { state: MailState }) {
-  const [pending, run] = usePending();
   const [result, setResult] = useState<MailTest | null>(null);
-  const send = async () => {
-    setResult(null);
-    try {
+  const [pending, send] = useAction(
+    async () => {
+      setResult(null);
       setResult(await testMail());
-    } catch (error) {
-      toastFailure(error, "Failed to send the test message");
-    }
-  };
+    },
+    { failure: "Failed to send the test message" },
+  );
   return (
     <Card
       title="Test"
       note="a message to yourself"
       actions={
-        <Button variant="primary" pending={pending} onClick={() => void run(send)}>
+        <Button variant="primary" pending={pending} onClick={send}>
           {pending ? "Sending..." : "Send a test message"}
         </Button>
       }
@@ -51,7 +48,10 @@ export function MailTests({ state }: { state: MailState }) {
 
 /** A message a day, and how the last one went. */
 function SelfTest({ state }: { state: MailState }) {
-  const [pending, run] = usePending();
+  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), {
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
   const { isOn, last } = state.selfTest;
   return (
     <div className="mail-daily">
@@ -60,7 +60,7 @@ function SelfTest({ state }: { state: MailState }) {
           type="checkbox"
           checked={isOn}
           disabled={pending}
-          onChange={({ target }) => void run(() => testDaily(target.checked))}
+          onChange={({ target }) => testDaily(target.checked)}
         />
         Send me a test every day, and tell me here when it doesn't go
       </label>
@@ -72,15 +72,6 @@ function SelfTest({ state }: { state: MailState }) {
       )}
     </div>
   );
-}
-
-async function testDaily(selfTest: boolean): Promise<void> {
-  try {
-    await saveMail({ selfTest });
-    toastSuccess("Mail saved successfully");
-  } catch (error) {
-    toastFailure(error, "Failed to save mail");
-  }
 }
 
 function dailyWords({ state, at, problem }: NonNullable<MailState["selfTest"]["last"]>): string {

@@ -1,20 +1,19 @@
 /** The account's passkeys: added, named, removed. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { api } from "../data/client.ts";
-import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { addPasskey, hasPasskeys, passkeyFailure } from "../data/passkeys.ts";
 import { type Passkey, refreshSecurity, type SecurityState } from "../data/security.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { whenInside } from "../parts/when.ts";
 
 const NOTE = "log in with your face or finger";
@@ -38,14 +37,9 @@ export function Passkeys({ state }: { state: SecurityState }) {
         )
       }
     >
-      <ul className="account-rows">
+      <Rows>
         {passkeys.map((passkey) => (
-          <li key={passkey.id}>
-            <Fingerprint size={18} aria-hidden="true" />
-            <div>
-              <strong dir="auto">{passkey.name}</strong>
-              <span className="quiet">{factsOf(passkey)}</span>
-            </div>
+          <Row key={passkey.id} sign={SIGN} title={passkey.name} note={factsOf(passkey)}>
             <Button
               variant="quiet"
               aria-label={`Rename ${passkey.name}`}
@@ -58,25 +52,23 @@ export function Passkeys({ state }: { state: SecurityState }) {
               label={`Remove ${passkey.name}`}
               onClick={() => setRemoved(passkey)}
             />
-          </li>
+          </Row>
         ))}
         {passkeys.length === 0 && (
-          <li>
-            <Fingerprint size={18} aria-hidden="true" />
-            <div>
-              <strong>None yet</strong>
-              <span className="quiet">
-                {reason ?? "A passkey can't be guessed and has nothing to type."}
-              </span>
-            </div>
-          </li>
+          <Row
+            sign={SIGN}
+            title="None yet"
+            note={reason ?? "A passkey can't be guessed and has nothing to type."}
+          />
         )}
-      </ul>
+      </Rows>
       <NameDialog named={named} onClose={() => setNamed(undefined)} />
       <RemoveDialog removed={removed} onClose={() => setRemoved(undefined)} />
     </Card>
   );
 }
+
+const SIGN = <Fingerprint size={18} aria-hidden="true" />;
 
 function factsOf({ createdAt, lastUsedAt }: Passkey): string {
   const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "not used yet";
@@ -105,59 +97,42 @@ function NameDialog({ named, onClose }: NameDialogProps) {
 
 function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => void }) {
   const isNew = named === "new";
-  const [name, setName] = useState(isNew ? "" : named.name);
-  const [error, setError] = useState<string>();
-  const [pending, run] = usePending();
-  const save = async () => {
-    setError(undefined);
-    try {
-      if (isNew) await addPasskey(name);
-      else await rename(named.id, name);
-      toastSuccess(isNew ? "Passkey added. Log in with it next time." : "Passkey renamed");
+  const form = useForm(useValues({ name: isNew ? "" : named.name }), {
+    save: async ({ name }) => {
+      await (isNew ? addPasskey(name) : rename(named.id, name));
       onClose();
-      await refreshSecurity();
-    } catch (failure) {
-      setError(isNew ? (passkeyFailure(failure) ?? NOT_ADDED) : failureWords(failure, NOT_RENAMED));
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(save);
-  };
+      void refreshSecurity();
+    },
+    success: isNew ? "Passkey added. Log in with it next time." : "Passkey renamed",
+    failure: isNew
+      ? (error) => passkeyFailure(error) ?? "No passkey was made."
+      : "Failed to rename the passkey",
+    failsAt: "name",
+  });
   return (
-    <form className="fields" onSubmit={submit} noValidate>
-      <FieldFrame
-        id="passkey-name"
+    <Form of={form}>
+      <TextField
+        name="name"
         label="Name"
         hint="Where it is, such as My phone."
-        error={error}
-      >
-        <input
-          id="passkey-name"
-          maxLength={60}
-          autoComplete="off"
-          aria-describedby="passkey-name-note"
-          aria-invalid={error !== undefined || undefined}
-          value={name}
-          disabled={pending}
-          onChange={({ target }) => setName(target.value)}
-          data-autofocus
-        />
-      </FieldFrame>
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+      />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button variant="primary" type="submit" pending={pending} disabled={name.trim() === ""}>
-          {isNew ? (pending ? "Waiting for the passkey..." : "Continue") : "Rename"}
-        </Button>
+        <Submit
+          disabled={form.values.name.trim() === ""}
+          words={isNew ? "Waiting for the passkey..." : "Rename"}
+        >
+          {isNew ? "Continue" : "Rename"}
+        </Submit>
       </div>
-    </form>
+    </Form>
   );
 }
-
-const NOT_ADDED = "No passkey was made.";
-const NOT_RENAMED = "Failed to rename the passkey";
 
 const rename = (id: string, name: string) =>
   api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
@@ -168,14 +143,17 @@ interface RemoveDialogProps {
 }
 
 function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
-  const [pending, run] = usePending();
-  const remove = async () => {
-    if (!removed) return;
-    const path = `/api/auth/passkeys/${encodeURIComponent(removed.id)}`;
-    await withToast(REMOVE, () => api.delete(path));
-    onClose();
-    await refreshSecurity();
-  };
+  const [pending, remove] = useAction(
+    () => api.delete(`/api/auth/passkeys/${encodeURIComponent(removed!.id)}`),
+    {
+      success: "Passkey removed",
+      failure: "Failed to remove the passkey",
+      after: () => {
+        onClose();
+        return refreshSecurity();
+      },
+    },
+  );
   return (
     <ConfirmDialog
       open={removed !== undefined}
@@ -184,11 +162,9 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
       confirm="Remove"
       pending={pending}
       onKeep={onClose}
-      onConfirm={() => void run(remove)}
+      onConfirm={remove}
     >
       <p>Nobody can log in with it any more. Your other ways to log in stay.</p>
     </ConfirmDialog>
   );
 }
-
-const REMOVE = { success: "Passkey removed", failure: "Failed to remove the passkey" };

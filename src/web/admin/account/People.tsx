@@ -1,24 +1,22 @@
 /** Who logs in, what each may, and how somebody is invited. */
+import { Avatar, Row, Rows } from "../../ui/Row.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../schema/roles.ts";
 import { api } from "../data/client.ts";
 import { readAgain, resource, useResource } from "../data/resource.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { whenInside } from "../parts/when.ts";
 import { Read } from "../../ui/Read.tsx";
 import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
 import { Invite } from "./Invite.tsx";
 import { LoginRules } from "./LoginRules.tsx";
-import { Mark } from "./Mark.tsx";
 import css from "./People.css" with { type: "text" };
-import rowsCss from "./Security.css" with { type: "text" };
 
 interface Person {
   readonly id: string;
@@ -32,7 +30,6 @@ interface Person {
 }
 
 export function People() {
-  useSheet(rowsCss);
   useSheet(css);
   return (
     <Read of={useResource(everybody)} what="people" rows={2}>
@@ -61,7 +58,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
   return (
     <>
       <Card title="People" flush>
-        <ul className="account-rows">
+        <Rows>
           {people.map((person) => (
             <PersonRow
               key={person.id}
@@ -78,7 +75,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
               onTakenBack={refresh}
             />
           ))}
-        </ul>
+        </Rows>
       </Card>
       <LoginRules
         isAsked={rules.secondFactor}
@@ -126,49 +123,47 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
   const [asks, setAsks] = useState<"remove" | "reset" | "role">();
   const [chosen, choose] = useState<string>(role);
-  const [pending, run] = usePending();
   const path = `/api/users/${id}`;
-  const give = async (to: string) => {
-    const words = {
-      success: `${username} is now ${roleLabel(to)}`,
-      failure: "Failed to change the role",
-    };
-    await withToast(words, () => api.put(path, { role: to }));
+  const after = () => {
     setAsks(undefined);
-    await refreshAll(current);
+    // Who changes themselves sees another dashboard.
+    return current ? readAgain("/api/auth/me") : refresh();
   };
+  const [giving, give] = useAction(
+    async (to: string) => {
+      await api.put(path, { role: to });
+      return to;
+    },
+    {
+      success: (to) => `${username} is now ${roleLabel(to)}`,
+      failure: "Failed to change the role",
+      after,
+    },
+  );
+  const [removing, remove] = useAction(() => api.delete(path), {
+    success: `${username} was removed`,
+    failure: `Failed to remove ${username}`,
+    after,
+  });
+  const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
+    success: `${username} has no second factor now`,
+    failure: "Failed to take it away",
+    after,
+  });
+  const pending = giving || removing || resetting;
   const chooseRole = (to: string) => {
     choose(to);
     if (current || role === "admin") setAsks("role");
-    else void run(() => give(to));
-  };
-  const remove = async () => {
-    const words = { success: `${username} was removed`, failure: `Failed to remove ${username}` };
-    await withToast(words, () => api.delete(path));
-    setAsks(undefined);
-    await refreshAll(current);
-  };
-  const reset = async () => {
-    const words = {
-      success: `${username} has no second factor now`,
-      failure: "Failed to take it away",
-    };
-    const own = `${path}/second-factor`;
-    await withToast(words, () => api.delete(own));
-    setAsks(undefined);
-    await refresh();
+    else give(to);
   };
   const here = lastSeenAt ? `last here ${whenInside(lastSeenAt)}` : "not logged in now";
   return (
-    <li>
-      <Mark name={username} />
-      <div>
-        <strong dir="auto">{username}</strong>
-        <span className="quiet">
-          {email} · {current ? "you" : here}
-          {!secondFactor && " · no second factor"}
-        </span>
-      </div>
+    <Row
+      sign={<Avatar name={username} />}
+      title={username}
+      note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no second factor"}`}
+      className="person"
+    >
       {isFixed ? (
         <Badge>{roleLabel(role)}</Badge>
       ) : (
@@ -204,7 +199,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
         confirm="Change role"
         pending={pending}
         onKeep={() => setAsks(undefined)}
-        onConfirm={() => void run(() => give(chosen))}
+        onConfirm={() => give(chosen)}
       >
         <p>
           {current
@@ -220,7 +215,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
         confirm="Take away"
         pending={pending}
         onKeep={() => setAsks(undefined)}
-        onConfirm={() => void run(reset)}
+        onConfirm={reset}
       >
         <p>
           For somebody who has lost their phone: make sure that it is really them who asks. Their
@@ -235,19 +230,13 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
         confirm="Remove"
         pending={pending}
         onKeep={() => setAsks(undefined)}
-        onConfirm={() => void run(remove)}
+        onConfirm={remove}
       >
         <p>
           They are logged out at once and can't log in any more. What they have done stays.
           {endingWords(invited)}
         </p>
       </ConfirmDialog>
-    </li>
+    </Row>
   );
 }
-
-/** Who changes themselves sees another dashboard. */
-const refreshAll = async (isSelf: boolean) => {
-  if (isSelf) await readAgain("/api/auth/me");
-  else await refresh();
-};

@@ -1,15 +1,10 @@
 /** What the account is called: the username and the email address, which log in. */
-import { type FormEvent, useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
-import { CallFailed } from "../../shared/api.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm } from "../../ui/Form.tsx";
 import { api } from "../data/client.ts";
-import { failureWords, toastSuccess } from "../../ui/messages.ts";
 import { rememberUser, useCurrentUser } from "../data/session.ts";
-import { usePending } from "../data/usePending.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { Card } from "../parts/Card.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
 
 export function ProfileAndPassword() {
@@ -22,64 +17,36 @@ export function ProfileAndPassword() {
   );
 }
 
-type Answers = Record<"username" | "email", string>;
-
 const PLACE = { key: "users", part: "profile", name: "Profile" } as const;
 
-function Profile({ user }: { user: CurrentUser }) {
-  const { username, email } = user;
-  const form = useTyped<Answers>(PLACE, { username, email });
-  const answers = form.values;
-  const [wrong, setWrong] = useState<Partial<Answers>>({});
-  const [pending, run] = usePending();
-  const save = async () => {
-    setWrong({});
-    try {
+function Profile({ user: { username, email } }: { user: CurrentUser }) {
+  const typed = useTyped(PLACE, { username, email });
+  const form = useForm(typed, {
+    save: async (answers) => {
       rememberUser(await api.post<CurrentUser>("/api/auth/profile", answers));
-      form.forget();
-      toastSuccess("Profile saved");
-    } catch (error) {
-      const fields = error instanceof CallFailed ? error.body.fields : undefined;
-      setWrong(fields ?? { username: failureWords(error, "The profile couldn't be saved.") });
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(save);
-  };
-  const field = (name: keyof Answers, label: string) => (
-    <FieldFrame id={`profile-${name}`} label={label} error={wrong[name]}>
-      <input
-        id={`profile-${name}`}
-        type={name === "email" ? "email" : "text"}
-        autoComplete={name}
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-describedby={`profile-${name}-note`}
-        aria-invalid={wrong[name] !== undefined || undefined}
-        value={answers[name]}
-        disabled={pending}
-        onChange={({ target }) => form.set({ [name]: target.value })}
-      />
-    </FieldFrame>
-  );
+      typed.forget();
+    },
+    success: "Profile saved",
+    failure: "The profile couldn't be saved.",
+    failsAt: "username",
+  });
+  const plain = { autoCapitalize: "none", spellCheck: false };
   return (
     <Card title="Profile" note="either of them logs in">
-      <form className="fields" onSubmit={submit} noValidate>
-        {field("username", "Username")}
-        {field("email", "Email")}
+      <Form of={form}>
+        <TextField name="username" label="Username" autoComplete="username" {...plain} />
+        <TextField name="email" label="Email" type="email" autoComplete="email" {...plain} />
         <div className="dialog-actions">
           {/* The next step is blue: of two forms the one that is filled in. */}
-          <Button
-            variant={form.isTyped ? "primary" : "neutral"}
-            type="submit"
-            pending={pending}
-            disabled={!form.isTyped}
+          <Submit
+            variant={typed.isTyped ? "primary" : "neutral"}
+            disabled={!typed.isTyped}
+            words="Saving..."
           >
-            {pending ? "Saving..." : "Save"}
-          </Button>
+            Save
+          </Submit>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import Printer from "lucide-react/icons/printer";
 import { useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Card } from "../parts/Card.tsx";
-import { useCopied } from "../parts/useCopied.ts";
+import { useCopied } from "../../ui/Copied.tsx";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

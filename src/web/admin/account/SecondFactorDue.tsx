@@ -2,10 +2,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../ui/Button.tsx";
 import { readAgain } from "../data/resource.ts";
-import { toastFailure } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { useSecurity } from "../data/security.ts";
 import { logOut } from "../data/session.ts";
-import { usePending } from "../data/usePending.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
 import { Authenticator } from "./Authenticator.tsx";
@@ -40,28 +39,25 @@ const WHY =
 const DONE = "From now on your login asks for it after the password.";
 
 function WaysOn({ isSetUp }: { isSetUp: boolean }) {
-  const [pending, run] = usePending();
   const navigate = useNavigate();
-  const leave = async () => {
-    try {
+  const [leaving, leave] = useAction(
+    async () => {
       await logOut();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
-    } catch (error) {
-      toastFailure(error, "Failed to log out");
-    }
-  };
+    },
+    { failure: "Failed to log out" },
+  );
+  const [goingOn, goOn] = useAction(() => readAgain("/api/auth/me"), { failure: "" });
   return (
     <div className="dialog-actions">
-      <Button variant="quiet" disabled={pending} onClick={() => void run(leave)}>
+      <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
         Logout
       </Button>
       {isSetUp && (
-        <Button variant="primary" pending={pending} onClick={() => void run(goOn)}>
+        <Button variant="primary" pending={leaving || goingOn} onClick={goOn}>
           Go to the dashboard
         </Button>
       )}
     </div>
   );
 }
-
-const goOn = () => readAgain("/api/auth/me");

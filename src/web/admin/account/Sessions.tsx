@@ -1,11 +1,11 @@
 /** Where this account is logged in, and how to end one of these sessions, or all others. */
+import { Row, Rows } from "../../ui/Row.tsx";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
 import { readAgain, resource, useResource } from "../data/resource.ts";
-import { usePending } from "../data/usePending.ts";
-import { withToast } from "../data/writes.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { whenInside } from "../parts/when.ts";
 import { Read } from "../../ui/Read.tsx";
@@ -21,6 +21,8 @@ interface Session {
 
 const PATH = "/api/auth/sessions";
 
+const after = () => readAgain(PATH);
+
 export function Sessions() {
   const read = useResource(resource<Session[]>(PATH));
   return (
@@ -31,12 +33,17 @@ export function Sessions() {
 }
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [pending, run] = usePending();
-  const end = (path: string, words: typeof END_ONE) =>
-    run(async () => {
-      await withToast(words, () => api.delete(path));
-      await readAgain(PATH);
-    });
+  const [ending, end] = useAction((id: string) => api.delete(`${PATH}/${id}`), {
+    success: "Session ended",
+    failure: "Failed to end the session",
+    after,
+  });
+  const [endingOthers, endOthers] = useAction(() => api.delete(PATH), {
+    success: "All other sessions ended",
+    failure: "Failed to end the other sessions",
+    after,
+  });
+  const pending = ending || endingOthers;
   return (
     <Card
       title="Logged in"
@@ -44,25 +51,20 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       flush
       actions={
         sessions.length > 1 && (
-          <Button
-            variant="quiet"
-            className="bad-words"
-            pending={pending}
-            onClick={() => void end(PATH, END_OTHERS)}
-          >
+          <Button variant="quiet" className="bad-words" pending={pending} onClick={endOthers}>
             End all others
           </Button>
         )
       }
     >
-      <ul className="account-rows">
+      <Rows>
         {sessions.map((session) => (
-          <li key={session.id}>
-            <DeviceIcon browser={session.browser} />
-            <div>
-              <strong>{session.browser}</strong>
-              <span className="quiet">{factsOf(session)}</span>
-            </div>
+          <Row
+            key={session.id}
+            sign={<DeviceIcon browser={session.browser} />}
+            title={session.browser}
+            note={factsOf(session)}
+          >
             {session.current ? (
               <Badge tone="ok">This one</Badge>
             ) : (
@@ -70,14 +72,14 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 variant="quiet"
                 pending={pending}
                 aria-label={`End ${session.browser}, ${factsOf(session)}`}
-                onClick={() => void end(`${PATH}/${session.id}`, END_ONE)}
+                onClick={() => end(session.id)}
               >
                 End
               </Button>
             )}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Rows>
     </Card>
   );
 }
@@ -94,9 +96,3 @@ function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
     from + (current ? `since ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
   );
 }
-
-const END_ONE = { success: "Session ended", failure: "Failed to end the session" };
-const END_OTHERS = {
-  success: "All other sessions ended",
-  failure: "Failed to end the other sessions",
-};

@@ -14,7 +14,7 @@ import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
 import { toastFailure } from "../../ui/messages.ts";
-import { SearchField } from "../editor/RecordList.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { dayOf, timeOf } from "../parts/when.ts";

@@ -3,7 +3,7 @@ import type { MailAccount } from "../../../schema/mail.ts";
 
 /** What is typed for an account; which of it is asked for is the preset's. */
 export interface TypedAccount {
-  readonly address: string;
+  readonly fromAddress: string;
   readonly host: string;
   readonly port: string;
   readonly security: "tls" | "starttls";
@@ -14,7 +14,7 @@ export interface TypedAccount {
   readonly keyId: string;
 }
 
-export type AskedFor = Exclude<keyof TypedAccount, "address" | "eu"> | "eu";
+export type AskedFor = Exclude<keyof TypedAccount, "fromAddress">;
 
 export interface MailPreset {
   readonly key: string;
@@ -40,12 +40,12 @@ const mailbox = (
   asks: [],
   secret: "App password",
   help,
-  account: ({ address }) => ({
+  account: ({ fromAddress }) => ({
     kind: "smtp",
     host,
     port,
     security: port === 465 ? "tls" : "starttls",
-    username: address,
+    username: fromAddress,
   }),
 });
 
@@ -116,23 +116,22 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     asks: ["host", "port", "security", "username"],
     secret: "Password",
     help: "Your provider calls this “SMTP” or “outgoing mail server”.",
-    account: ({ host, port, security, username, address }) => ({
+    account: ({ host, port, security, username, fromAddress }) => ({
       kind: "smtp",
       host,
       port: Number(port),
       security,
-      username: username === "" ? address : username,
+      username: username === "" ? fromAddress : username,
     }),
   },
 ];
 
 /** What stands in the form for an account as it is stored. */
-export function typedOf(account: MailAccount | null, address: string): TypedAccount {
-  const empty: TypedAccount = {
-    address,
+export function typedOf(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
+  const empty = {
     host: "",
     port: "465",
-    security: "tls",
+    security: "tls" as const,
     username: "",
     domain: "",
     eu: false,

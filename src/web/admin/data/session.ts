@@ -1,13 +1,12 @@
 /** Who is logged in, logging in and logging out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
-import { failureWords } from "../../ui/messages.ts";
-import { usePending } from "./usePending.ts";
+import { useForm, useValues } from "../../ui/Form.tsx";
 
 /** The state of the current-user query: `data` is null when nobody is logged in. */
 export function useCurrentUser() {
@@ -68,38 +67,35 @@ export function rememberUser(user: CurrentUser | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, noted(user));
 }
 
-interface LoginForm {
-  readonly username: string;
-  readonly password: string;
+interface LoginOptions {
+  readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  readonly onFailure: (words: string) => void;
+  /** Where a failure stands; a toast says it by default. */
+  readonly failsAt?: "password";
 }
 
 /**
- * What a login form does when it is sent, and whether it waits for the answer. `wantsMore`: the password
- * is right, and a second factor is asked for (frame/SecondFactor.tsx).
+ * The form of a login. `wantsMore`: the password is right, and a second factor is asked for
+ * (frame/SecondFactor.tsx).
  */
-export function useLogin({ username, password, onLoggedIn, onFailure }: LoginForm) {
-  const [pending, run] = usePending();
+export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
   const [wantsMore, setWantsMore] = useState(false);
-  const submit = async () => {
-    if (username.trim() === "" || password === "") return onFailure("Please fill in all fields");
-    try {
-      await logIn(username.trim(), password);
+  const form = useForm(useValues({ username, password: "" }), {
+    save: async (typed) => {
+      if (typed.username.trim() === "" || typed.password === "")
+        throw new CallFailed("Please fill in all fields", 400);
+      try {
+        await logIn(typed.username.trim(), typed.password);
+      } catch (error) {
+        if (!isSecondFactorWanted(error)) throw error;
+        return setWantsMore(true);
+      }
       await onLoggedIn();
-    } catch (error) {
-      if (isSecondFactorWanted(error)) setWantsMore(true);
-      else onFailure(failureWords(error, "Login failed"));
-    }
-  };
-  return {
-    pending,
-    wantsMore,
-    submit: (event: FormEvent) => {
-      event.preventDefault();
-      void run(submit);
     },
-  };
+    failure: "Login failed",
+    failsAt,
+  });
+  return { form, wantsMore };
 }
 
 const isSecondFactorWanted = (error: unknown) =>

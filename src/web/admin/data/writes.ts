@@ -134,7 +134,7 @@ export async function refresh(
     queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }, options),
     // Where a picture is used may have changed with it.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
-    queryClient.invalidateQueries({ queryKey: ["history", entities[key].name] }),
+    queryClient.invalidateQueries({ queryKey: ["history", key] }),
     queryClient.invalidateQueries({ queryKey: BIN }),
   ]);
 }

@@ -4,7 +4,7 @@ import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
 import { FieldInput, labelElementOf } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";

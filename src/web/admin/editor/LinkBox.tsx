@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
 /** Where the link goes: the range that was selected, and the link it stands in. */

@@ -12,7 +12,7 @@ import {
   deleteWithUndo,
   moveBy,
 } from "../data/listWrites.ts";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
 import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.ts";

@@ -10,7 +10,7 @@ import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { saveWords, type UploadWords } from "../data/sendPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { outsideForms } from "../parts/portal.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { CutBoard } from "./CutBoard.tsx";

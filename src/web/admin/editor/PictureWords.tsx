@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
 import type { UploadWords } from "../data/sendPicture.ts";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 
 interface PictureWordsProps {

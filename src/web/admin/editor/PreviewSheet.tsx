@@ -4,7 +4,7 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Badge } from "../parts/Card.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 import { type SheetHeight, sheetCount, sheetHeight } from "./previewSheet.ts";

@@ -1,8 +1,7 @@
 /** Lists without end: the rows read so far, the way to more, and the search above them. */
 import type { LucideIcon } from "lucide-react";
-import Search from "lucide-react/icons/search";
 import SearchX from "lucide-react/icons/search-x";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
@@ -76,38 +75,6 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
           Show more
         </Button>
       )}
-    </div>
-  );
-}
-
-/** How long the typing has to pause before it is searched, in milliseconds. */
-const PAUSE = 250;
-
-/** `label` names the field and stands in it. */
-interface SearchFieldProps {
-  readonly label: string;
-  readonly onSearch: (words: string) => void;
-}
-
-/** A search that asks when the typing pauses. */
-export function SearchField({ label, onSearch }: SearchFieldProps) {
-  useSheet(css);
-  const [typed, setTyped] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, onSearch]);
-  return (
-    <div className="search">
-      <Search size={16} aria-hidden="true" />
-      <input
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
     </div>
   );
 }

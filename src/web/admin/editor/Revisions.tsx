@@ -41,7 +41,9 @@ interface Revision {
 export function Revisions(props: RevisionsProps) {
   useSheet(css);
   const path = pathOf(props.entity);
-  const { value, error, reload } = useResource(resource<Revision[]>(path, { stays: true }));
+  const { value, error, reload } = useResource(
+    resource<Revision[]>(path, { stays: true, key: ["history", props.entity] }),
+  );
   const [chosen, choose] = useState<number>();
   if (error) return <LoadFailed what="the earlier versions" onRetry={reload} />;
   if (!value) return <Loading words="Loading earlier versions..." />;
@@ -95,7 +97,9 @@ interface EarlierStateProps extends Pictured {
 function EarlierState(props: EarlierStateProps) {
   const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
   const path = `${pathOf(entity)}/${revision}`;
-  const { value, error, reload } = useResource(resource<unknown>(path, { stays: true }));
+  const { value, error, reload } = useResource(
+    resource<unknown>(path, { stays: true, key: ["history", entity, revision] }),
+  );
   const [pending, run] = usePending();
   const wide = useIsWide();
   const isEmpty = Array.isArray(value) && value.length === 0;

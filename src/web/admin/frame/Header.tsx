@@ -9,9 +9,8 @@ import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
 import { unsavedDrafts } from "../data/drafts.ts";
 import { deleteDrafts } from "../data/keptDrafts.ts";
-import { toastFailure } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { logOut } from "../data/session.ts";
-import { usePending } from "../data/usePending.ts";
 import { Badge } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Loading } from "../../ui/Read.tsx";
@@ -42,35 +41,27 @@ export function Header({ user }: { user: CurrentUser }) {
 }
 
 function Logout() {
-  const [pending, run] = usePending();
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
-  const leave = async (keep = true) => {
-    try {
+  const [pending, leave] = useAction(
+    async (keep: boolean) => {
       await logOut();
       if (!keep) deleteDrafts();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
-    } catch (error) {
-      toastFailure(error, "Failed to log out");
-    }
-  };
+    },
+    { failure: "Failed to log out" },
+  );
   return (
     <>
       <Button
         variant="quiet"
         pending={pending}
-        onClick={() => (unsavedDrafts().length > 0 ? setAsking(true) : void run(leave))}
+        onClick={() => (unsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
       >
         Logout
       </Button>
-      {asking && (
-        <Question
-          pending={pending}
-          onStay={() => setAsking(false)}
-          onLeave={(keep) => void run(() => leave(keep))}
-        />
-      )}
+      {asking && <Question pending={pending} onStay={() => setAsking(false)} onLeave={leave} />}
     </>
   );
 }

@@ -2,8 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { MIN_PASSWORD_LENGTH } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { PasswordField } from "../../ui/Form.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
@@ -47,6 +49,15 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
     );
   return data ? children(data) : <Loading words="Loading..." rows={0} />;
 }
+
+/** The password that whoever came by a link chooses. */
+export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
+  <PasswordField
+    {...field}
+    hint={`At least ${MIN_PASSWORD_LENGTH} characters. Three or four words in a row are easy to remember.`}
+    autoComplete="new-password"
+  />
+);
 
 /** The server says why it doesn't answer, such as an address without encryption. */
 const isRefused = (error: Error): error is CallFailed =>

@@ -1,13 +1,10 @@
 /** Some calls ask for the password once more; then they go on. */
 import { useSignals } from "@preact/signals-react/runtime";
-import { type FormEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { Form, PasswordField, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { proofWait, type Wait } from "../data/client.ts";
-import { failureWords } from "../../ui/messages.ts";
 import { provePassword } from "../data/proof.ts";
-import { usePending } from "../data/usePending.ts";
-import { FieldFrame, PasswordInput } from "../parts/FieldFrame.tsx";
 
 /** Open while a call waits for the password. */
 export function ProveAgain() {
@@ -26,48 +23,26 @@ export function ProveAgain() {
 }
 
 function PasswordForm({ resume, giveUp }: Wait) {
-  const [password, setPassword] = useState("");
-  const [error, setError] = useState<string>();
-  const [pending, run] = usePending();
-  const prove = async () => {
-    setError(undefined);
-    try {
+  const form = useForm(useValues({ password: "" }), {
+    save: async ({ password }) => {
       await provePassword(password);
       resume();
-    } catch (failure) {
-      setError(failureWords(failure, "The password couldn't be checked."));
-      document.getElementById("proof-password")?.focus();
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(prove);
-  };
+    },
+    failure: "The password couldn't be checked.",
+    failsAt: "password",
+  });
   return (
-    <form className="fields" onSubmit={submit} noValidate>
+    <Form of={form}>
       <p className="quiet">
         This needs your password, so that nobody else can do it on a device that you left open.
       </p>
-      <FieldFrame id="proof-password" label="Password" error={error} urgent>
-        <PasswordInput
-          id="proof-password"
-          autoComplete="current-password"
-          value={password}
-          readOnly={pending}
-          onChange={setPassword}
-          aria-describedby="proof-password-note"
-          aria-invalid={error !== undefined || undefined}
-          data-autofocus
-        />
-      </FieldFrame>
+      <PasswordField name="password" label="Password" data-autofocus />
       <div className="dialog-actions">
         <Button variant="quiet" onClick={giveUp}>
           Not now
         </Button>
-        <Button variant="primary" type="submit" pending={pending}>
-          {pending ? "Checking..." : "Confirm"}
-        </Button>
+        <Submit words="Checking...">Confirm</Submit>
       </div>
-    </form>
+    </Form>
   );
 }

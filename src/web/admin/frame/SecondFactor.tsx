@@ -1,12 +1,11 @@
 /** The second factor of a login: a code, a recovery code or a passkey; and a passkey alone. */
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { toastError } from "../../ui/messages.ts";
+import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { hasPasskeys, logInWithPasskey, passkeyAnswer, passkeyFailure } from "../data/passkeys.ts";
 import { logIn } from "../data/session.ts";
-import { usePending } from "../data/usePending.ts";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
 
 /** The password that was right, and what comes after. */
 export interface SecondFactorProps {
@@ -16,75 +15,53 @@ export interface SecondFactorProps {
 }
 
 export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorProps) {
-  const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);
-  const [error, setError] = useState<string>();
-  const [pending, run] = usePending();
-  const input = useRef<HTMLInputElement>(null);
-  // The step appears in place of the password, whose field had the focus.
-  useEffect(() => input.current?.focus(), []);
-  const goOn = async (more: () => Promise<object>) => {
-    setError(undefined);
-    try {
-      await logIn(username.trim(), password, await more());
-      await onLoggedIn();
-    } catch (failure) {
-      setError(passkeyFailure(failure) ?? "The passkey wasn't used.");
-      input.current?.focus();
-    }
+  const typed = useValues({ code: "" });
+  const goOn = async (more: object) => {
+    await logIn(username.trim(), password, more);
+    await onLoggedIn();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(() => goOn(async () => ({ code })));
-  };
+  const form = useForm(typed, { save: goOn, ...words, failsAt: "code" });
+  const [waiting, usePasskey] = useAction(
+    async () => goOn({ passkey: await passkeyAnswer(false) }),
+    words,
+  );
   const change = () => {
     setIsRecovery(!isRecovery);
-    setCode("");
-    setError(undefined);
-    input.current?.focus();
+    form.set({ code: "" });
   };
   return (
-    <form className="fields" onSubmit={submit} noValidate>
-      <FieldFrame
-        id="second-factor"
+    <Form of={form}>
+      <TextField
+        // The step appears in place of the password, whose field had the focus; so does either code.
+        key={String(isRecovery)}
+        ref={takeFocus}
+        name="code"
         label={isRecovery ? "Recovery code" : "Code"}
         hint={isRecovery ? "One of those that you have kept." : "From your authenticator app."}
-        error={error}
-        urgent
-      >
-        <input
-          id="second-factor"
-          ref={input}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode={isRecovery ? "text" : "numeric"}
-          aria-describedby="second-factor-note"
-          aria-invalid={error !== undefined || undefined}
-          value={code}
-          readOnly={pending}
-          onChange={({ target }) => setCode(target.value)}
-        />
-      </FieldFrame>
-      <Button variant="primary" type="submit" pending={pending} disabled={code.trim() === ""}>
-        {pending ? "Checking..." : "Continue"}
-      </Button>
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode={isRecovery ? "text" : "numeric"}
+      />
+      <Submit disabled={waiting || form.values.code.trim() === ""} words="Checking...">
+        Continue
+      </Submit>
       {hasPasskeys() && (
-        <Button
-          disabled={pending}
-          onClick={() =>
-            void run(() => goOn(async () => ({ passkey: await passkeyAnswer(false) })))
-          }
-        >
+        <Button disabled={form.pending} pending={waiting} onClick={usePasskey}>
           <Fingerprint size={16} aria-hidden="true" /> Use a passkey
         </Button>
       )}
-      <Button variant="quiet" disabled={pending} onClick={change}>
+      <Button variant="quiet" disabled={form.pending || waiting} onClick={change}>
         {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
       </Button>
-    </form>
+    </Form>
   );
 }
+
+const words = { failure: (error: unknown) => passkeyFailure(error) ?? "The passkey wasn't used." };
+
+const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 
 export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
@@ -92,19 +69,17 @@ export interface PasskeyButtonProps {
 
 /** Nothing in a browser without passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
-  const [pending, run] = usePending();
-  if (!hasPasskeys()) return null;
-  const use = async () => {
-    try {
+  const [pending, use] = useAction(
+    async () => {
       await logInWithPasskey();
       await onLoggedIn();
-    } catch (failure) {
-      const words = passkeyFailure(failure);
-      if (words) toastError(words);
-    }
-  };
+    },
+    // Who turned away themselves is told nothing.
+    { failure: (error) => passkeyFailure(error) ?? "", show: (error) => !passkeyFailure(error) },
+  );
+  if (!hasPasskeys()) return null;
   return (
-    <Button pending={pending} onClick={() => void run(use)}>
+    <Button pending={pending} onClick={use}>
       <Fingerprint size={16} aria-hidden="true" />
       {pending ? "Waiting for the passkey..." : "Log in with a passkey"}
     </Button>

@@ -4,27 +4,25 @@ import Info from "lucide-react/icons/info";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
 import { readAgain } from "../data/resource.ts";
-import { toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { useAction } from "../../ui/useAction.ts";
 import type { UnseenLogin } from "../data/session.ts";
-import { usePending } from "../data/usePending.ts";
 import { whenInside } from "../parts/when.ts";
 
 const MOST_NAMED = 3;
 
 export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
-  const [pending, run] = usePending();
   const navigate = useNavigate();
-  const notMine = async () => {
-    try {
+  const [noting, mine] = useAction(seen, { failure: FAILED });
+  const [ending, notMine] = useAction(
+    async () => {
       await api.delete("/api/auth/sessions");
       await seen();
-      toastSuccess("Everybody else is logged out. Now choose a new password.");
       await readAgain("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
-    } catch (error) {
-      toastFailure(error, FAILED);
-    }
-  };
+    },
+    { success: "Everybody else is logged out. Now choose a new password.", failure: FAILED },
+  );
+  const pending = noting || ending;
   return (
     <span className="notice" data-tone="news">
       <Info size={16} aria-hidden="true" />
@@ -40,18 +38,16 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
         {logins.length > MOST_NAMED && ` and ${logins.length - MOST_NAMED} more`}
       </span>
       <span className="notice-ways">
-        <Button size="small" pending={pending} onClick={() => void run(mine)}>
+        <Button size="small" pending={pending} onClick={mine}>
           It was me
         </Button>
-        <Button size="small" variant="quiet" pending={pending} onClick={() => void run(notMine)}>
+        <Button size="small" variant="quiet" pending={pending} onClick={notMine}>
           It wasn't
         </Button>
       </span>
     </span>
   );
 }
-
-const mine = () => seen().catch((error: unknown) => toastFailure(error, FAILED));
 
 async function seen(): Promise<void> {
   await api.post("/api/auth/logins/seen");

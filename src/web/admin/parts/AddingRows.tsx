@@ -18,7 +18,7 @@ import { sendingWords } from "../data/sendPicture.ts";
 import { fileSize, thumbnailOf } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
-import { IconButton } from "./IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { useSheet } from "./useSheet.ts";
 
 /** One row for each file; a head where there are several. */

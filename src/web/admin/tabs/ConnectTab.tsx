@@ -5,7 +5,7 @@ import type { Item } from "../../../schema/index.ts";
 import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { sectionTab } from "./sectionTab.tsx";
 

@@ -25,7 +25,7 @@ import rowsCss from "../editor/OrderedList.css" with { type: "text" };
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { IconButton } from "../parts/IconButton.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";

@@ -1,4 +1,5 @@
 /** The Files tab: upload, find, look, edit, download, delete. */
+import { Segments } from "../../ui/Segments.tsx";
 import { useSignals } from "@preact/signals-react/runtime";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
@@ -64,6 +65,8 @@ const FILTERS = {
 
 type Filter = keyof typeof FILTERS;
 
+const NAMES = Object.keys(FILTERS) as Filter[];
+
 function Files({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [words, setWords] = useState("");
@@ -82,18 +85,16 @@ function Files({ files }: { files: readonly Upload[] }) {
             onChange={({ target }) => setWords(target.value)}
           />
         </label>
-        <fieldset className="segments" aria-label="Which files">
-          {(Object.keys(FILTERS) as Filter[]).map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === filter}
-              onClick={() => setFilter(name)}
-            >
-              {name} <span className="segment-note">{files.filter(FILTERS[name]).length}</span>
-            </button>
-          ))}
-        </fieldset>
+        <Segments
+          label="Which files"
+          options={NAMES.map((value) => ({
+            value,
+            label: value,
+            count: files.filter(FILTERS[value]).length,
+          }))}
+          value={filter}
+          onChoose={setFilter}
+        />
       </div>
       {found.length === 0 && (
         <p className="files-none">

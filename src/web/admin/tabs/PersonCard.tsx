@@ -3,59 +3,45 @@ import { format } from "date-fns";
 import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
+import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { api } from "../data/client.ts";
 import { download } from "../data/csv.ts";
-import { failureWords } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
-import { refresh, withToast } from "../data/writes.ts";
+import { refresh } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
 
 export function PersonCard() {
-  const id = useId();
-  const [email, setEmail] = useState("");
-  const [error, setError] = useState<string>();
-  const [pending, run] = usePending();
   const [person, setPerson] = useState<Person | null>(null);
-  const find = async () => {
-    setError(undefined);
-    setPerson(null);
-    if (email.trim() === "") return setError("Enter an email address.");
-    try {
+  const form = useForm(useValues({ email: "" }), {
+    save: async ({ email }) => {
+      setPerson(null);
+      if (email.trim() === "") throw refusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
-    } catch (failure) {
-      setError(failureWords(failure, "The search failed. Check your connection, then try again."));
-    }
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(find);
-  };
+    },
+    failure: "The search failed. Check your connection, then try again.",
+    failsAt: "email",
+  });
   return (
     <Card
       title="A person's data"
       note="For when someone asks what you hold about them, or asks to be forgotten"
     >
-      <form className="person-search" onSubmit={submit} noValidate>
-        <FieldFrame id={id} label="Their email address" error={error}>
-          <input
-            id={id}
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${id}-note` : undefined}
-            value={email}
-            onChange={({ target }) => setEmail(target.value)}
-          />
-        </FieldFrame>
-        <Button type="submit" pending={pending}>
-          <Search size={16} aria-hidden="true" /> {pending ? "Searching..." : "Find"}
-        </Button>
-      </form>
+      <Form of={form} className="person-search">
+        <TextField
+          name="email"
+          label="Their email address"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+        />
+        <Submit variant="neutral">
+          <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Find"}
+        </Submit>
+      </Form>
       <output>
         {person && (
           <PersonFound key={person.email} person={person} onErased={() => setPerson(null)} />
@@ -74,12 +60,21 @@ interface PersonFoundProps {
 /** What the site holds about a person, and what can be done with it. */
 function PersonFound({ person, onErased }: PersonFoundProps) {
   const [asking, setAsking] = useState(false);
-  const [pending, run] = usePending();
-  const erase = async () => {
-    const erased = await withToast(ERASE_WORDS, () => erasePerson(person.email));
-    setAsking(false);
-    if (erased) onErased();
-  };
+  const [pending, erase] = useAction(
+    async () => {
+      await erasePerson(person.email);
+      onErased();
+    },
+    {
+      success: "Personal data erased",
+      failure: "Failed to erase the personal data",
+      after: () => setAsking(false),
+    },
+  );
+  const [, exportData] = useAction(() => exportPerson(person.email), {
+    success: "Personal data exported",
+    failure: "Failed to export the personal data",
+  });
   const words = wordsFor(person);
   if (words === undefined)
     return <p className="quiet person-found">Nothing is stored about this address.</p>;
@@ -89,7 +84,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
       </p>
       <div className="list-actions">
-        <Button onClick={() => void withToast(EXPORT_WORDS, () => exportPerson(person.email))}>
+        <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
         <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
@@ -103,7 +98,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         confirm="Erase data"
         pending={pending}
         onKeep={() => setAsking(false)}
-        onConfirm={() => void run(erase)}
+        onConfirm={erase}
       >
         <p>
           This deletes {words} from <strong>{person.email}</strong>, earlier copies on this site
@@ -114,22 +109,11 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   );
 }
 
-const ERASE_WORDS = {
-  success: "Personal data erased",
-  failure: "Failed to erase the personal data",
-};
-
-const EXPORT_WORDS = {
-  success: "Personal data exported",
-  failure: "Failed to export the personal data",
-};
-
 /** POST /api/people/export. Throws CallFailed. */
-async function exportPerson(email: string): Promise<true> {
+async function exportPerson(email: string): Promise<void> {
   const person = await ask<object>("export", email);
   const json = JSON.stringify(person, null, 2);
   download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
-  return true;
 }
 
 /** "1 subscription and 2 submissions"; undefined for nothing. */
@@ -152,10 +136,9 @@ interface Person {
 const findPerson = (email: string) => ask<Person>("find", email);
 
 /** POST /api/people/erase; both lists are read again. Throws CallFailed. */
-async function erasePerson(email: string): Promise<true> {
+async function erasePerson(email: string): Promise<void> {
   await ask("erase", email);
   await Promise.all([refresh("emailSubscriptions"), refresh("formSubmissions")]);
-  return true;
 }
 
 const ask = <T,>(what: "find" | "export" | "erase", email: string) =>

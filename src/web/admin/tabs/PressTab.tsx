@@ -8,7 +8,7 @@ import type { Draft } from "../data/useDraft.ts";
 import { afterPress } from "../editor/afterPress.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { sectionTab } from "./sectionTab.tsx";
 

@@ -10,8 +10,8 @@ import { platformOf } from "../../../schema/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
-import { IconButton } from "../parts/IconButton.tsx";
-import { useCopied } from "../parts/useCopied.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { useCopied } from "../../ui/Copied.tsx";
 import { STEPS, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 interface DoneStepProps {

@@ -13,7 +13,7 @@ import type { Upload } from "../data/uploads.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
 import { Miniature } from "../editor/PicturePlaces.tsx";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhoto } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomePlace } from "./step.ts";

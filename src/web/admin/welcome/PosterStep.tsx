@@ -2,7 +2,7 @@
 import Check from "lucide-react/icons/check";
 import { type FormEvent, useState } from "react";
 import { taglineParts } from "../../../schema/tagline.ts";
-import { FieldFrame } from "../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { heroOf, joined, partsOf, type PosterWords, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";

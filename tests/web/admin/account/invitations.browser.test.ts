@@ -33,7 +33,7 @@ describe("an invitation", () => {
     await page.getByLabel("Their email").fill("kim@agency.example");
     await page.getByLabel("Role", { exact: true }).selectOption("Editor");
     await button("Make a link").click();
-    const link = await page.locator(".invite-link code").textContent();
+    const link = await page.locator(".ui-copied code").textContent();
     await card("People").getByText("invited by you, 7 days left").waitFor();
     const owners = page;
     page = await newPage();

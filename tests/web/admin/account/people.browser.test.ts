@@ -81,7 +81,7 @@ describe("a second factor that an owner asks of everybody", () => {
     expect(await button("Go to the dashboard").count()).toBe(0);
     await expectSound(page);
     await button("Set up").click();
-    const key = await page.locator(".authenticator-key code").textContent();
+    const key = await page.locator(".ui-copied code").textContent();
     await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox").check();
@@ -226,7 +226,7 @@ test("people and what happened are sound at every width", async () => {
     .getByLabel("Their email")
     .fill("averyveryveryverylongaddress@an-agency-with-a-long-name.example");
   await button("Make a link").click();
-  await page.locator(".invite-link").waitFor();
+  await page.locator(".ui-copied").waitFor();
   await expectSoundAtWidths(page);
   await page.goto(`${site.url}/admin/dashboard?account=happened`);
   await page.locator(".happenings li").first().waitFor();

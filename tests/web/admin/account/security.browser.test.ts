@@ -217,7 +217,7 @@ describe("the authenticator app", () => {
   test("is turned on by its code, and then asked for at the login", async () => {
     await open();
     await button("Set up").click();
-    const key = await page.locator(".authenticator-key code").textContent();
+    const key = await page.locator(".ui-copied code").textContent();
     const secret = key!.replaceAll(" ", "");
     expect(await button("Turn on").isDisabled()).toBe(true);
     await page.getByLabel("2. Type the six figures it shows").fill("000000");
@@ -338,7 +338,7 @@ test("it is sound at every width, in every state", async () => {
   expect((await fills(".qr path"))[0]).toBe("rgb(0, 0, 0)");
   expect((await fills(".qr"))[1]).toBe("rgb(255, 255, 255)");
   await expectSoundAtWidths(page);
-  const key = await page.locator(".authenticator-key code").textContent();
+  const key = await page.locator(".ui-copied code").textContent();
   await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
   await button("Turn on").click();
   await card("Keep your recovery codes").waitFor();

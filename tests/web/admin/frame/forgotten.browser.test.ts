@@ -27,7 +27,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
   await button("Send the link").click();
-  await page.getByText("Please fill in all fields").first().waitFor();
+  await page.locator(".field-error").getByText("This can't be empty.").waitFor();
   await expectSoundAtWidths(page);
   await page.getByLabel("Username or email").fill(OWNER.email);
   await page.keyboard.press("Enter");
@@ -40,7 +40,7 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   await page.getByText(`For ${OWNER.username}.`).waitFor();
   await page.getByLabel("New password").fill("short");
   await button("Save the password").click();
-  await page.locator("#new-password-note").getByText("at least 12").waitFor();
+  await page.locator(".field-error").getByText("at least 12").waitFor();
   await expectSoundAtWidths(page);
   await page.getByLabel("New password").fill("seven quiet lanterns");
   await button("Save the password").click();

@@ -45,7 +45,7 @@ test("the export of everything asks for the password and then comes", async () =
   expect(await password().getAttribute("aria-invalid")).toBe("true");
   await button("Confirm").click();
   await button("Confirm").waitFor();
-  await page.waitForFunction(() => document.activeElement?.id === "proof-password");
+  await page.waitForFunction(() => document.activeElement?.matches("dialog [name=password]"));
   await password().fill(OWNER.password);
   const coming = page.waitForEvent("download");
   await page.keyboard.press("Enter");

@@ -22,7 +22,7 @@ import { OrderedList } from "../../editor/OrderedList.tsx";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import { FIELD_FIELDS, newField, placeOfNewField, type StepWithFields } from "./formSteps.ts";

@@ -15,7 +15,7 @@ import { usePending } from "../../data/usePending.ts";
 import listCss from "../../editor/RecordList.css" with { type: "text" };
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { useSheet } from "../../parts/useSheet.ts";

@@ -1,14 +1,10 @@
 /** What was written back to an enquiry, with how it went, and the form for the next reply. */
-import { type FormEvent, useState } from "react";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
-import { CallFailed } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
+import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { replyPlace, sendReply } from "../../data/replies.ts";
-import { usePending } from "../../data/usePending.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { FieldFrame } from "../../parts/FieldFrame.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { when } from "../../parts/when.ts";
 import css from "./Replies.css" with { type: "text" };
@@ -90,79 +86,52 @@ type ReplyFormProps = Omit<RepliesProps, "thread" | "isWriting">;
 function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
   const greeting = name === "" ? "" : `Dear ${name},\n\n`;
   const reply = useTyped(replyPlace(id, name), { subject: `Re: ${about}`, text: greeting });
-  const { subject, text } = reply.values;
-  const [wrong, setWrong] = useState<{ readonly subject?: string; readonly text?: string }>({});
-  const [pending, run] = usePending();
-  const send = async () => {
-    setWrong({});
-    try {
-      await sendReply(id, { subject, text });
+  const { text } = reply.values;
+  const form = useForm(reply, {
+    save: async (typed) => {
+      await sendReply(id, typed);
       reply.forget();
-      toastSuccess("Your reply is on its way");
       onDone();
-    } catch (error) {
-      setWrong((error instanceof CallFailed && error.body.fields) || {});
-      toastFailure(error, "The reply couldn't be sent. Try again.");
-    }
-  };
+    },
+    success: "Your reply is on its way",
+    failure: "The reply couldn't be sent. Try again.",
+  });
   return (
-    <form
-      className="fields"
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        void run(send);
-      }}
-    >
+    <Form of={form}>
       <fieldset className="reply-templates">
         <legend className="ui-hidden">Begin with</legend>
         {TEMPLATES.map((template) => (
           <Button
             key={template.label}
             size="small"
-            disabled={pending}
-            onClick={() => reply.set({ text: begunWith(template.text, text, greeting) })}
+            disabled={form.pending}
+            onClick={() => form.set({ text: begunWith(template.text, text, greeting) })}
           >
             {template.label}
           </Button>
         ))}
       </fieldset>
-      <FieldFrame id={`${id}-subject`} label="Subject" error={wrong.subject}>
-        <input
-          id={`${id}-subject`}
-          value={subject}
-          disabled={pending}
-          maxLength={200}
-          aria-invalid={wrong.subject !== undefined || undefined}
-          aria-describedby={`${id}-subject-note`}
-          onChange={({ target }) => reply.set({ subject: target.value })}
-        />
-      </FieldFrame>
-      <FieldFrame
-        id={`${id}-text`}
+      <TextField name="subject" label="Subject" maxLength={200} />
+      <Field
+        name="text"
         label="Message"
-        error={wrong.text}
         hint="What the visitor wrote goes below it. An answer comes to your mailbox."
       >
-        <textarea
-          id={`${id}-text`}
-          rows={8}
-          dir="auto"
-          value={text}
-          disabled={pending}
-          maxLength={10_000}
-          aria-invalid={wrong.text !== undefined || undefined}
-          aria-describedby={`${id}-text-note`}
-          onChange={({ target }) => reply.set({ text: target.value })}
-        />
-      </FieldFrame>
+        {(control, change) => (
+          <textarea
+            {...control}
+            rows={8}
+            dir="auto"
+            maxLength={10_000}
+            onChange={({ target }) => change(target.value)}
+          />
+        )}
+      </Field>
       <div className="reply-actions">
-        <Button variant="primary" type="submit" pending={pending}>
-          {pending ? "Sending..." : "Send reply"}
-        </Button>
+        <Submit words="Sending...">Send reply</Submit>
         <Button
           variant="quiet"
-          disabled={pending}
+          disabled={form.pending}
           onClick={() => {
             reply.forget();
             onDone();
@@ -171,6 +140,6 @@ function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { STEP_FIELDS } from "./formSteps.ts";
 
 /** Which step; `onClose` when it is saved or given up. */

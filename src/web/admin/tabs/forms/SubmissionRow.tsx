@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { when } from "../../parts/when.ts";
 import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
 

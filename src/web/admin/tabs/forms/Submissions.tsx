@@ -1,4 +1,6 @@
 /** The Submissions subtab: choose a form, then read what visitors sent with it. */
+import { useAction } from "../../../ui/useAction.ts";
+import { Segments } from "../../../ui/Segments.tsx";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
@@ -13,13 +15,12 @@ import {
   submissionsFileName,
   submissionsTable,
 } from "../../data/csv.ts";
-import { toastFailure } from "../../../ui/messages.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
-import { usePending } from "../../data/usePending.ts";
 import { refresh } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/exportRecords.tsx";
-import { RecordList, SearchField } from "../../editor/RecordList.tsx";
+import { RecordList } from "../../editor/RecordList.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -185,39 +186,24 @@ function StatusFilter({ status, count, isWide, onChoose }: StatusFilterProps) {
       </select>
     );
   return (
-    <fieldset className="segments" aria-label="Status">
-      {STATES.map(({ value, label }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={status === value}
-          onClick={() => onChoose(value)}
-        >
-          {label}
-          {numbers[value] !== undefined && (
-            <span className="segment-note">{numbers[value].toLocaleString("en-GB")}</span>
-          )}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label="Status"
+      options={STATES.map((each) => ({ ...each, count: numbers[each.value] }))}
+      value={status}
+      onChoose={onChoose}
+    />
   );
 }
 
 const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
 function RefreshButton() {
-  const [pending, run] = usePending();
+  const [pending, readAgain] = useAction(() => refresh("formSubmissions", { throwOnError: true }), {
+    failure: "The submissions couldn't be read again. Check your connection.",
+  });
   return (
-    <Button pending={pending} onClick={() => void run(readAgain)}>
+    <Button pending={pending} onClick={readAgain}>
       <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh
     </Button>
   );
-}
-
-async function readAgain(): Promise<void> {
-  try {
-    await refresh("formSubmissions", { throwOnError: true });
-  } catch (error) {
-    toastFailure(error, "The submissions couldn't be read again. Check your connection.");
-  }
 }

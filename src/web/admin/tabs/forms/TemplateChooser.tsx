@@ -6,7 +6,7 @@ import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { newForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };

@@ -9,13 +9,13 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { deleteLetter, type StoredLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../../ui/messages.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFiles } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { FieldFrame } from "../../parts/FieldFrame.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { timeOf } from "../../parts/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
@@ -217,16 +217,15 @@ const tools = ({ insertText, addPictures }: TextTools) => (
 export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?: () => void }) {
   const { close } = useLetterPlace();
   const [isAsked, setAsked] = useState(false);
-  const remove = async () => {
-    setAsked(false);
-    try {
+  const [, remove] = useAction(
+    async () => {
+      setAsked(false);
       await deleteLetter(letter.id);
       onGone?.();
       close();
-    } catch (error) {
-      toastFailure(error, "Failed to delete this letter");
-    }
-  };
+    },
+    { failure: "Failed to delete this letter" },
+  );
   return (
     <>
       <IconButton icon={Trash2} label="Delete this letter" onClick={() => setAsked(true)} />
@@ -236,7 +235,7 @@ export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?
         keep="Keep it"
         confirm="Delete"
         onKeep={() => setAsked(false)}
-        onConfirm={() => void remove()}
+        onConfirm={remove}
       >
         <p>It stays in the bin for 30 days.</p>
       </ConfirmDialog>

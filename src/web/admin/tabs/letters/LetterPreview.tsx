@@ -1,4 +1,5 @@
 /** How a letter looks where it is read: on a phone, on a desk, on a dark screen, without pictures. */
+import { Segments } from "../../../ui/Segments.tsx";
 import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
@@ -23,22 +24,24 @@ type View = (typeof VIEWS)[number];
 
 export function LetterPreview({ words }: { words: LetterWords }) {
   const wide = useIsWide();
-  const [view, setView] = useState<View>(VIEWS[0]);
+  const [chosen, choose] = useState<View["value"]>("phone");
+  const view = VIEWS.find(({ value }) => value === chosen)!;
   const written = useWritten(words);
   const choices = (
-    <fieldset className="segments" aria-label="Preview as">
-      {VIEWS.map((each) => (
-        <button
-          key={each.value}
-          type="button"
-          aria-pressed={each === view}
-          onClick={() => setView(each)}
-        >
-          <each.icon size={14} aria-hidden="true" />
-          {each.label}
-        </button>
-      ))}
-    </fieldset>
+    <Segments
+      label="Preview as"
+      options={VIEWS.map(({ value, label, icon: Icon }) => ({
+        value,
+        label: (
+          <>
+            <Icon size={14} aria-hidden="true" />
+            {label}
+          </>
+        ),
+      }))}
+      value={chosen}
+      onChoose={choose}
+    />
   );
   const shown = (
     <>

@@ -1,4 +1,5 @@
 /** A letter that is on its way or was sent: how far it is, who needs a look, what can be done. */
+import { Row, Rows } from "../../../ui/Row.tsx";
 import EyeOff from "lucide-react/icons/eye-off";
 import Moon from "lucide-react/icons/moon";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -9,7 +10,7 @@ import type {
   LetterTrouble,
 } from "../../../../schema/letterAnswers.ts";
 import { publishLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../../ui/messages.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { timeOf, when, whenInside } from "../../parts/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
@@ -34,11 +35,11 @@ export function LetterResult({ letter, state }: LetterResultProps) {
           {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
           {troubles.length > 0 && (
             <Card title="Needs a look" note={troubles.length} flush>
-              <ul className="letter-troubles">
+              <Rows>
                 {troubles.map((trouble) => (
                   <Trouble key={trouble.to} trouble={trouble} />
                 ))}
-              </ul>
+              </Rows>
             </Card>
           )}
         </div>
@@ -138,27 +139,27 @@ function Figure({ figure, label, tone }: FigureProps): ReactNode {
 
 function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: LetterTrouble }) {
   return (
-    <li>
-      <div>
-        <strong>{to}</strong>
-        <span className="quiet">
+    <Row
+      title={to}
+      note={
+        <>
           {problem} {state === "again" && `Next try ${timeOf(nextAt)}.`}
-        </span>
-        {said && <span className="quiet">“{said}”</span>}
-      </div>
+        </>
+      }
+      more={said && <span className="quiet">“{said}”</span>}
+    >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
         {state === "refused" ? "Refused" : "Waiting"}
       </Badge>
-    </li>
+    </Row>
   );
 }
 
 function OnTheSite({ letter, state }: LetterResultProps) {
+  const [, publish] = useAction((isPublic: boolean) => publishLetter(letter.id, isPublic), {
+    failure: "Failed to change this letter's page",
+  });
   if (!state.settings.archive) return null;
-  const publish = (isPublic: boolean) =>
-    void publishLetter(letter.id, isPublic).catch((error: unknown) =>
-      toastFailure(error, "Failed to change this letter's page"),
-    );
   return (
     <Card title="On the site">
       <Switch

@@ -3,11 +3,10 @@ import { useId, useState } from "react";
 import type { LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveLetterSettings } from "../../data/letters.ts";
-import { toastFailure, toastSuccess } from "../../../ui/messages.ts";
-import { usePending } from "../../data/usePending.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
-import { FieldFrame, PasswordInput } from "../../parts/FieldFrame.tsx";
+import { FieldFrame, PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 
 type Settings = LettersState["settings"];
@@ -17,26 +16,23 @@ const PLACE = { key: "letterSettings", part: "form", name: "Letters" } as const;
 export function LetterSettings({ state }: { state: LettersState }) {
   const form = useTyped<Settings>(PLACE, state.settings);
   const { values: typed, set } = form;
-  const [pending, run] = usePending();
   const id = useId();
   // A secret isn't written to this device.
   const [secret, setSecret] = useState("");
   const isSame = secret === "" && !form.isTyped;
-  const save = async () => {
-    try {
+  const [pending, save] = useAction(
+    async () => {
       await saveLetterSettings({ ...form.changes, ...(secret !== "" && { reportSecret: secret }) });
       form.forget();
       setSecret("");
-      toastSuccess("Letters saved successfully");
-    } catch (error) {
-      toastFailure(error, "Failed to save letters");
-    }
-  };
+    },
+    { success: "Letters saved successfully", failure: "Failed to save letters" },
+  );
   return (
     <Card
       title="Settings"
       actions={
-        <Button pending={pending} disabled={isSame} onClick={() => void run(save)}>
+        <Button pending={pending} disabled={isSame} onClick={save}>
           Save
         </Button>
       }

@@ -7,8 +7,7 @@ import type { LettersState, LetterSummary } from "../../../../schema/letterAnswe
 import { Button } from "../../../ui/Button.tsx";
 import { saveLeftLetters } from "../../data/letterDrafts.ts";
 import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
-import { toastFailure } from "../../../ui/messages.ts";
-import { usePending } from "../../data/usePending.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -57,16 +56,11 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveLeftLetters, []);
   const { open } = useLetterPlace();
-  const [pending, run] = usePending();
-  const write = async () => {
-    try {
-      open((await newLetter()).id);
-    } catch (error) {
-      toastFailure(error, "Failed to begin a letter");
-    }
-  };
+  const [pending, write] = useAction(async () => open((await newLetter()).id), {
+    failure: "Failed to begin a letter",
+  });
   const button = (
-    <Button variant="primary" pending={pending} onClick={() => void run(write)}>
+    <Button variant="primary" pending={pending} onClick={write}>
       <Plus size={16} aria-hidden="true" /> Write a letter
     </Button>
   );

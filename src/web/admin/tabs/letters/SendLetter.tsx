@@ -8,8 +8,8 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
-import { failureWords, toastSuccess } from "../../../ui/messages.ts";
-import { usePending } from "../../data/usePending.ts";
+import { failureWords } from "../../../ui/messages.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { counted } from "../../parts/counted.ts";
 import { timeOf } from "../../parts/when.ts";
 import { peopleWords } from "./letterParts.tsx";
@@ -44,31 +44,33 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const [day, setDay] = useState(() => localDay(new Date(Date.now() + DAY)));
   const [time, setTime] = useState("08:00");
   const [problem, setProblem] = useState("");
-  const [pending, run] = usePending();
   const joined = useCount({ kind: "since", since });
   const of = { all: active, source: countOf(sources, source), since: joined };
   const count = of[audience.kind];
   const missing = missingFor(letter, state);
-  const act = async (work: () => Promise<unknown>) => {
-    setProblem("");
-    try {
-      await work();
-    } catch (error) {
-      setProblem(failureWords(error, "This didn't work. Try again."));
-    }
+  const failure = "This didn't work. Try again.";
+  const show = (error: unknown) => {
+    setProblem(failureWords(error, failure));
+    return true;
   };
-  const test = () =>
-    act(async () => {
-      const { tested } = await testLetter(letter.id);
-      toastSuccess(`A test is on its way to ${tested?.to}.`);
-    });
-  const send = () =>
-    act(async () => {
+  const [testing, test] = useAction(
+    () => {
+      setProblem("");
+      return testLetter(letter.id);
+    },
+    { success: ({ tested }) => `A test is on its way to ${tested?.to}.`, failure, show },
+  );
+  const [sending, send] = useAction(
+    async () => {
+      setProblem("");
       if (isLater && (day === "" || time === "")) return setProblem("Choose a day and a time.");
       const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
       await sendLetter(letter.id, { audience, ...at });
       onClose();
-    });
+    },
+    { failure, show },
+  );
+  const pending = testing || sending;
   return (
     <div className="letter-send">
       <fieldset>
@@ -171,14 +173,14 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         {problem}
       </p>
       <div className="dialog-actions">
-        <Button pending={pending} onClick={() => void run(test)}>
+        <Button pending={pending} onClick={test}>
           Send a test to me
         </Button>
         <Button
           variant="primary"
           pending={pending}
           disabled={missing !== null || count === 0}
-          onClick={() => void run(send)}
+          onClick={send}
         >
           {isLater ? `Schedule for ${count}` : `Send to ${count} now`}
         </Button>

@@ -2,8 +2,7 @@
 import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveLetter } from "../../data/letters.ts";
-import { toastFailure } from "../../../ui/messages.ts";
-import { usePending } from "../../data/usePending.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 
 export const peopleWords = (count: number) =>
@@ -18,21 +17,15 @@ interface MoveButtonProps {
 
 /** Stops a letter, sends it on, or takes it back. */
 export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
-  const [pending, run] = usePending();
-  const move = () =>
-    moveLetter(letter.id, step).catch((error: unknown) => toastFailure(error, MOVE_FAILED));
+  const [pending, move] = useAction(() => moveLetter(letter.id, step), {
+    failure: "This letter couldn't be changed. Try again.",
+  });
   return (
-    <Button
-      variant={primary ? "primary" : "neutral"}
-      pending={pending}
-      onClick={() => void run(move)}
-    >
+    <Button variant={primary ? "primary" : "neutral"} pending={pending} onClick={move}>
       {words}
     </Button>
   );
 }
-
-const MOVE_FAILED = "This letter couldn't be changed. Try again.";
 
 const TONES = {
   draft: "neutral",

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { FieldFrame } from "../../parts/FieldFrame.tsx";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
 import { Looks } from "./Looks.tsx";
 

@@ -18,7 +18,7 @@ import type { Draft } from "../../data/useDraft.ts";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
-import { IconButton } from "../../parts/IconButton.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Loading } from "../../../ui/Read.tsx";

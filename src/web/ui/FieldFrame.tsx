@@ -5,7 +5,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
 
 /** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */
-interface FieldFrameProps {
+export interface FieldFrameProps {
   readonly id: string;
   readonly label: string;
   /** "span" for groups of controls, which point to `{id}-label`; "none" when the input shows it. */
@@ -13,7 +13,7 @@ interface FieldFrameProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   /** Reads the error out at once, where the field had the focus all the time. */
-  readonly urgent?: boolean;
+  readonly urgent?: boolean | undefined;
   readonly counter?: string | undefined;
   readonly children: ReactNode;
 }

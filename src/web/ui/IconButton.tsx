@@ -1,7 +1,7 @@
 /** A button that is only an icon, with its name for everyone. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Tooltip } from "../../ui/Tooltip.tsx";
+import { Tooltip } from "./Tooltip.tsx";
 
 /** `off` keeps the focus where it is, unlike `disabled`. */
 export interface IconButtonProps extends ComponentProps<"button"> {

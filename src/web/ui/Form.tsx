@@ -1,0 +1,203 @@
+/** Forms that are sent as a whole: their values, what is wrong at which field, whether they are on their way. */
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { CallFailed } from "../shared/api.ts";
+import { Button, type ButtonProps } from "./Button.tsx";
+import { FieldFrame, type FieldFrameProps, PasswordInput } from "./FieldFrame.tsx";
+import { type Failure, failureWords, toastError } from "./messages.ts";
+import { useAction } from "./useAction.ts";
+
+/** Where the values are kept: in the page (`useValues`) or on the device (admin/data/useTyped.ts). */
+export interface Values<V extends object> {
+  readonly values: V;
+  readonly set: (change: Partial<V>) => void;
+}
+
+/** Values that live as long as their form is shown. */
+export function useValues<V extends object>(initial: V): Values<V> {
+  const [values, setValues] = useState(initial);
+  return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
+}
+
+interface FormOptions<V, T> {
+  /** Sends them. Throws CallFailed: its words by field stand at the fields of these names. */
+  readonly save: (values: V) => Promise<T>;
+  /** Said when it fails and the server gives no reason. */
+  readonly failure: Failure;
+  readonly success?: string | ((done: T) => string) | undefined;
+  /** The field that a failure stands at which names none; without it a toast says it. */
+  readonly failsAt?: (keyof V & string) | undefined;
+}
+
+/** A form at work; `Form` shows it. */
+export interface FormState<V extends object = any> extends Values<V> {
+  readonly id: string;
+  readonly pending: boolean;
+  /** By the name of their field; each leaves when its field is changed, all when the next try starts. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** The last try failed at fields; `words` are for where none of them is shown. */
+  readonly refused: { readonly words: string } | undefined;
+  readonly send: () => void;
+}
+
+/** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "The invitation couldn't be made." })` */
+export function useForm<V extends object, T>(
+  { values, set }: Values<V>,
+  { save, failsAt, ...words }: FormOptions<V, T>,
+): FormState<V> {
+  const [errors, setErrors] = useState<FormState["errors"]>({});
+  const [refused, setRefused] = useState<FormState["refused"]>();
+  const show = (error: unknown) => {
+    const reason = failureWords(error, words.failure);
+    const fields = error instanceof CallFailed ? error.body.fields : undefined;
+    const shown = fields ?? (failsAt && { [failsAt]: reason });
+    if (!shown) return false;
+    setErrors(shown);
+    setRefused({ words: reason });
+    return true;
+  };
+  const [pending, start] = useAction(() => save(values), { ...words, show });
+  return {
+    id: useId(),
+    values,
+    set: (change) => {
+      set(change);
+      const others = Object.entries(errors).filter(([name]) => !(name in change));
+      setErrors(Object.fromEntries(others));
+    },
+    pending,
+    errors,
+    refused,
+    send: () => {
+      setErrors({});
+      setRefused(undefined);
+      start();
+    },
+  };
+}
+
+const Context = createContext<FormState | null>(null);
+
+interface FormProps {
+  readonly of: FormState;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** `<Form of={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
+export function Form({ of: form, className = "fields", children }: FormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  const { refused, pending } = form;
+  useLayoutEffect(() => {
+    if (!refused || pending) return;
+    const first = element.current!.querySelector<HTMLElement>("[aria-invalid=true]");
+    if (first) first.focus();
+    else toastError(refused.words);
+  }, [refused, pending]);
+  return (
+    <form
+      ref={element}
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.send();
+      }}
+    >
+      <Context value={form}>{children}</Context>
+    </form>
+  );
+}
+
+/** What ties a control to its form. */
+export interface Control {
+  readonly id: string;
+  readonly name: string;
+  readonly value: any;
+  readonly readOnly: boolean;
+  readonly "aria-describedby": string;
+  readonly "aria-invalid": true | undefined;
+}
+
+export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint" | "counter"> {
+  /** Of its value, and of what the server says is wrong with it. */
+  readonly name: string;
+  readonly children: (control: Control, change: (value: unknown) => void) => ReactNode;
+}
+
+/** Any control, with its label, its hint and what is wrong. */
+export function Field({ name, children, ...frame }: FieldProps) {
+  const { id: form, values, errors, pending, set } = useContext(Context)!;
+  const id = `${form}-${name}`;
+  const error = errors[name];
+  const control = {
+    id,
+    name,
+    value: values[name],
+    readOnly: pending,
+    "aria-describedby": `${id}-note`,
+    "aria-invalid": error === undefined ? undefined : (true as const),
+  };
+  return (
+    // Where a field has the focus all the time, nothing else reads its error out.
+    <FieldFrame id={id} {...frame} error={error} urgent={Object.keys(errors)[0] === name}>
+      {children(control, (value) => set({ [name]: value }))}
+    </FieldFrame>
+  );
+}
+
+type Framed = Omit<FieldProps, "children">;
+
+/** A line of text. */
+export function TextField({
+  name,
+  label,
+  hint,
+  counter,
+  ...input
+}: Framed & Omit<ComponentProps<"input">, "name">) {
+  return (
+    <Field name={name} label={label} hint={hint} counter={counter}>
+      {(control, change) => (
+        <input {...control} {...input} onChange={({ target }) => change(target.value)} />
+      )}
+    </Field>
+  );
+}
+
+/** A password, or another secret, that can be looked at. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  ...input
+}: Framed & Omit<ComponentProps<typeof PasswordInput>, "name" | "onChange">) {
+  return (
+    <Field name={name} label={label} hint={hint}>
+      {(control, change) => <PasswordInput {...control} {...input} onChange={change} />}
+    </Field>
+  );
+}
+
+/** `words` stand on it while the form is on its way. */
+interface SubmitProps extends ButtonProps {
+  readonly words?: string;
+}
+
+/** The button that sends the form it stands in. */
+export function Submit({ words, children, ...button }: SubmitProps) {
+  const { pending } = useContext(Context)!;
+  return (
+    <Button variant="primary" {...button} type="submit" pending={pending}>
+      {pending ? (words ?? children) : children}
+    </Button>
+  );
+}

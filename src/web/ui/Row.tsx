@@ -1,0 +1,49 @@
+/** Lines of a list: a sign, what it is, a quiet note, and at the end what can be done. */
+import type { ReactNode } from "react";
+
+export function Rows({
+  label,
+  children,
+}: {
+  readonly label?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul className="ui-rows" aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+interface RowProps {
+  /** An icon, an avatar, a small picture. */
+  readonly sign?: ReactNode;
+  readonly title: ReactNode;
+  readonly note?: ReactNode;
+  /** More lines below the note. */
+  readonly more?: ReactNode;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+/** `<Row sign={<Cloud size={18} />} title="Away" note="None yet"><Badge>Off</Badge></Row>` */
+export function Row({ sign, title, note, more, className = "", children }: RowProps) {
+  return (
+    <li className={`ui-row ${className}`}>
+      {sign}
+      <div>
+        <strong dir="auto">{title}</strong>
+        {note !== undefined && <span className="quiet">{note}</span>}
+        {more}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** The first letters of a name, where others would have a picture. */
+export const Avatar = ({ name }: { name: string }) => (
+  <span className="ui-avatar" aria-hidden="true">
+    {name.slice(0, 2).toUpperCase()}
+  </span>
+);

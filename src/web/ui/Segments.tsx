@@ -1,0 +1,38 @@
+/** A few choices side by side, of which one holds. */
+import type { ReactNode } from "react";
+
+interface SegmentsProps<V extends string> {
+  /** Names the group. */
+  readonly label: string;
+  readonly options: readonly {
+    readonly value: V;
+    readonly label: ReactNode;
+    /** How many there are, quietly beside the label. */
+    readonly count?: number | undefined;
+  }[];
+  readonly value: V;
+  readonly onChoose: (value: V) => void;
+  readonly className?: string;
+}
+
+/** `<Segments label="Appearance" options={SCHEMES} value={scheme} onChoose={choose} />` */
+export function Segments<V extends string>(props: SegmentsProps<V>) {
+  const { label, options, value, onChoose, className = "" } = props;
+  return (
+    <fieldset className={`segments ${className}`} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.label}
+          {option.count !== undefined && (
+            <span className="segment-note">{option.count.toLocaleString("en-GB")}</span>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
