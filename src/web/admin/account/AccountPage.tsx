@@ -13,7 +13,7 @@ const route = getRouteApi("/admin/dashboard");
 
 const SecondFactorDue = lazyPart<object>({
   what: "your second factor",
-  code: async () => (await import("./SecondFactorDue.tsx")).SecondFactorDue,
+  code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorDue,
 });
 
 /** The screen that the address names, or the first; for who owes a second factor, that alone. */

@@ -12,7 +12,7 @@ import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
-import { BinCount } from "./binCounts.tsx";
+import { BinCount } from "./bin/binCounts.tsx";
 import { WhileListed } from "./WhileListed.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
@@ -31,7 +31,7 @@ export interface AccountScreen {
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
-/** `screen("Security", async () => (await import("./Security.tsx")).Security)` */
+/** `screen("Security", async () => (await import("./security/Security.tsx")).Security)` */
 const screen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
   Screen: lazyPart<object>({ what: label, code }),
@@ -45,30 +45,30 @@ const accountScreens: readonly AccountScreen[] = [
     icon: KeyRound,
     ...screen(
       "Profile and password",
-      async () => (await import("./Profile.tsx")).ProfileAndPassword,
+      async () => (await import("./security/Profile.tsx")).ProfileAndPassword,
     ),
   },
   {
     key: "mail",
     group: "you",
     icon: Mail,
-    ...screen("Mail", async () => (await import("./Mail.tsx")).Mail),
+    ...screen("Mail", async () => (await import("./mail/Mail.tsx")).Mail),
   },
   {
     key: "security",
     group: "you",
     may: "account",
     icon: ShieldCheck,
-    ...screen("Security", async () => (await import("./Security.tsx")).Security),
+    ...screen("Security", async () => (await import("./security/Security.tsx")).Security),
   },
   {
     key: "backups",
     group: "keeping",
     icon: Archive,
-    ...screen("Backups", async () => (await import("./Backups.tsx")).Backups),
+    ...screen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: lazyPart<object>({
       what: "the last backup",
-      code: async () => (await import("./LastBackup.tsx")).LastBackup,
+      code: async () => (await import("./backups/LastBackup.tsx")).LastBackup,
       waiting: null,
       frame: () => null,
     }),
@@ -78,13 +78,13 @@ const accountScreens: readonly AccountScreen[] = [
     group: "keeping",
     icon: Trash,
     Note: BinCount,
-    ...screen("Bin", async () => (await import("./Bin.tsx")).Bin),
+    ...screen("Bin", async () => (await import("./bin/Bin.tsx")).Bin),
   },
   {
     key: "people",
     group: "site",
     icon: Users,
-    ...screen("People", async () => (await import("./People.tsx")).People),
+    ...screen("People", async () => (await import("./people/People.tsx")).People),
   },
   {
     key: "happened",

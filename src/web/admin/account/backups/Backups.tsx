@@ -1,0 +1,249 @@
+/** The backups: whether the site is safe, what can be gone back to, where it is kept. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import Archive from "lucide-react/icons/archive";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
+import Download from "lucide-react/icons/download";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { useEffect, useRef, useState } from "react";
+import type { BackupsState, ToldBackup } from "../../../../schema/backups.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { begin, differenceWords, useBackups } from "./backups.ts";
+import { announce } from "../../../ui/messages.ts";
+import { downloadProved } from "../../data/proof.ts";
+import { readAgain } from "../../data/resource.ts";
+import { fileSize } from "../../data/uploads.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { when, whenInside } from "../../parts/when.ts";
+import { lazyPart } from "../../parts/LazyPart.tsx";
+import { Read } from "../../../ui/Read.tsx";
+import css from "./Backups.css" with { type: "text" };
+import { Kept } from "./KeptBackups.tsx";
+import type { LookInsideProps } from "./LookInside.tsx";
+
+const LookInside = lazyPart<LookInsideProps>({
+  what: "what is in it",
+  code: async () => (await import("./LookInside.tsx")).LookInside,
+});
+
+export function Backups() {
+  useSheet(css);
+  const read = useBackups();
+  useTold(read.value);
+  const [inside, lookInside] = useState<ToldBackup>();
+  return (
+    <Read of={read} what="the backups" words="Loading backups...">
+      {(state) =>
+        inside ? (
+          <LookInside backup={inside} onClose={() => lookInside(undefined)} />
+        ) : (
+          <>
+            <Safety state={state} />
+            {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
+            <Kept state={state} />
+          </>
+        )
+      }
+    </Read>
+  );
+}
+
+/** How a job ended is said once, to who can't see it too. */
+function useTold(state: BackupsState | undefined): void {
+  const before = useRef<BackupsState["underWay"]>(null);
+  useEffect(() => {
+    if (!state) return;
+    const over = before.current !== null && state.underWay === null ? before.current : null;
+    before.current = state.underWay;
+    if (over === null) return;
+    void readAgain("/api/notices");
+    const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
+    announce(failure ?? (over === "backup" ? "The backup is made." : "The rehearsal went well."));
+  }, [state]);
+}
+
+const failedRehearsal = ({ rehearsal }: BackupsState) =>
+  rehearsal?.ok === false ? rehearsal.message : undefined;
+
+const latestFailure = ({ here, away }: BackupsState) =>
+  here.failure?.message ?? away?.failure?.message;
+
+/** One sentence first, then why, and the one button. */
+function Safety({ state }: { state: BackupsState }) {
+  const { warning, underWay, here, every } = state;
+  const [, backUp] = useAction(() => begin("backup"), {
+    failure: "The backup couldn't be begun.",
+  });
+  const [, rehearse] = useAction(() => begin("rehearsal"), {
+    failure: "The rehearsal couldn't be begun.",
+  });
+  const isOff = every === null && here.lastAt === null;
+  const isWell = warning === null && !isOff;
+  const [tone, Sign] = !isWell
+    ? (["warn", TriangleAlert] as const)
+    : here.lastAt === null
+      ? (["none", Archive] as const)
+      : (["ok", ShieldCheck] as const);
+  const title = warning?.title ?? (isOff ? "No backups are made by themselves" : titleOf(state));
+  return (
+    <section className="card" aria-labelledby="backups-safety">
+      <div className="backups-safety">
+        <span className="backups-sign" data-tone={tone}>
+          <Sign aria-hidden="true" />
+        </span>
+        <div>
+          <h3 id="backups-safety">{title}</h3>
+          {warning && <p className="backups-why">{warning.message}</p>}
+          <p className="quiet">{lastWords(state)}</p>
+          {warning === null && <Failures state={state} />}
+        </div>
+        <Button
+          variant="primary"
+          pending={underWay === "backup"}
+          disabled={underWay !== null}
+          onClick={backUp}
+        >
+          {underWay === "backup" ? "Backing up..." : "Back up now"}
+        </Button>
+      </div>
+      {here.lastAt !== null && (
+        <div className="backups-line backups-rehearsal">
+          <Rehearsal state={state} />
+          <Button
+            variant="quiet"
+            size="small"
+            pending={underWay === "rehearsal"}
+            disabled={underWay !== null}
+            onClick={rehearse}
+          >
+            {underWay === "rehearsal" ? "Rehearsing..." : "Rehearse now"}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const titleOf = ({ here }: BackupsState) =>
+  here.lastAt === null ? "No backup yet" : "Your site is safe";
+
+function lastWords({ backups, here, away, every, nextAt }: BackupsState): string {
+  const newest = backups.find(({ isHere }) => isHere);
+  if (here.lastAt === null || !newest) {
+    if (every === null) return "They are turned off where the site runs. You can make one here.";
+    return nextAt === null
+      ? "The first one is made in a few minutes. Each holds the whole site: words, pictures, enquiries and accounts."
+      : `The first one is made ${whenInside(nextAt)}. Each holds the whole site: words, pictures, enquiries and accounts.`;
+  }
+  const where =
+    away?.lastAt === here.lastAt ? "checked, here and away" : "checked, on this machine";
+  return `Last backup ${whenInside(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
+}
+
+/** What failed since, though it is no reason to worry yet. */
+function Failures({ state: { here, away } }: { state: BackupsState }) {
+  const failed = [here.failure, away?.failure].filter((each) => each != null);
+  return failed.map(({ at, message }) => (
+    <p key={message} className="backups-why">
+      {`The last try failed (${whenInside(at)}): ${message} It is tried again by itself.`}
+    </p>
+  ));
+}
+
+function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
+  if (!rehearsal)
+    return <p>A rehearsal opens the newest backup, starts a site from it, and throws it away.</p>;
+  const { ok, at, message } = rehearsal;
+  return (
+    <p>
+      <span className="backups-sign" data-tone={ok ? "ok" : "bad"}>
+        {ok ? (
+          <CircleCheck size={16} aria-hidden="true" />
+        ) : (
+          <CircleX size={16} aria-hidden="true" />
+        )}
+      </span>
+      <span>
+        {`Rehearsal ${whenInside(at)}: `}
+        {ok ? "the newest backup was opened and would start." : message}
+        {nextRehearsalAt && ` Next ${whenInside(nextRehearsalAt)}.`}
+      </span>
+    </p>
+  );
+}
+
+/** `onLook` opens one. */
+interface BackupListProps {
+  readonly state: BackupsState;
+  readonly onLook: (backup: ToldBackup) => void;
+}
+
+function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
+  return (
+    <Card title="Go back to" note="newest first" flush>
+      <Rows>
+        {backups.map((backup) => (
+          <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
+        ))}
+      </Rows>
+      {gaveWay && (
+        <p className="backups-foot">
+          {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${whenInside(gaveWay.at)}.`}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+const olderWords = (count: number) => (count === 1 ? "an older backup" : `${count} older backups`);
+
+function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void }) {
+  const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
+  const name = when(createdAt);
+  const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";
+  const [, download] = useAction(() => downloadProved(`/api/backups/${id}`), {
+    failure: "The backup couldn't be downloaded.",
+  });
+  return (
+    <Row
+      sign={<Archive size={18} aria-hidden="true" />}
+      title={name}
+      note={
+        <>
+          {fileSize(size)}
+          <span className="backups-where">{` · ${where}`}</span>
+          {differs && ` · ${differenceWords(differs)}`}
+        </>
+      }
+      more={
+        <>
+          {!isGood && <span className="backups-why">No site starts from this one.</span>}
+          {remarks.map((remark) => (
+            <span key={remark} className="backups-why">
+              {remark}
+            </span>
+          ))}
+        </>
+      }
+      className="backup"
+    >
+      <Badge>{where}</Badge>
+      {isHere && (
+        <Button size="small" aria-label={`Look inside ${name}`} onClick={onLook}>
+          Look inside
+        </Button>
+      )}
+      {isHere && (
+        <IconButton
+          icon={Download}
+          label={`Download the backup of ${whenInside(createdAt)}`}
+          onClick={download}
+        />
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,44 @@
+/** The pictures of a backup: those that are gone first, one of them to be chosen. */
+import type { InsideBackup, InsidePicture } from "../../../../schema/backups.ts";
+import { PictureOf } from "../../parts/PictureOf.tsx";
+
+interface InsidePicturesProps {
+  readonly inside: InsideBackup;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
+  const gone = inside.pictures.filter(({ isHere }) => !isHere);
+  if (gone.length === 0)
+    return <p className="quiet inside-none">Your site has every picture of this backup.</p>;
+  return (
+    <div className="inside-pictures">
+      {gone.map((picture) => (
+        <button
+          key={picture.id}
+          type="button"
+          aria-pressed={picture.id === chosen}
+          onClick={() => onChoose(picture.id)}
+        >
+          <Small inside={inside} picture={picture} />
+          <span>{picture.name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** An uploaded picture by its address, out of the site or out of the backup. */
+export function SmallPicture({ inside, url }: { inside: InsideBackup; url: string }) {
+  const picture = inside.pictures.find((each) => each.url === url);
+  if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;
+  return <PictureOf url={url} className="inside-small" />;
+}
+
+function Small({ inside, picture }: { inside: InsideBackup; picture: InsidePicture }) {
+  const { id, tone, hasSmall } = picture;
+  if (!hasSmall) return <span className="inside-small" />;
+  const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
+  return <img className="inside-small" src={source} data-tone={tone} alt="" loading="lazy" />;
+}

@@ -1,0 +1,11 @@
+/** At the end of its line in the account menu: when the last backup was made, or that one is missing. */
+import { useBackups } from "./backups.ts";
+import { Badge } from "../../parts/Card.tsx";
+import { whenInside } from "../../parts/when.ts";
+
+export function LastBackup() {
+  const { value: state } = useBackups();
+  if (!state) return null;
+  if (state.warning) return <Badge tone="warn">look</Badge>;
+  return state.here.lastAt && <span className="menu-note">{whenInside(state.here.lastAt)}</span>;
+}

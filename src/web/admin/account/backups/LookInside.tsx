@@ -1,0 +1,280 @@
+/** What a backup holds and how it differs from now; everything, one section or one picture comes back. */
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Check from "lucide-react/icons/check";
+import Undo from "lucide-react/icons/undo-2";
+import { type ReactNode, useState } from "react";
+import type { InsideBackup, InsideSection, ToldBackup } from "../../../../schema/backups.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../../ui/messages.ts";
+import { fileSize } from "../../data/uploads.ts";
+import { usePending } from "../../data/usePending.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { when } from "../../parts/when.ts";
+import { LoadFailed, Loading } from "../../../ui/Read.tsx";
+import { tabs } from "../../tabs/tabs.ts";
+import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
+import css from "./LookInside.css" with { type: "text" };
+
+/** `onClose` leads back to the list. */
+export interface LookInsideProps {
+  readonly backup: ToldBackup;
+  readonly onClose: () => void;
+}
+
+export function LookInside({ backup, onClose }: LookInsideProps) {
+  useSheet(css);
+  const read = useInside(backup.id);
+  return (
+    <section className="card" aria-labelledby="inside-title">
+      <header className="card-head inside-head">
+        <IconButton icon={ArrowLeft} label="Back to the backups" onClick={onClose} />
+        <div className="card-title">
+          <h3 id="inside-title">{when(backup.createdAt)}</h3>
+          <span className="card-note">{fileSize(backup.size)}</span>
+        </div>
+      </header>
+      {read.value ? (
+        <Choices inside={read.value} onClose={onClose} />
+      ) : (
+        <div className="card-body">
+          {read.error ? (
+            <LoadFailed
+              what="this backup"
+              advice={failureWords(read.error, "Check your connection, then try again.")}
+              onRetry={read.reload}
+            />
+          ) : (
+            <Loading words="Loading what is in it..." />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type What = "everything" | "section" | "picture";
+
+/** What shall come back, how it differs, and the one button. */
+function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => void }) {
+  const { pictures, createdAt } = inside;
+  const sections = inside.sections.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const [what, choose] = useState<What>("section");
+  const [name, chooseSection] = useState(
+    (sections.find(({ changes }) => changes.length > 0) ?? sections[0])?.name,
+  );
+  const [picture, choosePicture] = useState<string>();
+  const [pending, run] = usePending();
+  const [isClosed, close] = useState(false);
+  const section = sections.find((each) => each.name === name);
+  const wanted = wantedOf(what, section?.name, picture);
+  const act = () => run(() => carryOut(inside, wanted!, { onClose, onClosed: () => close(true) }));
+  const choice = (key: What, title: string, note: string, more?: ReactNode) => (
+    <>
+      <label className="inside-choice">
+        <input
+          type="radio"
+          name="inside"
+          aria-label={title}
+          checked={what === key}
+          onChange={() => choose(key)}
+        />
+        <strong>{title}</strong>
+        <span className="quiet">{note}</span>
+      </label>
+      {what === key && more}
+    </>
+  );
+  if (isClosed)
+    return (
+      <output className="card-body">
+        The site closes for a moment and opens with what comes back. This page reloads by itself.
+      </output>
+    );
+  return (
+    <>
+      <fieldset className="inside-choices">
+        <legend>What shall come back?</legend>
+        {choice("everything", "Everything", `the whole site as it was on ${dayOf(createdAt)}`)}
+        {choice(
+          "section",
+          "One section",
+          "the rest stays as it is now",
+          <div className="inside-chips">
+            {sections.map((each) => (
+              <button
+                key={each.name}
+                type="button"
+                aria-pressed={each.name === name}
+                onClick={() => chooseSection(each.name)}
+              >
+                {each.name === name && <Check size={14} aria-hidden="true" />}
+                {each.name}
+              </button>
+            ))}
+          </div>,
+        )}
+        {choice(
+          "picture",
+          "One picture",
+          `${pictures.length} in this backup`,
+          <InsidePictures inside={inside} chosen={picture} onChoose={choosePicture} />,
+        )}
+      </fieldset>
+      {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
+      {what === "everything" && <Everything inside={inside} />}
+      <p className="inside-kept">
+        <Undo size={16} aria-hidden="true" /> {KEPT[what]}
+      </p>
+      <footer className="inside-foot">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabled={wanted === undefined}
+          onClick={() => void act()}
+        >
+          {pending ? "Bringing back..." : buttonWords(what, section?.name)}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** In the order of the tabs; what has none, such as the site's name, comes last. */
+function placeOf({ name }: InsideSection): number {
+  const at = tabs.findIndex(({ label }) => label === name);
+  return at === -1 ? tabs.length : at;
+}
+
+const KEPT: Readonly<Record<What, string>> = {
+  everything:
+    "What is there now is kept as a backup first. You can bring that back in the same way.",
+  section: "What is there now stays in the history of the section. You can put it back.",
+  picture: "Nothing is replaced: the picture is added to your files, under its old address.",
+};
+
+function wantedOf(what: What, section?: string, picture?: string): Wanted | undefined {
+  if (what === "everything") return { everything: true };
+  if (what === "section") return section === undefined ? undefined : { section };
+  return picture === undefined ? undefined : { picture };
+}
+
+function buttonWords(what: What, section = ""): string {
+  if (what === "everything") return "Bring back everything";
+  return what === "section" ? `Bring back ${section}` : "Bring back the picture";
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "short" });
+const dayOf = (iso: string) => DAY.format(new Date(iso));
+
+/** Says how it went; after everything the page is loaded anew, since all of it may be another. */
+async function carryOut(
+  { id }: InsideBackup,
+  wanted: Wanted,
+  { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
+): Promise<void> {
+  try {
+    const replaced = await bringBack(id, wanted);
+    if ("everything" in wanted) {
+      onClosed();
+      await untilBroughtBack(id);
+      location.reload();
+      return;
+    }
+    const what = "section" in wanted ? wanted.section : "Picture";
+    const undo = () =>
+      void undoSection(replaced).then(
+        () => toastSuccess(`${what} put back as before`),
+        (error: unknown) => toastFailure(error, "Failed to put it back"),
+      );
+    toastSuccess(
+      `${what} brought back`,
+      replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
+    );
+    onClose();
+  } catch (error) {
+    toastFailure(error, "Failed to bring it back");
+  }
+}
+
+interface SectionProps {
+  readonly inside: InsideBackup;
+  readonly section: InsideSection;
+}
+
+/** A section in the backup beside the present one, then what would change. */
+function ThenAndNow({ inside, section }: SectionProps) {
+  const { name, changes, counts, picturesInBackup, picturesNow } = section;
+  const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
+    <div className="inside-side">
+      <p>
+        <strong>{title}</strong>
+        <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
+      </p>
+      {urls.length > 0 && (
+        <div className="inside-strip">
+          {urls.slice(0, 4).map((url) => (
+            <SmallPicture key={url} inside={inside} url={url} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+  return (
+    <div className="inside-compare">
+      <h4>{name}, then and now</h4>
+      <div className="inside-sides">
+        {side(dayOf(inside.createdAt), "backup", picturesInBackup)}
+        {side("Now", "now", picturesNow)}
+      </div>
+      {changes.length === 0 ? (
+        <p className="quiet">It is as it was then.</p>
+      ) : (
+        <ul className="inside-changes">
+          {changes.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What of the whole site would change, in few words. */
+function Everything({ inside }: { inside: InsideBackup }) {
+  const { sections, submissions, subscriptions, pictures } = inside;
+  const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
+  const missing = pictures.filter(({ isHere }) => !isHere).length;
+  return (
+    <div className="inside-compare">
+      <h4>Then and now</h4>
+      <dl className="inside-counts">
+        <Count what="Sections that differ" value={changed.join(", ") || "none"} />
+        <Count what="Submissions" value={`${submissions.backup} then, ${submissions.now} now`} />
+        <Count
+          what="Subscriptions"
+          value={`${subscriptions.backup} then, ${subscriptions.now} now`}
+        />
+        <Count what="Pictures that come back" value={String(missing)} />
+      </dl>
+      <p className="quiet">
+        Who may log in stays as it is, and people you erased since then stay erased.
+      </p>
+    </div>
+  );
+}
+
+function Count({ what, value }: { what: string; value: string }) {
+  return (
+    <div>
+      <dt>{what}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

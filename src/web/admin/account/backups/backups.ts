@@ -1,0 +1,46 @@
+/** What the server tells of the backups, and what can be begun. */
+import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
+import { api } from "../../data/client.ts";
+import { replaceRead, resource, useResource } from "../../data/resource.ts";
+
+/** While something is under way it is asked again every second. */
+const ASKED_EVERY = 1000;
+
+const backups = resource<BackupsState>("/api/backups", {
+  every: ({ underWay }) => underWay !== null && ASKED_EVERY,
+});
+
+export const useBackups = () => useResource(backups);
+
+/** Begins a backup or a rehearsal; it goes on after this. Throws CallFailed. */
+export async function begin(job: "backup" | "rehearsal"): Promise<void> {
+  const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
+  replaceRead(backups, await api.post<BackupsState>(path));
+}
+
+/** Says how many backups stay from the next one on; asks for the password. Throws CallFailed. */
+export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
+  replaceRead(backups, await api.put<BackupsState>("/api/backups/keep", keep));
+}
+
+/** The most differences that are named one by one. */
+const NAMED = 3;
+
+/** "2 submissions fewer, before changes to Hero"; "as now" when nothing differs. */
+export function differenceWords({ counts, changed }: BackupDifferences): string {
+  const words = counts.map(({ label, plural, by }) => {
+    const count = Math.abs(by);
+    const what = count === 1 ? label : plural;
+    return `${count.toLocaleString("en-GB")} ${what} ${by < 0 ? "fewer" : "more"}`;
+  });
+  const parts = changed.length > NAMED ? [`${changed.length} parts of the site`] : changed;
+  if (words.length > NAMED) words.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
+  const all = [inOneLine(words), parts.length > 0 && `before changes to ${inOneLine(parts)}`];
+  return all.filter(Boolean).join(", ") || "as now";
+}
+
+/** "Hero, About and Press". */
+function inOneLine(words: readonly string[]): string {
+  const [last = "", ...before] = words.toReversed();
+  return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
+}

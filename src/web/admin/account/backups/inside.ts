@@ -1,0 +1,49 @@
+/** What is in a backup, and bringing it back. */
+import type { InsideBackup } from "../../../../schema/backups.ts";
+import { api, queryClient } from "../../data/client.ts";
+import { resource, useResource } from "../../data/resource.ts";
+
+const pathOf = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
+
+/** Reads a backup; the first time takes a second or two. */
+export const useInside = (id: string) =>
+  useResource(resource<InsideBackup>(`${pathOf(id)}/inside`));
+
+/** What is brought back. */
+export type Wanted =
+  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
+
+interface Replaced {
+  readonly name: string;
+  readonly revision: number;
+}
+
+/** POST …/restore; what is shown of the site is read again. Returns what can be put back. Throws CallFailed. */
+export async function bringBack(id: string, wanted: Wanted): Promise<readonly Replaced[]> {
+  const path = `${pathOf(id)}/restore`;
+  const { replaced = [] } = await api.post<{ replaced?: readonly Replaced[] }>(path, wanted);
+  if (!("everything" in wanted)) await queryClient.invalidateQueries();
+  return replaced;
+}
+
+/** Puts back what a section was before. Throws CallFailed. */
+export async function undoSection(replaced: readonly Replaced[]): Promise<void> {
+  for (const { name, revision } of replaced) {
+    await api.post(`/api/history/${name}/${revision}/restore`, {});
+  }
+  await queryClient.invalidateQueries();
+}
+
+const LOOK_EVERY = 700;
+const PATIENCE = 120_000;
+
+/** Resolves once the site is served again and is as the backup has it; to false when that takes too long. */
+export async function untilBroughtBack(id: string): Promise<boolean> {
+  const end = Date.now() + PATIENCE;
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    const inside = await api.get<InsideBackup>(`${pathOf(id)}/inside`).catch(() => undefined);
+    if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,117 @@
+/** The bin: what was deleted in the last 30 days, put back with one press, or let go for good. */
+import { Segments } from "../../../ui/Segments.tsx";
+import Info from "lucide-react/icons/info";
+import Trash from "lucide-react/icons/trash";
+import { useState } from "react";
+import { BIN_DAYS, type BinKind } from "../../../../schema/bin.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { usePages } from "../../data/usePages.ts";
+import { readAgain } from "../../data/resource.ts";
+import { RecordList } from "../../editor/RecordList.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { Read } from "../../../ui/Read.tsx";
+import css from "./Bin.css" with { type: "text" };
+import { useBinCounts } from "./binCounts.tsx";
+import { BinRow, type Deleted } from "./BinRow.tsx";
+
+export function Bin() {
+  useSheet(css);
+  const [kind, choose] = useState<Shown>("");
+  const counts = useBinCounts();
+  const pages = usePages<Deleted>("bin", "/api/bin", { kind });
+  const total = counts && countOf("", counts);
+  return (
+    <>
+      <Card
+        title="Bin"
+        note={`kept for ${BIN_DAYS} days`}
+        className="bin-card"
+        flush
+        actions={!!total && <EmptyTheBin count={total} />}
+      >
+        {counts && !!total && (
+          <Segments
+            label="Show"
+            options={KINDS.map((each) => ({ ...each, count: countOf(each.value, counts) }))}
+            value={kind}
+            onChoose={choose}
+            className="bin-kinds"
+          />
+        )}
+        <Read of={{ ...pages, reload: () => void pages.reload() }} what="the bin">
+          {() => (
+            <RecordList
+              pages={pages}
+              className="bin"
+              filtered={kind !== ""}
+              notFound="Nothing of this kind was deleted lately."
+              empty={{
+                icon: Trash,
+                title: "The bin is empty",
+                help: `What you delete stays here for ${BIN_DAYS} days.`,
+              }}
+            >
+              {(deleted, onGone) => <BinRow key={deleted.id} deleted={deleted} onGone={onGone} />}
+            </RecordList>
+          )}
+        </Read>
+      </Card>
+      <p className="bin-erased">
+        <Info size={16} aria-hidden="true" /> People you erased are not here. That can't be undone.
+      </p>
+    </>
+  );
+}
+
+type Shown = BinKind | "";
+
+const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
+  { value: "", label: "All" },
+  { value: "pictures", label: "Pictures" },
+  { value: "enquiries", label: "Enquiries" },
+  { value: "other", label: "Other" },
+];
+
+/** Of one kind, or of all. */
+const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
+  kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
+
+/** Asks once, and names how much goes. */
+function EmptyTheBin({ count }: { count: number }) {
+  const [asking, ask] = useState(false);
+  const [pending, empty] = useAction(() => api.delete("/api/bin"), {
+    success: "The bin is empty",
+    failure: "Failed to empty the bin",
+    after: () => {
+      ask(false);
+      return readAgain("/api/bin");
+    },
+  });
+  return (
+    <>
+      <Button variant="quiet" className="bad" onClick={() => ask(true)}>
+        Empty the bin
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Empty the bin?"
+        keep="Keep everything"
+        confirm={
+          count === 1 ? "Delete it for good" : `Delete ${count.toLocaleString("en-GB")} for good`
+        }
+        pending={pending}
+        onKeep={() => ask(false)}
+        onConfirm={empty}
+      >
+        <p>
+          {count === 1 ? "What is in it goes" : `All ${count.toLocaleString("en-GB")} go`} for good,
+          with what belongs to {count === 1 ? "it" : "them"}. That can't be undone.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+/** One deleted thing: what it was, since when, how long it is still there. */
+import { Row } from "../../../ui/Row.tsx";
+import type { LucideIcon } from "lucide-react";
+import MessageSquare from "lucide-react/icons/message-square";
+import Trash from "lucide-react/icons/trash";
+import { createElement, useState } from "react";
+import { nameOfItem } from "../../../../schema/changes.ts";
+import { entities, type EntityKey } from "../../../../schema/index.ts";
+import type { Submission } from "../../../../schema/visitors.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { putBack } from "../../data/listWrites.ts";
+import { usePending } from "../../data/usePending.ts";
+import { readAgain } from "../../data/resource.ts";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { when } from "../../parts/when.ts";
+import { gistOf } from "../../tabs/forms/SubmissionDetails.tsx";
+import { submissionWords } from "../../tabs/forms/submissionCounts.tsx";
+import { tabs } from "../../tabs/tabs.ts";
+
+/** As GET /api/bin returns it. */
+export interface Deleted {
+  readonly id: string;
+  readonly entity: EntityKey;
+  readonly item: Readonly<Record<string, unknown>>;
+  readonly deletedAt: string;
+  readonly until: string;
+  /** How many belong to it, by entity. */
+  readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
+  /** The sections that still name a picture. */
+  readonly usedIn?: readonly string[];
+}
+
+/** `onGone` puts the focus where the row was. */
+interface BinRowProps {
+  readonly deleted: Deleted;
+  readonly onGone: () => void;
+}
+
+export function BinRow({ deleted, onGone }: BinRowProps) {
+  const { id, entity, deletedAt, until } = deleted;
+  const [pending, run] = usePending();
+  const name = nameOf(deleted);
+  const facts = [kindWords(deleted), when(deletedAt)].filter(Boolean).join(" · ");
+  const back = async () => {
+    if (await putBack(entity, id)) onGone();
+  };
+  return (
+    <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
+      <span className="bin-left">{leftWords(until)}</span>
+      <Button
+        size="small"
+        pending={pending}
+        aria-label={`Put back ${name}`}
+        onClick={() => void run(back)}
+      >
+        Put back
+      </Button>
+      <LetGo id={id} name={name} onGone={onGone} />
+    </Row>
+  );
+}
+
+/** The picture itself, or the icon of where it was. */
+function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
+  if (entity === "uploads") {
+    const source = `/api/bin/${encodeURIComponent(id)}/picture`;
+    return <img className="bin-mark" src={source} data-tone={item["tone"]} alt="" loading="lazy" />;
+  }
+  return (
+    <span className="bin-mark">
+      {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
+    </span>
+  );
+}
+
+function iconOf(entity: EntityKey): LucideIcon {
+  if (entity === "formSubmissions") return MessageSquare;
+  return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
+}
+
+/** What people know it by. */
+function nameOf({ entity, item }: Deleted): string {
+  const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
+  switch (entity) {
+    case "formSubmissions":
+      return `Enquiry from ${gistOf(item as unknown as Submission).who}`;
+    case "statistics":
+      return `${text("value")} ${text("label")}`;
+    // Its declaration is the server's alone.
+    case "letters":
+      return text("subject") || "A letter without a subject";
+    default:
+      return nameOfItem(entities[entity], item);
+  }
+}
+
+/** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; an enquiry is named already. */
+function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
+  if (entity === "formSubmissions") return "";
+  if (entity === "letters") return "Letter";
+  if (entity === "uploads")
+    return usedIn?.length ? `Picture, was in ${usedIn.join(", ")}` : "Picture, not used";
+  const { formFields = 0, formSubmissions = 0 } = contains as Counts;
+  const parts = [
+    formFields > 0 && `${formFields} ${formFields === 1 ? "question" : "questions"}`,
+    formSubmissions > 0 && submissionWords(formSubmissions),
+  ].filter(Boolean);
+  const { label } = entities[entity];
+  return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
+}
+
+type Counts = { readonly formFields?: number; readonly formSubmissions?: number };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function leftWords(until: string): string {
+  const days = Math.ceil((Date.parse(until) - Date.now()) / DAY_MS);
+  if (days <= 1) return "1 day left";
+  return `${days} days left`;
+}
+
+/** Lets one thing go before its time; asks first. */
+function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
+  const [asking, ask] = useState(false);
+  const [pending, letGo] = useAction(
+    async () => {
+      await api.delete(`/api/bin/${encodeURIComponent(id)}`);
+      await readAgain("/api/bin");
+      onGone();
+    },
+    {
+      success: "Deleted for good",
+      failure: "Failed to delete it",
+      after: () => ask(false),
+    },
+  );
+  return (
+    <>
+      <IconButton icon={Trash} label={`Delete ${name} for good`} onClick={() => ask(true)} />
+      <ConfirmDialog
+        open={asking}
+        title={`Delete “${name}” for good?`}
+        keep="Keep it in the bin"
+        confirm="Delete for good"
+        pending={pending}
+        onKeep={() => ask(false)}
+        onConfirm={letGo}
+      >
+        <p>It goes with all that belongs to it. That can't be undone.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** On which devices an owner is told of new enquiries. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import { useState } from "react";
+import type { PushDevice } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { failureWords, toastSuccess } from "../../../ui/messages.ts";
+import { canBeTold, type Devices as State, endDevice, tellThisDevice, useDevices } from "./push.ts";
+import { usePending } from "../../data/usePending.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { whenInside } from "../../parts/when.ts";
+import { Read } from "../../../ui/Read.tsx";
+import { DeviceIcon } from "../security/Sessions.tsx";
+
+export function Devices() {
+  return (
+    <Card title="On your devices" note="new enquiries, at once" flush>
+      <Read of={useDevices()} what="the devices" words="Loading devices..." rows={1}>
+        {(state) => (
+          <>
+            {state.devices.length > 0 && (
+              <Rows>
+                {state.devices.map((device) => (
+                  <DeviceRow key={device.id} device={device} isOwn={isOwn(device, state)} />
+                ))}
+              </Rows>
+            )}
+            {!state.devices.some((device) => isOwn(device, state)) && <ThisDevice state={state} />}
+          </>
+        )}
+      </Read>
+    </Card>
+  );
+}
+
+const isOwn = ({ mark }: PushDevice, { ownMark }: State) => mark === ownMark;
+
+function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
+  const { id, name, createdAt } = device;
+  const [pending, end] = useAction(() => endDevice({ id, isOwn }), {
+    success: "The device is no longer told",
+    failure: "Failed to end telling the device",
+  });
+  return (
+    <Row sign={<DeviceIcon browser={name} />} title={name} note={`since ${whenInside(createdAt)}`}>
+      {isOwn && <Badge tone="ok">This one</Badge>}
+      <Button
+        variant="quiet"
+        pending={pending}
+        aria-label={`End ${name}, since ${whenInside(createdAt)}`}
+        onClick={end}
+      >
+        End
+      </Button>
+    </Row>
+  );
+}
+
+function ThisDevice({ state }: { state: State }) {
+  const [pending, run] = usePending();
+  const [problem, setProblem] = useState<string>();
+  const add = async () => {
+    setProblem(undefined);
+    try {
+      const added = await tellThisDevice(state.key);
+      if (added === "denied") setProblem(DENIED);
+      else toastSuccess("This device is told of new enquiries");
+    } catch (error) {
+      setProblem(failureWords(error, NOT_SUBSCRIBED));
+    }
+  };
+  if (!canBeTold()) return <p className="devices-this quiet">{IMPOSSIBLE}</p>;
+  return (
+    <div className="devices-this">
+      <p className="quiet" aria-live="polite">
+        {problem ?? "A notification comes at once, also while the dashboard is closed."}
+      </p>
+      <Button pending={pending} onClick={() => void run(add)}>
+        Tell this device
+      </Button>
+    </div>
+  );
+}
+
+const DENIED =
+  "This browser blocks notifications of the site. Allow them in its settings, then try again.";
+const NOT_SUBSCRIBED =
+  "The browser couldn't be signed up for notifications. Check the connection, then try again.";
+const IMPOSSIBLE =
+  "This browser can't be told. On an iPhone or iPad, first add the dashboard to the home screen (Share, Add to Home Screen) and open it from there.";

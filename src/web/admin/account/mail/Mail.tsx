@@ -1,0 +1,192 @@
+/** The site's mail: what needs a look, the account it is sent by, a test of it, what is sent, and what was. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import MailIcon from "lucide-react/icons/mail";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
+import { MESSAGE_KINDS, NOTIFY } from "../../../../schema/mail.ts";
+import type { MailState, ToldMessage } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { retryMessage, saveMail, useMail } from "./mail.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { when } from "../../parts/when.ts";
+import { Read } from "../../../ui/Read.tsx";
+import css from "./Mail.css" with { type: "text" };
+import { Devices } from "./Devices.tsx";
+import { MailDomain } from "./MailDomain.tsx";
+import { MailSetup } from "./MailSetup.tsx";
+import { MailTests } from "./MailTests.tsx";
+import { WebhookCard } from "./Webhook.tsx";
+
+export function Mail() {
+  useSheet(css);
+  return (
+    <Read of={useMail()} what="the mail" words="Loading mail...">
+      {(state) => (
+        <>
+          <Troubles state={state} />
+          <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
+          {state.isSetUp && <MailTests state={state} />}
+          <WhatIsSent state={state} />
+          <Devices />
+          <WebhookCard webhook={state.webhook} />
+          {state.isSetUp && <MailDomain address={state.fromAddress} />}
+          <Messages messages={state.messages} />
+        </>
+      )}
+    </Read>
+  );
+}
+
+/** What waits for too long and what was not delivered, with the one thing to do. */
+function Troubles({ state }: { state: MailState }) {
+  const stuck = state.messages.filter(
+    (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
+  );
+  const [pending, retryAll] = useAction(
+    async () => {
+      for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
+    },
+    { failure: "Failed to try again" },
+  );
+  const [first] = stuck;
+  const count = state.waiting + state.failed;
+  if (count === 0) return null;
+  return (
+    <section className="mail-trouble" aria-label="Mail needs a look">
+      <TriangleAlert size={20} aria-hidden="true" />
+      <div>
+        <strong>
+          {count === 1 ? "One message needs a look" : `${count} messages need a look`}
+        </strong>
+        {first && (
+          <p>
+            {first.subject}. {first.problem}
+          </p>
+        )}
+      </div>
+      <Button pending={pending} onClick={retryAll}>
+        Try again
+      </Button>
+    </section>
+  );
+}
+
+/** When the owner hears of an enquiry. */
+function WhatIsSent({ state }: { state: MailState }) {
+  const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
+  return (
+    <Card title="New enquiries" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
+      {!state.isSetUp && (
+        <p className="quiet">
+          Without mail they wait in the dashboard, under Forms. Set it up above to be told.
+        </p>
+      )}
+      <fieldset className="mail-notify" disabled={pending || !state.isSetUp}>
+        <legend className="ui-hidden">Tell me of new enquiries</legend>
+        {NOTIFY.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              name="notify"
+              checked={state.notify === value}
+              onChange={() => notifyBy(value)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {state.isSetUp && <NotifyTo key={state.notifyTo} state={state} />}
+    </Card>
+  );
+}
+
+/** Where enquiries and notices go instead of to the owners. */
+function NotifyTo({ state }: { state: MailState }) {
+  const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
+    save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
+  return (
+    <Form of={form} className="fields mail-to">
+      <TextField
+        name="notifyTo"
+        label="Send them to"
+        hint={`Notices about backups, the disk and the certificate go there too. Empty: ${state.owners.join(", ")}.`}
+        type="email"
+        autoComplete="email"
+      />
+      <Submit variant="neutral" words="Saving...">
+        Save address
+      </Submit>
+    </Form>
+  );
+}
+
+/** To whom, what, when, and how it went. */
+function Messages({ messages }: { messages: readonly ToldMessage[] }) {
+  return (
+    <Card title="Messages" note="the newest" flush>
+      {messages.length === 0 ? (
+        <EmptyState icon={MailIcon} title="Nothing was sent yet">
+          Messages of the site are listed here, with how they went.
+        </EmptyState>
+      ) : (
+        <Rows>
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} />
+          ))}
+        </Rows>
+      )}
+    </Card>
+  );
+}
+
+function MessageRow({ message }: { message: ToldMessage }) {
+  const [pending, retry] = useAction(() => retryMessage(message.id), {
+    failure: "Failed to try again",
+  });
+  const { tone, words } = stateOf(message);
+  return (
+    <Row
+      title={message.subject}
+      note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
+      more={
+        <>
+          {message.problem && <span className="mail-problem">{message.problem}</span>}
+          {message.said && <span className="quiet">“{message.said}”</span>}
+        </>
+      }
+      className="mail-message"
+    >
+      <Badge tone={tone}>{words}</Badge>
+      {message.state !== "sent" && message.state !== "declined" && (
+        <IconButton
+          label={`Try ${message.subject} again`}
+          icon={RotateCw}
+          off={pending}
+          onClick={retry}
+        />
+      )}
+    </Row>
+  );
+}
+
+const kindOf = ({ kind }: ToldMessage) =>
+  MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
+
+function stateOf({ state, sentAt, nextAt, attempts }: ToldMessage) {
+  if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
+  if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
+  if (state === "declined") return { tone: "neutral", words: "Not sent" } as const;
+  const words = attempts === 0 ? "Sending ..." : `Waiting, next try ${when(nextAt)}`;
+  return { tone: "warn", words } as const;
+}

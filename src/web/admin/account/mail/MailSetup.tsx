@@ -1,0 +1,193 @@
+/** Who carries the mail: a provider, what it asks for, and the sender. */
+import Lock from "lucide-react/icons/lock";
+import { useState } from "react";
+import { MAIL_SECURITY } from "../../../../schema/mail.ts";
+import type { MailState } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { PasswordInput } from "../../../ui/FieldFrame.tsx";
+import { Field, Form, type FormState, Submit, TextField, useForm } from "../../../ui/Form.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { saveMail, switchMailOff } from "./mail.ts";
+import { useTyped } from "../../data/useTyped.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { type AskedFor, MAIL_PRESETS, type TypedAccount, typedOf } from "./mailPresets.ts";
+
+export function MailSetup({ state }: { state: MailState }) {
+  return state.isFixed ? <FixedMail state={state} /> : <MailForm state={state} />;
+}
+
+/** Set by the machine's settings: shown, not changed. */
+function FixedMail({ state }: { state: MailState }) {
+  const { account, fromName, fromAddress } = state;
+  const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
+  return (
+    <Card title="Mail set-up" actions={<Badge tone="ok">On</Badge>}>
+      <p className="mail-fixed">
+        <Lock size={16} aria-hidden="true" /> Set where the site runs (MAIL_URL): {place}
+      </p>
+      <p className="quiet">
+        Messages come from {fromName === "" ? fromAddress : `${fromName} <${fromAddress}>`}.
+      </p>
+    </Card>
+  );
+}
+
+/** What is typed but the secret. */
+interface TypedMail extends TypedAccount {
+  readonly preset: string | null;
+  readonly fromName: string;
+}
+
+const PLACE = { key: "mailSettings", part: "form", name: "Mail" } as const;
+
+function MailForm({ state }: { state: MailState }) {
+  const typed = useTyped<TypedMail>(PLACE, {
+    ...typedOf(state.account),
+    preset: state.preset,
+    fromAddress: state.fromAddress,
+    fromName: state.fromName,
+  });
+  // A secret isn't written to this device.
+  const [secret, setSecret] = useState("");
+  const preset = MAIL_PRESETS.find(({ key }) => key === typed.values.preset);
+  const form = useForm(typed, {
+    save: async (values) => {
+      if (!preset) return;
+      const account = preset.account(values);
+      const isSame = JSON.stringify(account) === JSON.stringify(state.account);
+      await saveMail({
+        preset: preset.key,
+        account,
+        fromName: values.fromName,
+        fromAddress: values.fromAddress,
+        ...((secret !== "" || !isSame) && { secret }),
+      });
+      typed.forget();
+      setSecret("");
+    },
+    success: preset && "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
+  return (
+    <Card
+      title="Mail set-up"
+      note="so that the site can write to you and for you"
+      actions={state.isSetUp && <Badge tone="ok">On</Badge>}
+    >
+      <Form of={form}>
+        <fieldset className="mail-presets">
+          <legend className="field-label">Who carries your mail?</legend>
+          {MAIL_PRESETS.map((each) => (
+            <label key={each.key}>
+              <input
+                type="radio"
+                name="preset"
+                checked={each === preset}
+                onChange={() => form.set({ preset: each.key })}
+              />
+              <span>{each.label}</span>
+            </label>
+          ))}
+        </fieldset>
+        {preset && (
+          <>
+            <p className="quiet">{preset.help}</p>
+            <div className="mail-fields">
+              <TextField
+                name="fromAddress"
+                label="Your address"
+                type="email"
+                autoComplete="email"
+                {...PLAIN}
+              />
+              {preset.asks.map((asked) => (
+                <Asked key={asked} asked={asked} form={form} />
+              ))}
+              <Field
+                name="secret"
+                label={preset.secret}
+                hint={
+                  state.hasSecret && secret === ""
+                    ? "Kept here, and never shown again. Leave it empty to keep it."
+                    : undefined
+                }
+              >
+                {(control) => (
+                  <PasswordInput
+                    {...control}
+                    autoComplete="off"
+                    value={secret}
+                    onChange={setSecret}
+                  />
+                )}
+              </Field>
+              <TextField name="fromName" label="Sender's name" autoComplete="off" {...PLAIN} />
+            </div>
+            <div className="dialog-actions">
+              {state.account !== null && <SwitchOff />}
+              <Submit words="Saving...">Save</Submit>
+            </div>
+          </>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+const PLAIN = { autoCapitalize: "off", spellCheck: false };
+
+function SwitchOff() {
+  const [pending, switchOff] = useAction(switchMailOff, {
+    success: "The site sends no mail any more",
+    failure: "Failed to switch mail off",
+  });
+  return (
+    <Button variant="quiet" pending={pending} onClick={switchOff}>
+      Switch mail off
+    </Button>
+  );
+}
+
+const LABELS: Readonly<Record<Exclude<AskedFor, "security" | "eu">, string>> = {
+  host: "Mail server",
+  port: "Port",
+  username: "Username, if it isn't your address",
+  domain: "Domain at Mailgun",
+  region: "Region, such as eu-west-1",
+  keyId: "Access key ID",
+};
+
+interface AskedProps {
+  readonly asked: AskedFor;
+  readonly form: FormState<TypedMail>;
+}
+
+/** One of what a provider asks for besides address and secret. */
+function Asked({ asked, form }: AskedProps) {
+  if (asked === "security") return <Security form={form} />;
+  if (asked === "eu")
+    return (
+      <label className="mail-check">
+        <input
+          type="checkbox"
+          checked={form.values.eu}
+          onChange={({ target }) => form.set({ eu: target.checked })}
+        />
+        The domain is in Mailgun's EU region
+      </label>
+    );
+  return <TextField name={asked} label={LABELS[asked]} autoComplete="off" {...PLAIN} />;
+}
+
+/** The port follows, unless another was typed. */
+function Security({ form: { values, set } }: Pick<AskedProps, "form">) {
+  const choose = (security: string) =>
+    set({
+      security: security as TypedAccount["security"],
+      ...(["465", "587"].includes(values.port) && { port: security === "tls" ? "465" : "587" }),
+    });
+  return (
+    <SelectField name="security" label="Encryption" options={MAIL_SECURITY} onChoose={choose} />
+  );
+}

@@ -1,0 +1,111 @@
+/** Tests of the mail: one message now, told step by step, and one a day. */
+import CircleCheck from "lucide-react/icons/circle-check";
+import Circle from "lucide-react/icons/circle";
+import CircleX from "lucide-react/icons/circle-x";
+import { type ReactNode, useState } from "react";
+import type { MailState, MailTest } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { saveMail, testMail } from "./mail.ts";
+import { Card } from "../../parts/Card.tsx";
+import { whenInside } from "../../parts/when.ts";
+
+/** Six steps, each waiting, done or refused with what to do. */
+export function MailTests({ state }: { state: MailState }) {
+  const [result, setResult] = useState<MailTest | null>(null);
+  const [pending, send] = useAction(
+    async () => {
+      setResult(null);
+      setResult(await testMail());
+    },
+    { failure: "Failed to send the test message" },
+  );
+  return (
+    <Card
+      title="Test"
+      note="a message to yourself"
+      actions={
+        <Button variant="primary" pending={pending} onClick={send}>
+          {pending ? "Sending..." : "Send a test message"}
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {result === null ? (
+          <p className="quiet">
+            {pending
+              ? "Sending a message ..."
+              : `It comes from ${state.fromAddress}, and every step is told here.`}
+          </p>
+        ) : (
+          <TestResult result={result} />
+        )}
+      </div>
+      <SelfTest state={state} />
+    </Card>
+  );
+}
+
+/** A message a day, and how the last one went. */
+function SelfTest({ state }: { state: MailState }) {
+  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), {
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
+  const { isOn, last } = state.selfTest;
+  return (
+    <div className="mail-daily">
+      <label className="mail-check">
+        <input
+          type="checkbox"
+          checked={isOn}
+          disabled={pending}
+          onChange={({ target }) => testDaily(target.checked)}
+        />
+        Send me a test every day, and tell me here when it doesn't go
+      </label>
+      {isOn && last && (
+        <p className={last.problem === null ? "quiet" : "mail-problem"}>
+          {dailyWords(last)}
+          {last.said && ` “${last.said}”`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function dailyWords({ state, at, problem }: NonNullable<MailState["selfTest"]["last"]>): string {
+  if (state === "sent") return `The last one went ${whenInside(at)}.`;
+  return problem ?? "The first one is on its way.";
+}
+
+function TestResult({ result }: { result: MailTest }) {
+  return (
+    <>
+      <ol className="mail-steps">
+        {result.steps.map(({ step, label, state }) => (
+          <li key={step} data-state={state}>
+            {STEP_SIGNS[state]}
+            <div>
+              <span>{label}</span>
+              <span className="ui-hidden">: {STEP_WORDS[state]}</span>
+              {state === "failed" && <p>{result.problem}</p>}
+              {state === "failed" && result.said && (
+                <p className="quiet">The server said: “{result.said}”</p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {result.ok && <p>The message is on its way. Look into your mailbox.</p>}
+    </>
+  );
+}
+
+const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
+  done: <CircleCheck size={18} className="ok" aria-hidden="true" />,
+  failed: <CircleX size={18} className="bad" aria-hidden="true" />,
+  "not tried": <Circle size={18} aria-hidden="true" />,
+};
+
+const STEP_WORDS = { done: "done", failed: "refused", "not tried": "not tried" } as const;

@@ -1,0 +1,106 @@
+/** Where new enquiries are posted to, for other programs: its address, its secret, a test. */
+import { useState } from "react";
+import type { WebhookState, WebhookTest } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { endWebhook, renewWebhookSecret, setWebhook, testWebhook } from "./mail.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { Copied } from "../../../ui/Copied.tsx";
+
+export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Card
+      title="Webhook"
+      note="new enquiries for another program"
+      actions={webhook && <Badge tone="ok">On</Badge>}
+    >
+      <div className="fields">
+        <WebhookAddress webhook={webhook} onSecret={setSecret} />
+        {webhook && secret !== null && (
+          <output className="webhook-secret">
+            <span className="quiet">
+              Each call is signed with this secret (Standard Webhooks). Copy it now: it is not shown
+              again.
+            </span>
+            <Copied what="Signing secret" text={secret} />
+          </output>
+        )}
+        {webhook && <WebhookActions onSecret={setSecret} />}
+      </div>
+    </Card>
+  );
+}
+
+interface WebhookAddressProps {
+  readonly webhook: WebhookState | null;
+  readonly onSecret: (secret: string | null) => void;
+}
+
+function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
+  const form = useForm(useValues({ url: webhook?.url ?? "" }), {
+    save: async ({ url }) => onSecret(await setWebhook(url)),
+    success: "Webhook saved successfully",
+    failure: "Failed to save the webhook",
+  });
+  return (
+    <Form of={form} className="webhook-url">
+      <TextField
+        name="url"
+        label="Post new enquiries to"
+        hint="Each is sent there as JSON, at once, and tried again for two days."
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+      />
+      <Submit variant="neutral" disabled={form.values.url.trim() === ""} words="Saving...">
+        Save webhook
+      </Submit>
+    </Form>
+  );
+}
+
+function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
+  const [result, setResult] = useState<WebhookTest | null>(null);
+  const [testing, test] = useAction(
+    async () => {
+      setResult(null);
+      setResult(await testWebhook());
+    },
+    { failure: "Failed to test the webhook" },
+  );
+  const [renewing, renew] = useAction(async () => onSecret(await renewWebhookSecret()), {
+    failure: "Failed to make a new secret",
+  });
+  const [ending, end] = useAction(endWebhook, {
+    success: "The webhook is off",
+    failure: "Failed to switch the webhook off",
+  });
+  const pending = testing || renewing || ending;
+  return (
+    <>
+      <div aria-live="polite">{result && <TestResult {...result} />}</div>
+      <div className="dialog-actions">
+        <Button variant="quiet" pending={pending} onClick={end}>
+          Switch webhook off
+        </Button>
+        <Button variant="quiet" pending={pending} onClick={renew}>
+          New secret
+        </Button>
+        <Button pending={pending} onClick={test}>
+          Send an example
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function TestResult({ ok, problem, said }: WebhookTest) {
+  return (
+    <>
+      <p>{ok ? "The example was taken." : problem}</p>
+      {said && <p className="quiet">“{said}”</p>}
+    </>
+  );
+}

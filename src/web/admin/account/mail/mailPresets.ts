@@ -1,0 +1,145 @@
+/** The providers that an owner is offered, what each asks for, and where it is found. */
+import type { MailAccount } from "../../../../schema/mail.ts";
+
+/** What is typed for an account; which of it is asked for is the preset's. */
+export interface TypedAccount {
+  readonly fromAddress: string;
+  readonly host: string;
+  readonly port: string;
+  readonly security: "tls" | "starttls";
+  readonly username: string;
+  readonly domain: string;
+  readonly eu: boolean;
+  readonly region: string;
+  readonly keyId: string;
+}
+
+export type AskedFor = Exclude<keyof TypedAccount, "fromAddress">;
+
+export interface MailPreset {
+  readonly key: string;
+  readonly label: string;
+  /** Besides the sender's address and the secret. */
+  readonly asks: readonly AskedFor[];
+  /** What its password or key is called there. */
+  readonly secret: string;
+  /** Where that is found. */
+  readonly help: string;
+  readonly account: (typed: TypedAccount) => MailAccount;
+}
+
+const mailbox = (
+  key: string,
+  label: string,
+  host: string,
+  port: 465 | 587,
+  help: string,
+): MailPreset => ({
+  key,
+  label,
+  asks: [],
+  secret: "App password",
+  help,
+  account: ({ fromAddress }) => ({
+    kind: "smtp",
+    host,
+    port,
+    security: port === 465 ? "tls" : "starttls",
+    username: fromAddress,
+  }),
+});
+
+export const MAIL_PRESETS: readonly MailPreset[] = [
+  mailbox(
+    "gmail",
+    "Gmail",
+    "smtp.gmail.com",
+    465,
+    "Gmail needs an app password, not your usual one: switch on 2-Step Verification at myaccount.google.com, search for “App passwords”, make one called Limelight, and paste it here.",
+  ),
+  mailbox(
+    "outlook",
+    "Outlook",
+    "smtp.office365.com",
+    587,
+    "Works for Microsoft 365 accounts for which “Authenticated SMTP” is switched on. Private Outlook.com addresses can't send this way any more.",
+  ),
+  mailbox(
+    "icloud",
+    "iCloud",
+    "smtp.mail.me.com",
+    587,
+    "iCloud needs an app-specific password: account.apple.com, Sign-In and Security, App-Specific Passwords.",
+  ),
+  mailbox(
+    "fastmail",
+    "Fastmail",
+    "smtp.fastmail.com",
+    465,
+    "Fastmail needs an app password: Settings, Privacy & Security, App passwords, with access to SMTP.",
+  ),
+  {
+    key: "postmark",
+    label: "Postmark",
+    asks: [],
+    secret: "Server API token",
+    help: "Postmark, your server, API Tokens. The sender's address or domain has to be confirmed there.",
+    account: () => ({ kind: "postmark" }),
+  },
+  {
+    key: "resend",
+    label: "Resend",
+    asks: [],
+    secret: "API key",
+    help: "Resend, API Keys, with permission to send. The sender's domain has to be confirmed there.",
+    account: () => ({ kind: "resend" }),
+  },
+  {
+    key: "mailgun",
+    label: "Mailgun",
+    asks: ["domain", "eu"],
+    secret: "Sending API key",
+    help: "Mailgun, Sending, Domain settings, Sending keys.",
+    account: ({ domain, eu }) => ({ kind: "mailgun", domain, eu }),
+  },
+  {
+    key: "ses",
+    label: "Amazon SES",
+    asks: ["region", "keyId"],
+    secret: "Secret access key",
+    help: "A key of an IAM user that may do ses:SendEmail. New accounts first write to confirmed addresses only.",
+    account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
+  },
+  {
+    key: "other",
+    label: "Other",
+    asks: ["host", "port", "security", "username"],
+    secret: "Password",
+    help: "Your provider calls this “SMTP” or “outgoing mail server”.",
+    account: ({ host, port, security, username, fromAddress }) => ({
+      kind: "smtp",
+      host,
+      port: Number(port),
+      security,
+      username: username === "" ? fromAddress : username,
+    }),
+  },
+];
+
+/** What stands in the form for an account as it is stored. */
+export function typedOf(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
+  const empty = {
+    host: "",
+    port: "465",
+    security: "tls" as const,
+    username: "",
+    domain: "",
+    eu: false,
+    region: "",
+    keyId: "",
+  };
+  if (account === null) return empty;
+  const { kind: _, ...known } = account;
+  const port = "port" in known ? { port: String(known.port) } : {};
+  return { ...empty, ...(known as Partial<TypedAccount>), ...port };
+}

@@ -1,0 +1,78 @@
+/** Whether everybody has to have a second factor, which an owner says. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { api } from "../../data/client.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+
+interface LoginRulesProps {
+  readonly isAsked: boolean;
+  /** Who looks at this has one. */
+  readonly hasOwn: boolean;
+  /** How many people have none. */
+  readonly without: number;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesProps) {
+  const [asks, setAsks] = useState(false);
+  const [pending, change] = useAction(
+    () => api.put("/api/login-rules", { secondFactor: !isAsked }),
+    {
+      success: isAsked
+        ? "A second factor is everybody's own choice"
+        : "Everybody is asked for a second factor",
+      failure: "Failed to change who is asked",
+      after: () => {
+        setAsks(false);
+        return onChanged();
+      },
+    },
+  );
+  return (
+    <Card title="Second factor" note="more than a password" flush>
+      <Rows>
+        <Row
+          sign={<ShieldCheck size={18} aria-hidden="true" />}
+          title={isAsked ? "Asked of everybody" : "Everybody's own choice"}
+          note={hasOwn || isAsked ? countWords(without) : OWN_FIRST}
+        >
+          {isAsked && <Badge tone="ok">On</Badge>}
+          <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
+            {isAsked ? "Leave it to them" : "Ask everybody"}
+          </Button>
+        </Row>
+      </Rows>
+      <ConfirmDialog
+        open={asks}
+        title={
+          isAsked ? "Leave the second factor to everybody?" : "Ask everybody for a second factor?"
+        }
+        keep="Cancel"
+        confirm={isAsked ? "Leave it to them" : "Ask everybody"}
+        pending={pending}
+        onKeep={() => setAsks(false)}
+        onConfirm={change}
+      >
+        <p>{isAsked ? LESS : MORE}</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+const OWN_FIRST = "Set one up for yourself first, under Security.";
+
+const MORE =
+  "Everybody else is logged out now. Anyone with neither an authenticator app nor a passkey sets one up at their next login, before anything else.";
+const LESS =
+  "Anyone with an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
+
+function countWords(without: number): string {
+  if (without === 0) return "Everybody has an authenticator app or a passkey.";
+  return without === 1
+    ? "One person has neither an authenticator app nor a passkey."
+    : `${without} people have neither an authenticator app nor a passkey.`;
+}

@@ -1,0 +1,242 @@
+/** Who logs in, what each may, and how somebody is invited. */
+import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
+import ShieldOff from "lucide-react/icons/shield-off";
+import Trash from "lucide-react/icons/trash";
+import { useState } from "react";
+import { type Role, roleLabel, ROLES } from "../../../../schema/roles.ts";
+import { api } from "../../data/client.ts";
+import { readAgain, resource, useResource } from "../../data/resource.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { whenInside } from "../../parts/when.ts";
+import { Read } from "../../../ui/Read.tsx";
+import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
+import { Invite } from "./Invite.tsx";
+import { LoginRules } from "./LoginRules.tsx";
+import css from "./People.css" with { type: "text" };
+
+interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly lastSeenAt: string | null;
+  readonly current: boolean;
+  /** An authenticator app or a passkey. */
+  readonly secondFactor: boolean;
+}
+
+export function People() {
+  useSheet(css);
+  return (
+    <Read of={useResource(everybody)} what="people" rows={2}>
+      {(state) => <Everybody {...state} />}
+    </Read>
+  );
+}
+
+interface EverybodyState {
+  readonly people: readonly Person[];
+  readonly invitations: readonly Invitation[];
+  readonly rules: { readonly secondFactor: boolean };
+}
+
+const everybody = resource<EverybodyState>("/api/users", {
+  read: async (path) => ({
+    people: await api.get<Person[]>(path),
+    invitations: await api.get<Invitation[]>("/api/invitations"),
+    rules: await api.get<EverybodyState["rules"]>("/api/login-rules"),
+  }),
+});
+
+function Everybody({ people, invitations, rules }: EverybodyState) {
+  const isOnlyOwner = (person: Person) =>
+    person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
+  return (
+    <>
+      <Card title="People" flush>
+        <Rows>
+          {people.map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              isFixed={isOnlyOwner(person)}
+              invited={invitations.filter(isEndedWith(person))}
+            />
+          ))}
+          {invitations.map((invitation) => (
+            <InvitationRow
+              key={invitation.id}
+              invitation={invitation}
+              madeBy={makerOf(invitation, people)}
+              onTakenBack={refresh}
+            />
+          ))}
+        </Rows>
+      </Card>
+      <LoginRules
+        isAsked={rules.secondFactor}
+        hasOwn={people.some(({ current, secondFactor }) => current && secondFactor)}
+        without={people.filter(({ secondFactor }) => !secondFactor).length}
+        onChanged={refresh}
+      />
+      <Invite onInvited={refresh} />
+      <Card title="Who may what" flush>
+        <dl className="who-may">
+          {ROLES.map(({ value, label, may }) => (
+            <div key={value}>
+              <dt>{label}</dt>
+              <dd>{may}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+/** An invitation ends with its maker's rights; one whose maker isn't known with any owner's. */
+const isEndedWith =
+  ({ id, role }: Person) =>
+  ({ madeBy }: Invitation) =>
+    madeBy === id || (madeBy === null && role === "admin");
+
+function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
+  const maker = people.find(({ id }) => id === madeBy);
+  return maker?.current ? "you" : maker?.username;
+}
+
+const refresh = () => readAgain("/api/users");
+
+interface PersonRowProps {
+  readonly person: Person;
+  /** The last owner, who can't be lowered or removed. */
+  readonly isFixed: boolean;
+  /** What ends when this person's rights do. */
+  readonly invited: readonly Invitation[];
+}
+
+function PersonRow({ person, isFixed, invited }: PersonRowProps) {
+  const { id, username, email, role, lastSeenAt, current, secondFactor } = person;
+  const [asks, setAsks] = useState<"remove" | "reset" | "role">();
+  const [chosen, choose] = useState<string>(role);
+  const path = `/api/users/${id}`;
+  const after = () => {
+    setAsks(undefined);
+    // Who changes themselves sees another dashboard.
+    return current ? readAgain("/api/auth/me") : refresh();
+  };
+  const [giving, give] = useAction(
+    async (to: string) => {
+      await api.put(path, { role: to });
+      return to;
+    },
+    {
+      success: (to) => `${username} is now ${roleLabel(to)}`,
+      failure: "Failed to change the role",
+      after,
+    },
+  );
+  const [removing, remove] = useAction(() => api.delete(path), {
+    success: `${username} was removed`,
+    failure: `Failed to remove ${username}`,
+    after,
+  });
+  const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
+    success: `${username} has no second factor now`,
+    failure: "Failed to take it away",
+    after,
+  });
+  const pending = giving || removing || resetting;
+  const chooseRole = (to: string) => {
+    choose(to);
+    if (current || role === "admin") setAsks("role");
+    else give(to);
+  };
+  const here = lastSeenAt ? `last here ${whenInside(lastSeenAt)}` : "not logged in now";
+  return (
+    <Row
+      sign={<Avatar name={username} />}
+      title={username}
+      note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no second factor"}`}
+      className="person"
+    >
+      {isFixed ? (
+        <Badge>{roleLabel(role)}</Badge>
+      ) : (
+        <>
+          <select
+            aria-label={`Role of ${username}`}
+            value={role}
+            disabled={pending}
+            onChange={({ target }) => chooseRole(target.value)}
+          >
+            {ROLES.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {secondFactor && !current && (
+            <IconButton
+              icon={ShieldOff}
+              label={`Take away the second factor of ${username}`}
+              onClick={() => setAsks("reset")}
+            />
+          )}
+          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => setAsks("remove")} />
+        </>
+      )}
+      <ConfirmDialog
+        open={asks === "role"}
+        title={
+          current ? `Make yourself ${roleLabel(chosen)}?` : `Make ${username} ${roleLabel(chosen)}?`
+        }
+        keep={`Stay ${roleLabel(role)}`}
+        confirm="Change role"
+        pending={pending}
+        onKeep={() => setAsks(undefined)}
+        onConfirm={() => give(chosen)}
+      >
+        <p>
+          {current
+            ? "It counts at once, and you can't take it back: only another owner can."
+            : "It counts at once. What an owner alone may do, they can't do any more."}
+          {endingWords(invited)}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === "reset"}
+        title={`Take away the second factor of ${username}?`}
+        keep="Keep it"
+        confirm="Take away"
+        pending={pending}
+        onKeep={() => setAsks(undefined)}
+        onConfirm={reset}
+      >
+        <p>
+          For somebody who has lost their phone: make sure that it is really them who asks. Their
+          authenticator app, recovery codes and passkeys no longer work, and they are logged out.
+          {endingWords(invited)}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === "remove"}
+        title={`Remove ${username}?`}
+        keep="Keep"
+        confirm="Remove"
+        pending={pending}
+        onKeep={() => setAsks(undefined)}
+        onConfirm={remove}
+      >
+        <p>
+          They are logged out at once and can't log in any more. What they have done stays.
+          {endingWords(invited)}
+        </p>
+      </ConfirmDialog>
+    </Row>
+  );
+}

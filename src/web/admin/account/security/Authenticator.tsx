@@ -1,0 +1,135 @@
+/** The authenticator app and the recovery codes: set up in three steps, turned off, made anew. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import LifeBuoy from "lucide-react/icons/life-buoy";
+import QrCode from "lucide-react/icons/qr-code";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { refreshSecurity, type SecurityState } from "../../data/security.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { whenInside } from "../../parts/when.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
+
+/** What stands here: the state, the set-up that was begun, or codes that are shown once. */
+type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] } | undefined;
+
+export function Authenticator({ state }: { state: SecurityState }) {
+  const [showing, setShowing] = useState<Showing>();
+  const done = () => {
+    setShowing(undefined);
+    void refreshSecurity();
+  };
+  if (showing && "begun" in showing)
+    return (
+      <SetUpAuthenticator
+        begun={showing.begun}
+        onCancel={() => setShowing(undefined)}
+        onConfirmed={(codes) => setShowing({ codes })}
+      />
+    );
+  if (showing) return <RecoveryCodes codes={showing.codes} onDone={done} />;
+  return (
+    <>
+      <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />
+      {(state.recoveryCodes ?? (state.isAsked && state.passkeys.length > 0)) && (
+        <CodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
+      )}
+    </>
+  );
+}
+
+interface AppCardProps {
+  readonly state: SecurityState;
+  readonly onBegun: (begun: Begun) => void;
+}
+
+function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
+  const [asks, setAsks] = useState(false);
+  const [beginning, begin] = useAction(
+    async () => onBegun(await api.post<Begun>("/api/auth/authenticator")),
+    { failure: "Failed to begin" },
+  );
+  const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
+    success: "Authenticator app turned off",
+    failure: "Failed to turn it off",
+    after: () => {
+      setAsks(false);
+      return refreshSecurity();
+    },
+  });
+  return (
+    <Card title="Authenticator app" note="a code of six figures after the password" flush>
+      <Rows>
+        <Row
+          sign={<QrCode size={18} aria-hidden="true" />}
+          title={authenticator ? "On" : "Off"}
+          note={
+            authenticator
+              ? `since ${whenInside(authenticator.confirmedAt)}`
+              : "works without a network, with any authenticator"
+          }
+        >
+          {authenticator && <Badge tone="ok">On</Badge>}
+          {authenticator ? (
+            <Button onClick={() => setAsks(true)}>Turn off</Button>
+          ) : (
+            <Button pending={beginning} onClick={begin}>
+              Set up
+            </Button>
+          )}
+        </Row>
+      </Rows>
+      <ConfirmDialog
+        open={asks}
+        title="Turn off the authenticator app?"
+        keep="Keep it on"
+        confirm="Turn off"
+        pending={ending}
+        onKeep={() => setAsks(false)}
+        onConfirm={turnOff}
+      >
+        <p>Your password alone logs in then, and the recovery codes no longer work.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+interface CodesCardProps {
+  readonly codes: SecurityState["recoveryCodes"];
+  readonly onMade: (codes: readonly string[]) => void;
+}
+
+function CodesCard({ codes, onMade }: CodesCardProps) {
+  const [pending, make] = useAction(
+    async () => {
+      const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
+        "/api/auth/recovery-codes",
+      );
+      onMade(recoveryCodes);
+    },
+    { failure: "Failed to make new codes" },
+  );
+  return (
+    <Card title="Recovery codes" note="when the phone is lost" flush>
+      <Rows>
+        <Row
+          sign={<LifeBuoy size={18} aria-hidden="true" />}
+          title={codes ? `${codes.left} of ${codes.of} left` : "None yet"}
+          note={
+            codes
+              ? `made ${whenInside(codes.madeAt)}, each works once`
+              : "Without one a lost passkey keeps you out."
+          }
+        >
+          {codes && codes.left < 3 && <Badge tone="warn">Few left</Badge>}
+          <Button pending={pending} onClick={make}>
+            {codes ? "New codes" : "Make codes"}
+          </Button>
+        </Row>
+      </Rows>
+    </Card>
+  );
+}

@@ -1,0 +1,170 @@
+/** The account's passkeys: added, named, removed. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import Fingerprint from "lucide-react/icons/fingerprint-pattern";
+import Plus from "lucide-react/icons/plus";
+import Trash from "lucide-react/icons/trash";
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { addPasskey, hasPasskeys, passkeyFailure } from "../../data/passkeys.ts";
+import { type Passkey, refreshSecurity, type SecurityState } from "../../data/security.ts";
+import { Card } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { whenInside } from "../../parts/when.ts";
+
+const NOTE = "log in with your face or finger";
+const NO_BROWSER = "This browser has no passkeys. Use a newer one, or a phone.";
+
+export function Passkeys({ state }: { state: SecurityState }) {
+  const [named, setNamed] = useState<"new" | Passkey>();
+  const [removed, setRemoved] = useState<Passkey>();
+  const { passkeys, passkeysImpossible } = state;
+  const reason = passkeysImpossible ?? (hasPasskeys() ? undefined : NO_BROWSER);
+  return (
+    <Card
+      title="Passkeys"
+      note={NOTE}
+      flush
+      actions={
+        !reason && (
+          <Button variant="primary" onClick={() => setNamed("new")}>
+            <Plus size={16} aria-hidden="true" /> Add a passkey
+          </Button>
+        )
+      }
+    >
+      <Rows>
+        {passkeys.map((passkey) => (
+          <Row key={passkey.id} sign={SIGN} title={passkey.name} note={factsOf(passkey)}>
+            <Button
+              variant="quiet"
+              aria-label={`Rename ${passkey.name}`}
+              onClick={() => setNamed(passkey)}
+            >
+              Rename
+            </Button>
+            <IconButton
+              icon={Trash}
+              label={`Remove ${passkey.name}`}
+              onClick={() => setRemoved(passkey)}
+            />
+          </Row>
+        ))}
+        {passkeys.length === 0 && (
+          <Row
+            sign={SIGN}
+            title="None yet"
+            note={reason ?? "A passkey can't be guessed and has nothing to type."}
+          />
+        )}
+      </Rows>
+      <NameDialog named={named} onClose={() => setNamed(undefined)} />
+      <RemoveDialog removed={removed} onClose={() => setRemoved(undefined)} />
+    </Card>
+  );
+}
+
+const SIGN = <Fingerprint size={18} aria-hidden="true" />;
+
+function factsOf({ createdAt, lastUsedAt }: Passkey): string {
+  const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "not used yet";
+  return `added ${whenInside(createdAt)}, ${used}`;
+}
+
+interface NameDialogProps {
+  readonly named: "new" | Passkey | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks for the name first, since the browser's own question comes right after. */
+function NameDialog({ named, onClose }: NameDialogProps) {
+  const isNew = named === "new";
+  return (
+    <Dialog
+      open={named !== undefined}
+      onClose={onClose}
+      title={isNew ? "Add a passkey" : "Rename the passkey"}
+      size="small"
+    >
+      {named && <NameForm key={isNew ? "" : named.id} named={named} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => void }) {
+  const isNew = named === "new";
+  const form = useForm(useValues({ name: isNew ? "" : named.name }), {
+    save: async ({ name }) => {
+      await (isNew ? addPasskey(name) : rename(named.id, name));
+      onClose();
+      void refreshSecurity();
+    },
+    success: isNew ? "Passkey added. Log in with it next time." : "Passkey renamed",
+    failure: isNew
+      ? (error) => passkeyFailure(error) ?? "No passkey was made."
+      : "Failed to rename the passkey",
+    failsAt: "name",
+  });
+  return (
+    <Form of={form}>
+      <TextField
+        name="name"
+        label="Name"
+        hint="Where it is, such as My phone."
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+      />
+      <div className="dialog-actions">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Submit
+          disabled={form.values.name.trim() === ""}
+          words={isNew ? "Waiting for the passkey..." : "Rename"}
+        >
+          {isNew ? "Continue" : "Rename"}
+        </Submit>
+      </div>
+    </Form>
+  );
+}
+
+const rename = (id: string, name: string) =>
+  api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
+
+interface RemoveDialogProps {
+  readonly removed: Passkey | undefined;
+  readonly onClose: () => void;
+}
+
+function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
+  const [pending, remove] = useAction(
+    () => api.delete(`/api/auth/passkeys/${encodeURIComponent(removed!.id)}`),
+    {
+      success: "Passkey removed",
+      failure: "Failed to remove the passkey",
+      after: () => {
+        onClose();
+        return refreshSecurity();
+      },
+    },
+  );
+  return (
+    <ConfirmDialog
+      open={removed !== undefined}
+      title={`Remove ${removed?.name ?? "the passkey"}?`}
+      keep="Keep it"
+      confirm="Remove"
+      pending={pending}
+      onKeep={onClose}
+      onConfirm={remove}
+    >
+      <p>Nobody can log in with it any more. Your other ways to log in stay.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,62 @@
+/** Recovery codes, shown once: to be kept before going on. */
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import Printer from "lucide-react/icons/printer";
+import { useId, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { useCopied } from "../../../ui/Copied.tsx";
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const [isKept, setIsKept] = useState(false);
+  const tick = useId();
+  const text = codes.join("\n");
+  const [copied, copy] = useCopied(text);
+  return (
+    <Card title="Keep your recovery codes" note="shown once" className="recovery-codes">
+      <p className="quiet">Each logs you in once when the phone is lost.</p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="recovery-ways">
+        <Button onClick={copy}>
+          <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
+        </Button>
+        <a
+          className="ui-button"
+          data-variant="neutral"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="recovery-codes.txt"
+        >
+          <Download size={16} aria-hidden="true" /> Save as file
+        </a>
+        <Button onClick={() => window.print()}>
+          <Printer size={16} aria-hidden="true" /> Print
+        </Button>
+      </div>
+      <label className="recovery-kept" htmlFor={tick}>
+        <input
+          id={tick}
+          type="checkbox"
+          checked={isKept}
+          onChange={({ target }) => setIsKept(target.checked)}
+        />
+        I have put them where I find them without this phone
+      </label>
+      <div className="dialog-actions">
+        <Button variant="primary" disabled={!isKept} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+/** For who owes a second factor: one is set up here, and then the dashboard is open. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "../../../ui/Button.tsx";
+import { readAgain } from "../../data/resource.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { useSecurity } from "../../data/security.ts";
+import { logOut } from "../../data/session.ts";
+import { useSheet } from "../../parts/useSheet.ts";
+import { Read } from "../../../ui/Read.tsx";
+import { Authenticator } from "./Authenticator.tsx";
+import { Passkeys } from "./Passkeys.tsx";
+import css from "./Security.css" with { type: "text" };
+
+export function SecondFactorDue() {
+  useSheet(css);
+  const read = useSecurity();
+  const state = read.value;
+  const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
+  return (
+    <main className="second-factor-due">
+      <h1 className="ui-hidden">Dashboard</h1>
+      <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
+      <p className="quiet">{isSetUp ? DONE : WHY}</p>
+      <Read of={read} what="this" words="Loading...">
+        {(now) => (
+          <>
+            <Authenticator state={now} />
+            <Passkeys state={now} />
+          </>
+        )}
+      </Read>
+      <WaysOn isSetUp={isSetUp} />
+    </main>
+  );
+}
+
+const WHY =
+  "This site asks everybody for a second factor, so that a password that leaks opens nothing. An app on your phone is one, and so is a passkey. Set up one of them.";
+const DONE = "From now on your login asks for it after the password.";
+
+function WaysOn({ isSetUp }: { isSetUp: boolean }) {
+  const navigate = useNavigate();
+  const [leaving, leave] = useAction(
+    async () => {
+      await logOut();
+      await navigate({ to: "/admin/login", ignoreBlocker: true });
+    },
+    { failure: "Failed to log out" },
+  );
+  const [goingOn, goOn] = useAction(() => readAgain("/api/auth/me"), { failure: "" });
+  return (
+    <div className="dialog-actions">
+      <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
+        Logout
+      </Button>
+      {isSetUp && (
+        <Button variant="primary" pending={leaving || goingOn} onClick={goOn}>
+          Go to the dashboard
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** What keeps the account the owner's own: passkeys, authenticator app, recovery codes, where it is logged in. */
+import { useSecurity } from "../../data/security.ts";
+import { useSheet } from "../../parts/useSheet.ts";
+import { Read } from "../../../ui/Read.tsx";
+import { Authenticator } from "./Authenticator.tsx";
+import { Passkeys } from "./Passkeys.tsx";
+import css from "./Security.css" with { type: "text" };
+import { Sessions } from "./Sessions.tsx";
+
+export function Security() {
+  useSheet(css);
+  return (
+    <Read of={useSecurity()} what="this" words="Loading...">
+      {(state) => (
+        <>
+          <Passkeys state={state} />
+          <Authenticator state={state} />
+          <Sessions />
+        </>
+      )}
+    </Read>
+  );
+}

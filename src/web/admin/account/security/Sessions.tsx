@@ -1,0 +1,98 @@
+/** Where this account is logged in, and how to end one of these sessions, or all others. */
+import { Row, Rows } from "../../../ui/Row.tsx";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
+import { Button } from "../../../ui/Button.tsx";
+import { api } from "../../data/client.ts";
+import { readAgain, resource, useResource } from "../../data/resource.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { whenInside } from "../../parts/when.ts";
+import { Read } from "../../../ui/Read.tsx";
+
+interface Session {
+  readonly id: string;
+  readonly current: boolean;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly browser: string;
+  readonly address: string | null;
+}
+
+const PATH = "/api/auth/sessions";
+
+const after = () => readAgain(PATH);
+
+export function Sessions() {
+  const read = useResource(resource<Session[]>(PATH));
+  return (
+    <Read of={read} what="the sessions" words="Loading sessions..." rows={2}>
+      {(sessions) => <SessionList sessions={sessions} />}
+    </Read>
+  );
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const [ending, end] = useAction((id: string) => api.delete(`${PATH}/${id}`), {
+    success: "Session ended",
+    failure: "Failed to end the session",
+    after,
+  });
+  const [endingOthers, endOthers] = useAction(() => api.delete(PATH), {
+    success: "All other sessions ended",
+    failure: "Failed to end the other sessions",
+    after,
+  });
+  const pending = ending || endingOthers;
+  return (
+    <Card
+      title="Logged in"
+      note={sessions.length === 1 ? "1 place" : `${sessions.length} places`}
+      flush
+      actions={
+        sessions.length > 1 && (
+          <Button variant="quiet" className="bad-words" pending={pending} onClick={endOthers}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <Rows>
+        {sessions.map((session) => (
+          <Row
+            key={session.id}
+            sign={<DeviceIcon browser={session.browser} />}
+            title={session.browser}
+            note={factsOf(session)}
+          >
+            {session.current ? (
+              <Badge tone="ok">This one</Badge>
+            ) : (
+              <Button
+                variant="quiet"
+                pending={pending}
+                aria-label={`End ${session.browser}, ${factsOf(session)}`}
+                onClick={() => end(session.id)}
+              >
+                End
+              </Button>
+            )}
+          </Row>
+        ))}
+      </Rows>
+    </Card>
+  );
+}
+
+/** A phone or a computer, as the browser's name tells. */
+export function DeviceIcon({ browser }: { browser: string }) {
+  const Icon = /iPhone|Android|iPad/.test(browser) ? Smartphone : Monitor;
+  return <Icon size={18} aria-hidden="true" />;
+}
+
+function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
+  const from = address ? `address ${address}, ` : "";
+  return (
+    from + (current ? `since ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
+  );
+}

@@ -1,0 +1,80 @@
+/** Turning an authenticator app on: scan, type what it shows. */
+import { Copied } from "../../../ui/Copied.tsx";
+import X from "lucide-react/icons/x";
+import { Button } from "../../../ui/Button.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { api } from "../../data/client.ts";
+import { Card } from "../../parts/Card.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+
+/** As POST /api/auth/authenticator returns it. */
+export interface Begun {
+  readonly secret: string;
+  readonly address: string;
+  /** A path in a view box of `size` by `size`. */
+  readonly qr: { readonly size: number; readonly path: string };
+}
+
+interface SetUpProps {
+  readonly begun: Begun;
+  readonly onCancel: () => void;
+  /** With the recovery codes, which are shown once. */
+  readonly onConfirmed: (codes: readonly string[]) => void;
+}
+
+export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps) {
+  const { secret, address, qr } = begun;
+  const form = useForm(useValues({ code: "" }), {
+    save: async (typed) => {
+      const path = "/api/auth/authenticator/confirm";
+      onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
+    },
+    failure: "The code couldn't be checked.",
+    failsAt: "code",
+  });
+  return (
+    <Card
+      title="Set up an authenticator app"
+      actions={<IconButton icon={X} label="Cancel the set-up" onClick={onCancel} />}
+    >
+      <Form of={form} className="authenticator">
+        <svg
+          className="qr"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label="QR code for the authenticator app"
+        >
+          <path d={qr.path} />
+        </svg>
+        <div className="fields">
+          <div>
+            <h4>1. Scan this with the app</h4>
+            <p className="quiet">
+              On this phone? <a href={address}>Open the app</a>, or type the key.
+            </p>
+          </div>
+          <Copied
+            label="Copy the key"
+            text={secret}
+            shown={secret.replaceAll(/.{4}(?=.)/g, "$& ")}
+          />
+          <TextField
+            name="code"
+            label="2. Type the six figures it shows"
+            hint="It changes every 30 seconds."
+            className="six-figures"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+          />
+        </div>
+        <div className="dialog-actions">
+          <Button variant="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Submit disabled={form.values.code.replaceAll(/\D/g, "").length !== 6}>Turn on</Submit>
+        </div>
+      </Form>
+    </Card>
+  );
+}
