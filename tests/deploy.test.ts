@@ -75,7 +75,8 @@ test("the compose file gives its instances settings that there are, and the bala
   }
   // What health says while a part is away has to be taken for well.
   const taken = new RegExp(/rstring '(.*)'/.exec(balancer)![1]!);
-  expect(JSON.stringify({ status: "ok" })).toMatch(taken);
+  for (const status of ["ok", "degraded"]) expect(JSON.stringify({ status })).toMatch(taken);
+  expect(JSON.stringify({ status: "failing" })).not.toMatch(taken);
   const words = await Promise.all(
     ["postgres/pgStore.ts", "pictures/bucketPlace.ts"].map((file) =>
       Bun.file(`src/server/storage/${file}`).text(),

@@ -7,6 +7,7 @@ import { keepSweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo } from "./http/errors.ts";
 import { guardDoor } from "./http/frontDoor.ts";
+import { requestCounts } from "./http/metrics.ts";
 import { readyAnswers } from "./http/readyAnswers.ts";
 import { rateLimits, visits } from "./http/limits.ts";
 import { requestIds } from "./http/requestLog.ts";
@@ -14,6 +15,7 @@ import { encryptedAt } from "./http/securityHeaders.ts";
 import { plainLineCheck } from "./http/plainLine.ts";
 import { clientAddress, isAmong, socketAddress, whoCalls } from "./http/visitor.ts";
 import { forgottenProxy } from "./http/forgottenProxy.ts";
+import { watchers } from "./http/watchers.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
 import { openLetters } from "./post/letters/letters.ts";
 import { openMail } from "./post/mail.ts";
@@ -83,32 +85,31 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { sweep } = sweeping;
   const own = { config, rateLimit, bin, room, forms, log, sweep, onStop, backups, mail };
   const context: AppContext = { ...shared, ...own, mailingList: letters.mailingList };
-  const notices = noticeRoutes({
-    ...context,
-    tell: mail.tellOfNotices,
-    sources: [
-      options.notices ?? (() => []),
-      backups.notices,
-      mail.notices,
-      letters.mailingList.notices,
-      proxies.notices,
-      diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
-      watch.notices,
-      () => roomNotices(store),
-      () => listNotices(store),
-      ...(time ? [time.notices] : []),
-    ],
-  });
+  const sources = [
+    options.notices ?? (() => []),
+    backups.notices,
+    mail.notices,
+    letters.mailingList.notices,
+    proxies.notices,
+    diskNotices({ data: config.dataDir, pictures: config.uploadsDir }).notices,
+    watch.notices,
+    () => roomNotices(store),
+    () => listNotices(store),
+    ...(time ? [time.notices] : []),
+  ];
+  const notices = noticeRoutes({ ...context, tell: mail.tellOfNotices, sources });
+  const requests = requestCounts();
+  const watching = { sources, requests, mayWatch: watchers(config.monitorToken, socketOf) };
 
   const ids = requestIds();
   const encrypted = encryptedAt(config);
   const ready = readyAnswers(siteUrl, encrypted);
   const door = { siteUrl, encrypted, ready, who, checkLine, limited, visits: visited, report };
-  guardDoor(app, { ...door, ids, log: options.logRequest ?? log });
+  guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report }),
   );
-  const parts = { context, options, engine, pictures, links, letters, deletable, ready };
+  const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return {

@@ -21,7 +21,7 @@ import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
 import { type Sweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
-import { healthRoute } from "./http/health.ts";
+import { monitoring, type Watching } from "./monitoring.ts";
 import { type ReadyAnswers } from "./http/readyAnswers.ts";
 import { type RateLimits } from "./http/limits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
@@ -112,13 +112,14 @@ interface Parts {
   readonly letters: Letters;
   readonly deletable: ReturnType<typeof deletables>;
   readonly ready: ReadyAnswers;
+  readonly watching: Watching;
 }
 
 /** Everything that is served, each with what it answers to. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const { context, options, engine, pictures, links, letters, deletable, ready } = parts;
   const { store, bin, library, setup, restore: everything = notServing } = options;
-  const { clock, mail, backups, forms } = context;
+  const { mail, backups, forms } = context;
   const withSessions = {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
@@ -126,8 +127,8 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const putBack = (values: Parameters<typeof putValues>[1]) => putValues(bin, values);
   const site = { store, bin, library, putValues: putBack };
   return [
-    // GET /api/health
-    healthRoute([() => store.health(), () => library.health()], clock),
+    // GET /api/health, /metrics
+    monitoring({ ...context, ...parts.watching, engine, library }),
     // POST /api/auth/login, /logout; GET /api/auth/me
     loginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
+import { isServing } from "../../src/server/http/health.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -82,7 +83,7 @@ export class InstalledProgram {
 
   isWell = () =>
     fetch(`${this.#address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
-      ({ ok }) => ok,
+      isServing,
       () => false,
     );
 

@@ -9,6 +9,7 @@ import { createApp } from "../app.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
 import { rehearseNewest } from "../backup/kept/rehearsal.ts";
 import { restoreArchive } from "../backup/restore.ts";
+import { isServing } from "../http/health.ts";
 import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
@@ -101,8 +102,9 @@ async function serveOnce(config: Config): Promise<void> {
 
 async function ask(address: string): Promise<void> {
   const response = await fetch(address);
+  const isWell = await isServing(response.clone());
   await response.bytes();
-  if (!response.ok)
+  if (!isWell)
     throw cannotOpen(
       `The site in the backup answers ${new URL(address).pathname} with ${response.status}.`,
     );

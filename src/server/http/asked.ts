@@ -19,6 +19,9 @@ export function askedFor(url: string): Asked {
 /** What monitors may ask for without saying which host they mean. */
 export const HEALTH = "/api/health";
 
+/** What they may ask for under any host: by a number, from this machine. */
+export const WATCHED: ReadonlySet<string> = new Set([HEALTH, "/metrics"]);
+
 /**
  * True for an address with a host, and nothing in it that stays in the browser. Bun builds it from the Host header; with none,
  * or one that can't be a host, it is the bare target, in which others would look for the path's start elsewhere.

@@ -2,11 +2,12 @@
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import { type Asked, askedFor, handOn, HEALTH, isWhole } from "./asked.ts";
+import { type Asked, askedFor, handOn, HEALTH, isWhole, WATCHED } from "./asked.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
+import type { RequestCounts } from "./metrics.ts";
 import type { ReadyAnswers } from "./readyAnswers.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { type Encrypted, securityHeaders } from "./securityHeaders.ts";
@@ -24,6 +25,8 @@ interface FrontDoorOptions {
   readonly limited: boolean;
   /** Told of every page that is sent. */
   readonly visits: Visits;
+  /** Of every answer. */
+  readonly requests: RequestCounts;
   readonly ids: RequestIds;
   readonly log: Log;
   readonly report: ReportFault;
@@ -52,6 +55,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     if (isPageSent(request.method, path, status))
       options.visits.note(options.who.addressOf(request));
     const ms = performance.now() - started;
+    options.requests.note(status, ms);
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
   };
 
@@ -99,7 +103,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
 
 /** Files have a dot in their name, pages none; the fonts' rules are no page either. */
 const isPageSent = (method: string, path: string, status: number) =>
-  method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|\./.test(path);
+  method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
 const NO_HOST = "The request doesn't say which host it is for. Use the site's address.";
 
@@ -141,7 +145,7 @@ function isDecodable(path: string): boolean {
 
 /**
  * With a public address set, only its host is answered; without one any is, and never reflected.
- * `/api/health` answers any Host, for monitors. Throws a 421.
+ * What monitors ask for answers any Host. Throws a 421.
  */
 function hostCheck(siteUrl: string | undefined): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
@@ -149,7 +153,7 @@ function hostCheck(siteUrl: string | undefined): (request: Request, path: string
   const accepted = new Set([own.host, `${own.hostname}:${own.port || defaultPort(own)}`]);
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    if (!accepted.has(host) && path !== HEALTH) throw wrongHost();
+    if (!accepted.has(host) && !WATCHED.has(path)) throw wrongHost();
   };
 }
 

@@ -1,33 +1,89 @@
-/** `GET /api/health`, for monitors: can the site save? */
+/** `GET /api/health`, for monitors: can the site save, and is there anything that needs somebody? */
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
-import { cannotStore, isRefusal, type Refusal } from "../shared/errors.ts";
+import { cannotStore, isRefusal } from "../shared/errors.ts";
+import type { MayWatch } from "./watchers.ts";
+
+/** What can be wrong, by the names that monitors see. */
+export const PROBLEMS = [
+  "writes",
+  "move",
+  "mail",
+  "backup",
+  "certificate",
+  "disk",
+  "pictures",
+] as const;
+
+/** Something that needs somebody; the message says what is, and what to do. */
+export interface Problem {
+  readonly name: (typeof PROBLEMS)[number];
+  readonly message: string;
+}
+
+/** What is wrong now, "writes" first. */
+export type LookAtHealth = () => Promise<readonly Problem[]>;
 
 /** The disk is asked at most this often, in milliseconds, as anybody may call. */
 const FRESH = 5000;
 
-/** 200 `{status:"ok"}`, or 503 with what fails first. `tries` throw `cannot_store`. */
-export function healthRoute(tries: readonly (() => Promise<void>)[], clock: Clock) {
+interface HealthOptions {
+  /** Each throws `cannot_store` where nothing can be saved. */
+  readonly tries: readonly (() => Promise<void>)[];
+  readonly others: LookAtHealth;
+  readonly clock: Clock;
+}
+
+/** Looks at most every five seconds, whoever asks how often. */
+export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth {
   let asked = Number.NEGATIVE_INFINITY;
-  let outcome: Promise<Refusal | undefined>;
-  return new Elysia().get("/api/health", async () => {
+  let found: Promise<readonly Problem[]> = Promise.resolve([]);
+  const look = async () => {
+    const [writes, rest] = await Promise.all([firstRefusal(tries), others()]);
+    return [...writes, ...rest];
+  };
+  return () => {
     // In both directions: if the clock was set back, an old result must not last until it has caught up.
     if (Math.abs(clock() - asked) >= FRESH) {
       asked = clock();
-      outcome = firstRefusal(tries);
+      found = look();
     }
-    const refusal = await outcome;
-    if (refusal) throw refusal;
-    return { status: "ok" };
+    return found;
+  };
+}
+
+/**
+ * 200 `{status: "ok"}`, else 503: "failing" when nothing can be saved, with why in `error`, and "degraded" when the
+ * site serves and saves and something needs somebody. `failing` has the names, for watchers with their messages.
+ */
+export function healthRoute(look: LookAtHealth, mayWatch: MayWatch) {
+  return new Elysia().get("/api/health", async ({ request }) => {
+    const problems = await look();
+    if (problems.length === 0) return { status: "ok" };
+    const writes = problems.find(({ name }) => name === "writes");
+    const failing = mayWatch(request) ? problems : problems.map(({ name }) => ({ name }));
+    const said = writes
+      ? { status: "failing", ...cannotStore(writes.message).body }
+      : { status: "degraded" };
+    return Response.json({ ...said, failing }, { status: 503 });
   });
 }
 
-async function firstRefusal(tries: readonly (() => Promise<void>)[]): Promise<Refusal | undefined> {
-  const outcomes = await Promise.allSettled(tries.map((each) => each()));
-  const failed = outcomes.find((outcome) => outcome.status === "rejected");
-  if (!failed) return undefined;
-  return isRefusal(failed.reason, "cannot_store") ? failed.reason : unhealthy(failed.reason);
+/** Whether an answer of `/api/health` is that of a site that serves and saves, whatever else needs somebody. */
+export async function isServing(response: Response): Promise<boolean> {
+  if (response.ok) return true;
+  const said: unknown = await response.json().catch(() => undefined);
+  return (said as { status?: unknown } | undefined)?.status === "degraded";
 }
 
-const unhealthy = (cause: unknown) =>
-  cannotStore("The site can't read or write its data at the moment.", cause);
+async function firstRefusal(tries: HealthOptions["tries"]): Promise<Problem[]> {
+  const outcomes = await Promise.allSettled(tries.map((each) => each()));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (!failed) return [];
+  const { reason } = failed;
+  return [
+    { name: "writes", message: isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN },
+  ];
+}
+
+const UNKNOWN = "The site can't read or write its data at the moment.";

@@ -30,6 +30,12 @@ export const setting = <T>(
 
 export const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
 
+/** What nobody can guess. */
+export const token = v.pipe(
+  text,
+  v.regex(/^[\w.~+/=-]{16,200}$/, "must be at least 16 letters, digits or . _ ~ + / = -"),
+);
+
 export const numberBetween = (low: number, high: number) =>
   v.pipe(
     v.string(),

@@ -18,6 +18,7 @@ import {
   setting,
   text,
   threeNumbers,
+  token,
 } from "./setting.ts";
 
 /** By their names in `Config`; the README's table says the same. */
@@ -131,6 +132,12 @@ export const SETTINGS = {
     "off",
     "on lets webhooks and push messages go to addresses inside the site's own network, also by http://",
     onOff,
+  ),
+  monitorToken: setting(
+    "MONITOR_TOKEN",
+    undefined,
+    "lets a monitor read /metrics, and all that /api/health knows, from elsewhere (Authorization: Bearer …); this machine needs none",
+    token,
   ),
   retentionDays: setting(
     "RETENTION_DAYS",

@@ -31,7 +31,7 @@ const EVERY_MS = 50_000;
 /** Tells of the folders whose disk has little room; asked again by those who ask, once a minute at most. */
 export function diskNotices(
   folders: Readonly<Record<string, string>>,
-  free: (folder: string) => Promise<number> = freeBytes,
+  free: (folder: string) => Promise<number> = async (folder) => (await roomOf(folder)).free,
 ): { readonly notices: NoticeSource; readonly look: () => Promise<void> } {
   let present: Notice[] = [];
   const look = async () => {
@@ -61,8 +61,8 @@ function noticeOf(name: string, bytes: number): Notice[] {
   return [{ code: `disk_${name}`, message }];
 }
 
-/** What is left for whoever isn't root. */
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
+/** The disk of a folder in bytes; `free` is what is left for whoever isn't root. Throws where it can't be asked. */
+export async function roomOf(folder: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
 }

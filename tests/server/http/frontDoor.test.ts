@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
 import { frontDoor } from "../../../src/server/http/frontDoor.ts";
 import { visits } from "../../../src/server/http/limits.ts";
+import { requestCounts } from "../../../src/server/http/metrics.ts";
 import { readyAnswers } from "../../../src/server/http/readyAnswers.ts";
 import { requestIds } from "../../../src/server/http/requestLog.ts";
 import { whoCalls } from "../../../src/server/http/visitor.ts";
@@ -298,11 +299,19 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     checkLine: () => {},
     limited: false,
     visits: seen,
+    requests: requestCounts(),
     ids: requestIds(),
     log: () => {},
     report: () => {},
   })(() => new Response("well"));
-  for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/a.js", "/", "/coaching"]) {
+  for (const path of [
+    "/fonts/css2?family=Inter",
+    "/api/hero",
+    "/metrics",
+    "/a.js",
+    "/",
+    "/coaching",
+  ]) {
     const request = new Request(`http://ada.example${path}`, { headers: HOST });
     expect((await door(request)).status).toBe(200);
   }

@@ -36,6 +36,7 @@ test("without any, the defaults of the design", () => {
     httpsSubdomains: false,
     fontProvider: undefined,
     privateCalls: false,
+    monitorToken: undefined,
     retentionDays: 30,
     backupDir: resolve("backups"),
     backupEvery: 24,

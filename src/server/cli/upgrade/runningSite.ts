@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { kill, pid as PID } from "node:process";
 import { type Config, dataDirOf } from "../../shared/config.ts";
 import type { Engine } from "../../storage/engine.ts";
+import { isServing } from "../../http/health.ts";
 import { hostOf } from "../../http/listening.ts";
 
 /** How the site comes up again: by a command, or by itself after a signal. */
@@ -98,8 +99,7 @@ async function ask(address: string): Promise<boolean> {
   const response = await fetch(address, { tls, signal: AbortSignal.timeout(5000) }).catch(
     () => null,
   );
-  await response?.body?.cancel();
-  return response?.ok ?? false;
+  return response !== null && (await isServing(response));
 }
 
 async function run(command: string): Promise<boolean> {

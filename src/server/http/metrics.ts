@@ -1,0 +1,71 @@
+/** `GET /metrics`, in the text form of Prometheus (version 0.0.4), for who may watch the site. */
+import { Elysia } from "elysia";
+import { notFound } from "../shared/errors.ts";
+import type { MayWatch } from "./watchers.ts";
+
+/** One figure, or several that differ by their labels; those that aren't known now are left out. */
+export interface Metric {
+  readonly name: string;
+  readonly type: "counter" | "gauge";
+  readonly help: string;
+  /** By the labels, as the form has them: `code="2xx"`; "" for none. */
+  readonly values: Readonly<Record<string, number | undefined>>;
+}
+
+/** Others get the 404 of any address where there is nothing. */
+export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: MayWatch) {
+  return new Elysia().get("/metrics", async ({ request }) => {
+    if (!mayWatch(request)) throw notFound();
+    return new Response(textOf(await metrics()), {
+      headers: {
+        "content-type": "text/plain; version=0.0.4; charset=utf-8",
+        "cache-control": "no-store",
+      },
+    });
+  });
+}
+
+const textOf = (metrics: readonly Metric[]) => metrics.flatMap(linesOf).join("\n") + "\n";
+
+function linesOf({ name, type, help, values }: Metric): string[] {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (known.length === 0) return [];
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...known.map(([labels, value]) => `${name}${labels && `{${labels}}`} ${value}`),
+  ];
+}
+
+/** Counts answered requests: by the first digit of the status, and what all took in milliseconds. */
+export interface RequestCounts {
+  note(status: number, ms: number): void;
+  metrics(): Metric[];
+}
+
+export function requestCounts(): RequestCounts {
+  const byClass = new Float64Array(6);
+  let spent = 0;
+  return {
+    note(status, ms) {
+      byClass[Math.floor(status / 100)]!++;
+      spent += ms;
+    },
+    metrics: () => [
+      {
+        name: "limelight_http_requests_total",
+        type: "counter",
+        help: "Answered requests, by the class of their status",
+        values: Object.fromEntries(
+          [2, 3, 4, 5].map((digit) => [`code="${digit}xx"`, byClass[digit]!]),
+        ),
+      },
+      {
+        name: "limelight_http_request_seconds_total",
+        type: "counter",
+        help: "Time that all answered requests took",
+        values: { "": spent / 1000 },
+      },
+    ],
+  };
+}

@@ -1,0 +1,149 @@
+/** What monitors are told: whether the site is well, and its figures. Notices for the owner are where troubles come from. */
+import { Elysia } from "elysia";
+import packageJson from "../../package.json" with { type: "json" };
+import { entities } from "../schema/index.ts";
+import type { Backups } from "./backup/kept/backups.ts";
+import { healthOf, healthRoute, type LookAtHealth, type Problem, PROBLEMS } from "./http/health.ts";
+import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
+import type { MayWatch } from "./http/watchers.ts";
+import type { Mail } from "./post/mail.ts";
+import type { Clock } from "./shared/clock.ts";
+import type { Config } from "./shared/config.ts";
+import type { NoticeSource } from "./shared/notice.ts";
+import type { Engine } from "./storage/engine.ts";
+import { standing } from "./storage/standstill.ts";
+import type { Store } from "./storage/store.ts";
+import { roomOf } from "./upkeep/limitNotices.ts";
+import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
+
+/** What tells of troubles, what is counted, and who may know of both. */
+export interface Watching {
+  /** All there are. */
+  readonly sources: readonly NoticeSource[];
+  readonly requests: RequestCounts;
+  readonly mayWatch: MayWatch;
+}
+
+interface MonitoringContext extends Watching {
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly library: UploadLibrary;
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly backups: Backups;
+  readonly mail: Mail;
+}
+
+/** GET `/api/health` and `/metrics`. */
+export function monitoring(context: MonitoringContext) {
+  const { store, library, clock, mayWatch } = context;
+  const look = healthOf({
+    tries: [() => store.health(), () => library.health()],
+    others: () => troublesOf(context),
+    clock,
+  });
+  let changes = 0;
+  store.onChange(() => changes++);
+  return new Elysia()
+    .use(healthRoute(look, mayWatch))
+    .use(metricsRoute(() => metricsOf(context, look, changes), mayWatch));
+}
+
+/** By the beginning of a notice's code; other notices are for the owner alone. */
+const TOLD_AS: readonly (readonly [string, Problem["name"]])[] = [
+  ["mail_", "mail"],
+  ["backup", "backup"],
+  ["certificate", "certificate"],
+  ["disk_", "disk"],
+  ["picture_", "pictures"],
+];
+
+async function troublesOf({ engine, sources, mail }: MonitoringContext): Promise<Problem[]> {
+  const isMoving = (await engine.standstill.underWay()) !== undefined;
+  const notices = (await Promise.all(sources.map((source) => source()))).flat();
+  const told = notices.flatMap(({ code, message }) => {
+    const name = TOLD_AS.find(([beginning]) => code.startsWith(beginning))?.[1];
+    // An address that takes nothing is no trouble of the site's, and no reason to wake anybody.
+    const isMinor = code === "mail_trouble" && mail.outbox.troubles().waiting === 0;
+    return name === undefined || isMinor ? [] : [{ name, message }];
+  });
+  return isMoving ? [{ name: "move", message: standing().message }, ...told] : told;
+}
+
+async function metricsOf(
+  context: MonitoringContext,
+  look: LookAtHealth,
+  changes: number,
+): Promise<Metric[]> {
+  const { store, config, backups, mail, requests } = context;
+  const problems = new Set((await look()).map(({ name }) => name));
+  const [queued, { here, away }, data, pictures] = await Promise.all([
+    store.of(entities.outbox).count({ state: "waiting" }),
+    backups.state(),
+    roomOf(config.dataDir).catch(() => undefined),
+    roomOf(config.uploadsDir).catch(() => undefined),
+  ]);
+  const { waiting, failed } = mail.outbox.troubles();
+  const perFolder = (of: "free" | "size") => ({
+    'folder="data"': data?.[of],
+    'folder="pictures"': pictures?.[of],
+  });
+  return [
+    gauge("limelight_build_info", "The release", { [`version="${packageJson.version}"`]: 1 }),
+    gauge(
+      "limelight_problem",
+      "1 for what needs somebody, by the names of /api/health",
+      Object.fromEntries(PROBLEMS.map((name) => [`name="${name}"`, Number(problems.has(name))])),
+    ),
+    ...requests.metrics(),
+    {
+      name: "limelight_changes_total",
+      type: "counter",
+      help: "Saved changes of sections and lists that this process has seen",
+      values: { "": changes },
+    },
+    gauge(
+      "limelight_messages",
+      "Messages to be sent: waiting, for over an hour, failed in a week",
+      {
+        'state="waiting"': queued,
+        'state="late"': waiting,
+        'state="failed"': failed,
+      },
+    ),
+    gauge("limelight_backup_timestamp_seconds", "When the newest backup was made, by its place", {
+      'place="here"': secondsOf(here.lastAt),
+      'place="away"': secondsOf(away?.lastAt),
+    }),
+    gauge("limelight_disk_free_bytes", "Room left on the disk of a folder", perFolder("free")),
+    gauge("limelight_disk_size_bytes", "Size of the disk of a folder", perFolder("size")),
+    ...processMetrics(),
+  ];
+}
+
+/** Named as the clients of Prometheus have them. */
+function processMetrics(): Metric[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    gauge("process_resident_memory_bytes", "Memory in use", { "": process.memoryUsage.rss() }),
+    gauge("process_start_time_seconds", "When this process began", {
+      "": Math.round(Date.now() / 1000 - process.uptime()),
+    }),
+    {
+      name: "process_cpu_seconds_total",
+      type: "counter",
+      help: "Time on a core",
+      values: { "": (user + system) / 1e6 },
+    },
+  ];
+}
+
+const gauge = (name: string, help: string, values: Metric["values"]): Metric => ({
+  name,
+  type: "gauge",
+  help,
+  values,
+});
+
+const secondsOf = (moment: string | null | undefined) =>
+  moment ? Date.parse(moment) / 1000 : undefined;

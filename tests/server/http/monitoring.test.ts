@@ -1,0 +1,180 @@
+/** What monitors are told by `/api/health` and `/metrics`, and who is told in detail. */
+import { afterEach, describe, expect, test } from "bun:test";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import packageJson from "../../../package.json" with { type: "json" };
+import { entities } from "../../../src/schema/index.ts";
+import { isServing, PROBLEMS } from "../../../src/server/http/health.ts";
+import { engineOf } from "../../../src/server/cli/openSite.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const TOKEN = "velvet-curtain-nine-0";
+/** As a proxy hands on what comes from elsewhere. */
+const FROM_ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
+
+let site: Site;
+afterEach(() => site.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  fetch(site.url + path, { headers });
+
+/** The next look; one is kept for five seconds. */
+async function health(headers: Record<string, string> = {}) {
+  site.advance(6000);
+  const response = await ask("/api/health", headers);
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+/** As after a move to another machine, whose secret doesn't open the password. */
+const loseMailPassword = () =>
+  site.store.of(entities.mailSettings).update((settings) => ({
+    ...settings,
+    account: {
+      kind: "smtp",
+      host: "mail.example.com",
+      port: 465,
+      security: "tls",
+      username: "ada",
+    },
+    sealedSecret: "of another installation",
+    fromAddress: "ada@example.com",
+  }));
+
+describe("/api/health", () => {
+  test("is 200 while nothing needs anybody", async () => {
+    site = await startSite();
+    expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
+  });
+
+  test("is 503 while mail stands still, and tells strangers the name alone", async () => {
+    site = await startSite({ env: { MONITOR_TOKEN: TOKEN } });
+    await loseMailPassword();
+    const named = { status: "degraded", failing: [{ name: "mail" }] };
+    const told = { status: "degraded", failing: [{ name: "mail", message: expect.any(String) }] };
+    const bearer = (token: string) => ({ ...FROM_ELSEWHERE, authorization: `Bearer ${token}` });
+    expect(await health(FROM_ELSEWHERE)).toEqual({ status: 503, body: named });
+    expect(await health(bearer("velvet-curtain-nine-1"))).toEqual({ status: 503, body: named });
+    expect(await health({ authorization: "Bearer wrong" })).toEqual({ status: 503, body: named });
+    expect(await health(bearer(TOKEN))).toEqual({ status: 503, body: told });
+    expect(await health()).toEqual({ status: 503, body: told });
+    expect(await isServing(await ask("/api/health"))).toBe(true);
+  });
+
+  test("stays well when one address takes no mail", async () => {
+    site = await startSite();
+    const message = await site.mail.outbox.add({
+      kind: "thanks",
+      to: "nobody@example.com",
+      subject: "Thank you",
+      text: "Thank you",
+      html: "",
+    });
+    await site.store.of(entities.outbox).update(message.id, (stored) => ({
+      ...stored,
+      state: "failed",
+    }));
+    await eventually(async () => {
+      site.mail.outbox.wake();
+      return (await site.mail.notices()).map(({ code }) => code);
+    }, ["mail_trouble"]);
+    expect((await health()).status).toBe(200);
+  });
+
+  test("is 503 when no backup was made for two days", async () => {
+    site = await startSite();
+    const { backupDir } = site.config;
+    const short = site.store.siteId.slice(0, 8);
+    const failure = { at: new Date().toISOString(), message: "The disk is full.", times: 3 };
+    await mkdir(backupDir, { recursive: true });
+    await writeFile(
+      join(backupDir, `limelight-${short}.json`),
+      JSON.stringify({ format: 1, backups: {}, failure }),
+    );
+    expect((await health()).status).toBe(200);
+    site.advance(3 * DAY);
+    await eventually(async () => (await health()).body, {
+      status: "degraded",
+      failing: [{ name: "backup", message: "The disk is full." }],
+    });
+  });
+
+  test("is 503 while the site is being moved, since nothing can be changed", async () => {
+    site = await startSite();
+    const { standstill } = engineOf(site.config);
+    await standstill.begin({ data: "elsewhere", pictures: "elsewhere" });
+    const { status, body } = await health();
+    expect([status, body.status, body.failing[0].name]).toEqual([503, "degraded", "move"]);
+    await standstill.end();
+    expect((await health()).status).toBe(200);
+  });
+});
+
+describe("/metrics", () => {
+  const figures = async (headers: Record<string, string> = {}) => {
+    const text = await (await ask("/metrics", headers)).text();
+    const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
+    return new Map(lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]));
+  };
+
+  test("is in the text form of Prometheus, each figure with its type and what it is", async () => {
+    site = await startSite();
+    const response = await ask("/metrics");
+    expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = await response.text();
+    expect(text).toEndWith("\n");
+    const described = new Set<string>();
+    for (const line of text.trimEnd().split("\n")) {
+      const [, name] = /^# TYPE (\w+) (?:counter|gauge)$/.exec(line) ?? [];
+      if (name) described.add(name);
+      else if (!line.startsWith("# HELP")) {
+        const of = /^(\w+)(?:\{\w+="[^"]*"\})? -?[\d.]+(?:e[+-]?\d+)?$/.exec(line)?.[1];
+        expect([line, described.has(of ?? "")]).toEqual([line, true]);
+      }
+    }
+    expect(described.size).toBeGreaterThan(10);
+  });
+
+  test("counts requests and changes, and says of each problem whether it is there", async () => {
+    site = await startSite();
+    const before = await figures();
+    expect(before.get(`limelight_build_info{version="${packageJson.version}"}`)).toBe("1");
+    expect(PROBLEMS.map((name) => before.get(`limelight_problem{name="${name}"}`))).toEqual(
+      PROBLEMS.map(() => "0"),
+    );
+    for (let at = 0; at < 3; at++) await (await ask("/")).bytes();
+    await (await ask("/api/nowhere")).bytes();
+    await site.asOwner("POST", "/api/hero", { mainTitle: "New" });
+    await loseMailPassword();
+    site.advance(6000);
+    const after = await figures();
+    const grown = (name: string) => Number(after.get(name)) - Number(before.get(name));
+    // The look at the figures before, three pages, the login and the save.
+    expect(grown('limelight_http_requests_total{code="2xx"}')).toBe(6);
+    expect(grown('limelight_http_requests_total{code="4xx"}')).toBe(1);
+    expect(grown("limelight_changes_total")).toBeGreaterThanOrEqual(2);
+    expect(after.get('limelight_problem{name="mail"}')).toBe("1");
+    expect(Number(after.get('limelight_disk_free_bytes{folder="data"}'))).toBeGreaterThan(0);
+    expect(Number(after.get("process_resident_memory_bytes"))).toBeGreaterThan(10_000_000);
+  });
+
+  test("is for who has the token, and for this machine, under any host", async () => {
+    const env = { SITE_URL: "https://www.example.com", MONITOR_TOKEN: TOKEN };
+    site = await startSite({ env });
+    expect((await ask("/metrics", FROM_ELSEWHERE)).status).toBe(404);
+    expect((await ask("/metrics", { authorization: "Bearer wrong" })).status).toBe(404);
+    expect((await ask("/metrics")).status).toBe(200);
+    const known = { ...FROM_ELSEWHERE, authorization: `Bearer ${TOKEN}` };
+    expect((await ask("/metrics", known)).status).toBe(200);
+  });
+
+  test("is for this machine alone without a token", async () => {
+    site = await startSite();
+    expect((await ask("/metrics", { ...FROM_ELSEWHERE, authorization: "Bearer " })).status).toBe(
+      404,
+    );
+    expect((await ask("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
+    expect((await ask("/metrics")).status).toBe(200);
+  });
+});
