@@ -2,6 +2,7 @@
 import { type Visitor, visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
+import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
@@ -29,7 +30,7 @@ export interface AccountOptions {
   readonly limited: boolean;
   readonly who: WhoCalls;
   /** A line for the operator. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly dataKey: DataKey;
   /** Is told of a login from a browser that this person hadn't used, but for their very first one. */
   readonly onNewBrowser: OnNewBrowser;
@@ -57,7 +58,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, believed, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, believed, log, said: log });
+  const audit = auditLog({ store, clock, believed, log, said: (line) => log(line, "info") });
   await sealSeeds(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {

@@ -6,6 +6,7 @@ import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
+import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
 
@@ -21,9 +22,9 @@ export interface Listening {
 interface ListenOptions {
   readonly instances: Instances;
   /** For whoever has just started it. */
-  readonly say: (line: string) => void;
+  readonly say: Log;
   /** With the time. */
-  readonly note: (line: string) => void;
+  readonly note: Log;
   /** Why there is no new certificate; undefined once there is one. */
   readonly trouble: RenewalOptions["trouble"];
 }
@@ -94,7 +95,7 @@ function bounded(
 ) {
   const descriptors = descriptorLimit();
   const warning = tooFewDescriptors(descriptors);
-  if (warning) say(warning);
+  if (warning) say(warning, "warning");
   keepSpareDescriptors();
   const isProxy = isAmong(trustedProxies);
   const isSpared = (address: string) => isProxy(address) || isPrivateAddress(address);

@@ -4,6 +4,7 @@ import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
+import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../bin/bin.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
@@ -41,7 +42,7 @@ export interface OpenSite {
 }
 
 /** Throws `cannot_open`. */
-export async function openSite(config: Config, log: (line: string) => void): Promise<OpenSite> {
+export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const engine = engineOf(config);
   const pictures = picturesOf(config);
   await refuseMoved(engine, pictures);
@@ -104,15 +105,11 @@ async function refuseMoved(data: Engine, pictures: PicturePlace): Promise<void> 
 }
 
 /** One that the dashboard began and a kill cut short, or that is the reason for this start. */
-async function finishRestoreOf(
-  uploads: PicturePlace,
-  data: Engine,
-  log: (line: string) => void,
-): Promise<void> {
+async function finishRestoreOf(uploads: PicturePlace, data: Engine, log: Log): Promise<void> {
   if ((await data.replacement.underWay())?.staging === undefined) return;
   const release = await data.lock();
   try {
-    if (await finishRestore({ data, uploads })) log("restore: the backup is in place");
+    if (await finishRestore({ data, uploads })) log("restore: the backup is in place", "info");
   } finally {
     await release();
   }

@@ -2,6 +2,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { readConfig } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
+import { isJournal, withLevel } from "../shared/log.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { type Command, say } from "./command.ts";
 
@@ -52,7 +53,8 @@ const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage
 
 function explain(error: unknown): number {
   const expected = error instanceof Refusal && EXPECTED.has(error.code);
-  console.error(expected ? error.message : ((error as Error).stack ?? String(error)));
+  const said = expected ? error.message : ((error as Error).stack ?? String(error));
+  console.error(isJournal(2) ? withLevel(said, "error") : said);
   if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error.code === "usage") console.error("See: limelight help");
   return 2;

@@ -13,7 +13,7 @@ import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotStore } from "../shared/errors.ts";
-import { openLog } from "../shared/log.ts";
+import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { type Command, keepServing } from "./command.ts";
@@ -42,13 +42,14 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
       `Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`,
     );
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
-    said.say(PLAIN_SITE);
+    said.say(PLAIN_SITE, "warning");
   for (const setting of readableLines(config))
     said.say(
       `${setting} leads over the internet in the clear, so whoever is on the way reads along. Give the database sslmode=verify-full, a store an https:// address (docs/operating.md).`,
+      "warning",
     );
   if (!config.rateLimit)
-    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.");
+    said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.", "warning");
   stopOnSignal(() => running.stop().catch(said.report));
 
   /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
@@ -56,7 +57,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
     void (async () => {
       await running.stop();
       running = await openAndServe({ ...config, port }, said, restart);
-      said.note("restore: the site is served again");
+      said.note("restore: the site is served again", "info");
     })().catch((error: unknown) => {
       said.report(error);
       process.exit(1);
@@ -75,12 +76,12 @@ function serveLogs() {
   const errors = openLog(2);
   const now = moments();
   const stamped = (line: string) => `${now(Date.now())} ${line}`;
-  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)));
+  const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)), "error");
   return {
     /** For whoever has just started it. */
-    say: (line: string) => out.say(line),
+    say: out.say,
     /** With the time. */
-    note: (line: string) => out.say(stamped(line)),
+    note: ((line, level = "warning") => out.say(stamped(line), level)) satisfies Log,
     /** Has its time already, and may wait for others. */
     noteRequest: (line: string) => out.add(line),
     report,

@@ -64,6 +64,7 @@ export async function removeBelonging(
     for (const each of below) await remove(transaction, each);
     context.log(
       `bin: ${entity.key} ${item.id} goes with ${said.join(", ") || "nothing that belongs to it"}`,
+      "info",
     );
   };
 }

@@ -24,27 +24,37 @@ export interface LogOutput {
   write(bytes: Uint8Array): number;
 }
 
-/** Takes a line for whoever runs the site. */
-export type Log = (line: string) => void;
+/** How much a line matters: "warning" is what somebody should look at, "error" a fault or an end. */
+export type Level = "error" | "warning" | "info";
+
+/** Takes a line for whoever runs the site; most that is worth one is a warning, so that is the default. */
+export type Log = (line: string, level?: Level) => void;
 
 export interface GatheredLog {
   /** A line among many others, such as that of a request: written within 100 ms. */
-  add(line: string): void;
+  add(line: string, level?: Level): void;
   /** A line that somebody waits for: written at once. */
-  say(line: string): void;
+  say(line: string, level?: Level): void;
   /** Writes what waits, for at most two seconds; for the end of the process. */
   end(): void;
 }
 
 /** A log on standard output (1) or standard error (2), written to its end when the process exits. */
 export function openLog(descriptor: 1 | 2): GatheredLog {
-  const log = logTo(outputOf(descriptor));
+  const leads = isJournal(descriptor);
+  const log = logTo(outputOf(descriptor), setTimeout, (line, level) =>
+    leads ? withLevel(line, level) : line,
+  );
   process.on("exit", () => log.end());
   return log;
 }
 
 /** `after` is a timer's, so that tests need not wait. */
-export function logTo(output: LogOutput, after: typeof setTimeout = setTimeout): GatheredLog {
+export function logTo(
+  output: LogOutput,
+  after: typeof setTimeout = setTimeout,
+  inForm: (line: string, level: Level) => string = (line) => line,
+): GatheredLog {
   let gathered: string[] = [];
   let size = 0;
   let leftOut = 0;
@@ -94,14 +104,14 @@ export function logTo(output: LogOutput, after: typeof setTimeout = setTimeout):
   }
 
   return {
-    add(line) {
-      gather(line);
+    add(line, level = "info") {
+      gather(inForm(line, level));
       // A reader that stalls is asked again by the timer alone.
       if (size >= BATCH && waiting.length === 0) write();
       else later();
     },
-    say(line) {
-      gather(line);
+    say(line, level = "info") {
+      gather(inForm(line, level));
       write();
       if (waiting.length > 0) later();
     },
@@ -114,6 +124,18 @@ export function logTo(output: LogOutput, after: typeof setTimeout = setTimeout):
       }
     },
   };
+}
+
+const PRIORITY: Readonly<Record<Level, number>> = { error: 3, warning: 4, info: 6 };
+
+/** As the journal of systemd takes it from the beginning of each line (sd-daemon(3)). */
+export const withLevel = (text: string, level: Level) =>
+  text.replaceAll(/^/gm, `<${PRIORITY[level]}>`);
+
+/** Whether the journal reads it, which names the socket that it has given (systemd.exec(5)). */
+export function isJournal(descriptor: 1 | 2, named = process.env["JOURNAL_STREAM"]): boolean {
+  const stats = named === undefined ? undefined : statsOf(descriptor);
+  return stats !== undefined && named === `${stats.dev}:${stats.ino}`;
 }
 
 const NOTHING = new Uint8Array();

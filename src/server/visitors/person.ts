@@ -138,7 +138,7 @@ export async function keepErased({ store, bin, audit, log }: KeepingErased): Pro
     const what = "erased again whom a backup brought back";
     const counts = amountsOf(erased);
     audit.note({ kind: "data", what, detail: counts });
-    log(`privacy: erased again whom a backup brought back (${counts})`);
+    log(`privacy: erased again whom a backup brought back (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
     log(NOT_ERASED);

@@ -1,6 +1,7 @@
 /** The log of a serving site: no line lost at a normal end, and no reader that can stop the site. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
+import { closeSync, openSync } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LogOutput, logTo } from "../../../src/server/shared/log.ts";
@@ -131,6 +132,36 @@ describe("a process", () => {
     const file = `${path}.log`;
     await Bun.spawn(["bun", path], { stdout: Bun.file(file) }).exited;
     expect((await Bun.file(file).text()).split("\n")).toHaveLength(21_001);
+  });
+
+  /** What a process says, and fails with, into a file that its environment names as the journal's, or another. */
+  async function inJournal(command: string[], isNamed: boolean): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
+    folders.push(folder);
+    const descriptor = openSync(join(folder, "journal"), "a");
+    const { dev, ino } = await stat(join(folder, "journal"));
+    const env = { ...process.env, JOURNAL_STREAM: `${dev}:${isNamed ? ino : 1}` };
+    await Bun.spawn(command, { env, stdout: descriptor, stderr: descriptor }).exited;
+    closeSync(descriptor);
+    return Bun.file(join(folder, "journal")).text();
+  }
+
+  test("that writes into the journal gives every line its level, and no other does", async () => {
+    const log = join(import.meta.dir, "../../../src/server/shared/log.ts");
+    const script = `const log = require(${JSON.stringify(log)}).openLog(1);
+      log.say("served"); log.say("look here", "warning"); log.add("a request");
+      log.say("Error: broken\\n    at line 1", "error");`;
+    const command = [process.execPath, "-e", script];
+    expect(await inJournal(command, true)).toBe(
+      "<6>served\n<4>look here\n<6>a request\n<3>Error: broken\n<3>    at line 1\n",
+    );
+    expect(await inJournal(command, false)).toStartWith("served\nlook here\n");
+  });
+
+  test("that can't start says so in the journal as an error", async () => {
+    const main = join(import.meta.dir, "../../../src/main.ts");
+    const said = await inJournal([process.execPath, main, "serve", "--port", "none"], true);
+    expect(said).toStartWith("<3>--port must be a whole number");
   });
 
   test("whose log nobody reads ends all the same", async () => {

@@ -10,6 +10,7 @@ import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { type Config, environmentOf } from "../../shared/config.ts";
 import { conflict } from "../../shared/errors.ts";
+import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
 import type { Rounds } from "../../shared/rounds.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
@@ -55,7 +56,7 @@ export interface BackupsContext {
   readonly store: Store;
   readonly config: Config;
   readonly clock: Clock;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** The command that is run, to which arguments are added. Default: this program. */
   readonly program?: readonly string[];
 }
@@ -113,7 +114,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   ): Promise<Outcome> {
     if (isGivenUp && !outcome.ok) {
       underWay = undefined;
-      log(`${job} was ended before it was done; it is done again in time`);
+      log(`${job} was ended before it was done; it is done again in time`, "info");
       return outcome;
     }
     try {
@@ -127,7 +128,8 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       underWay = undefined;
     }
     await warn().catch((error: Error) => log(`backups can't be looked at: ${error.message}`));
-    log(`${job} ${outcome.ok ? "done" : "failed"}: ${outcome.message}`);
+    const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
+    log(`${job} ${end}: ${outcome.message}`, level);
     return outcome;
   }
 

@@ -3,6 +3,7 @@
  * ready keeps none of the others from theirs. Of several instances one orders, and all serve what it has had.
  */
 import type { Instances } from "../../shared/instances.ts";
+import type { Log } from "../../shared/log.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { ChallengeAnswers } from "./challengeAnswers.ts";
 import {
@@ -27,7 +28,7 @@ export interface RenewalOptions {
   /** Listens with a new one. Throws `CannotListen`. */
   readonly use: (certificate: KeptCertificate) => void;
   /** A line for the operator. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** For the owner: why there is no new one, or why it isn't used; undefined once it is. */
   readonly trouble: (told: Trouble | undefined) => void;
 }
@@ -109,7 +110,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     if (next.chain === inUse?.chain || rounds.isStopping()) return;
     options.use(next);
     inUse = next;
-    options.log(`HTTPS: a certificate for ${next.domains.join(", ")} is in use.`);
+    options.log(`HTTPS: a certificate for ${next.domains.join(", ")} is in use.`, "info");
     if (!isWhole(next)) return;
     failures = 0;
     told = undefined;

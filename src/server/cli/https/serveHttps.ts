@@ -5,6 +5,7 @@ import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securit
 import type { Config } from "../../shared/config.ts";
 import { dataKeyOf } from "../../shared/dataKey.ts";
 import type { Instances } from "../../shared/instances.ts";
+import type { Log } from "../../shared/log.ts";
 import { answersAmong, type ChallengeAnswers, ownAnswers } from "./challengeAnswers.ts";
 import {
   amongInstances,
@@ -27,7 +28,7 @@ type Server = Bun.Server<undefined>;
 /** What it needs beside the site and its settings. */
 export interface HttpsOptions {
   readonly instances: Instances;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly trouble: RenewalOptions["trouble"];
 }
 
