@@ -340,12 +340,11 @@ export class AllWrites {
     await letters.change(token, "changed", async () =>
       done(await owner.put(`/api/letters/${id}`, words("changed"))),
     );
-    // Of those that kills have left too: a list shows the newest 200.
-    const [oldest, ...others] = letters.present();
-    if (others.length < 10) return;
-    await letters.move(oldest!, false, async () =>
-      done(await owner.delete(`/api/letters/${letters.idOf(oldest!)}`), true),
-    );
+    // Those that kills have left go too, since a list shows the newest 200.
+    for (const oldest of letters.present().slice(0, -10))
+      await letters.move(oldest, false, async () =>
+        done(await owner.delete(`/api/letters/${letters.idOf(oldest)}`), true),
+      );
   }
 
   async #logsIn({ owner }: Writers): Promise<void> {
