@@ -1,7 +1,7 @@
 /** What happened, for owners to read and to search. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/audit.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AuditQuery } from "./auditLog.ts";
@@ -14,8 +14,8 @@ const LONGEST_SEARCH = 200;
  * same and `search` in its body, since a name in an address would stay in histories. Owners' alone.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
-  const read = async (asked: unknown, headers: Record<string, unknown>) => {
-    const query = readQuery((asked ?? {}) as Record<string, unknown>);
+  const read = async (asked: Fields, headers: Record<string, unknown>) => {
+    const query = readQuery(asked);
     await audit.settled();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
@@ -32,11 +32,10 @@ export function auditRoutes({ guard, audit }: Accounts) {
       },
       { owner: true },
     )
-    .post(
-      "/search",
-      async ({ request, set }) => read(await readJson(request, PUBLIC_JSON), set.headers),
-      { owner: true, parse: "none" },
-    );
+    .post("/search", async ({ request, set }) => read(await readFields(request), set.headers), {
+      owner: true,
+      parse: "none",
+    });
 }
 
 function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {

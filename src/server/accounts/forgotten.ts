@@ -5,7 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { readFields } from "../http/checkedBody.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";
@@ -99,7 +99,7 @@ export function forgottenRoutes(context: ForgottenContext) {
     .post(
       "",
       async ({ request, visitor }) => {
-        const { login } = (await body(request)) as { login?: unknown };
+        const { login } = await readFields(request);
         if (typeof login !== "string" || login.trim() === "")
           throw invalid("Please fill in all fields", { login: "This can't be empty." });
         if (!post.isPossible()) throw notFound(NO_MAIL);
@@ -111,14 +111,14 @@ export function forgottenRoutes(context: ForgottenContext) {
     .post(
       "/link",
       async ({ request, visitor }) => {
-        return { username: required((await body(request)).token, visitor).username };
+        return { username: required((await readFields(request)).token, visitor).username };
       },
       { parse: "none" },
     )
     .post(
       "/password",
       async ({ request, visitor, set }) => {
-        const { token, newPassword } = await body(request);
+        const { token, newPassword } = await readFields(request);
         const user = required(token, visitor);
         requireGoodPassword(store, user.id, newPassword);
         // Twice, as for a password that is changed in the dashboard.
@@ -177,6 +177,3 @@ function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
 
 const NOT_WRITTEN = "A message about a password couldn't be written.";
-
-const body = async (request: Request) =>
-  ((await readJson(request, PUBLIC_JSON)) ?? {}) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, roleLabel } from "../../schema/roles.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
 import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
@@ -29,7 +29,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       "/api/invitations",
       async ({ request, owner, set, happened }) => {
         proof.require(owner);
-        const sent = await readJson(request, PUBLIC_JSON);
+        const sent = await readFields(request);
         const asked = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
         const stillMay = () => sessions.requireRunning(owner);
         const { invitation, token } = await invite(store, clock, asked, stillMay);
@@ -77,8 +77,7 @@ const shownInvitation = ({ id, email, role, createdAt, expiresAt, madeBy }: Invi
   madeBy,
 });
 
-function readEmail(sent: unknown): string {
-  const { email } = (sent ?? {}) as { email?: unknown };
+function readEmail({ email }: Fields): string {
   const outcome = v.safeParse(emailSchema, email ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
@@ -147,8 +146,7 @@ const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).dig
 export function joinRoutes({ visitors, ...accounts }: Accounts) {
   const { store, clock } = accounts;
   /** Looked up by its hash, which takes no longer for a token that is nearly right. */
-  const invitationOf = (sent: unknown): Invitation => {
-    const { token } = (sent ?? {}) as { token?: unknown };
+  const invitationOf = ({ token }: Fields): Invitation => {
     const hash = typeof token === "string" ? sha256(token) : undefined;
     const found = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
     if (!found) throw notFound(DEAD_LINK);
@@ -157,13 +155,13 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
   return new Elysia({ prefix: "/api/join" })
     .use(visitors)
     .post("/invitation", async ({ request }) => {
-      const { email, role } = invitationOf(await readJson(request, PUBLIC_JSON));
+      const { email, role } = invitationOf(await readFields(request));
       return { email, role, siteName: store.of(entities.site).read().value.name };
     })
     .post("", async ({ request, visitor, set }) => {
-      const sent = (await readJson(request, PUBLIC_JSON)) as Record<string, unknown> | null;
+      const sent = await readFields(request);
       const { id, email, role } = invitationOf(sent);
-      const { username, password } = sent!;
+      const { username, password } = sent;
       // An address occurs once among users, so that of two at once with one link one gets in.
       const person = { username, email, password };
       const user = await createOwner(accounts, person, {

@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
@@ -24,7 +25,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
     .post(
       "/login",
       async ({ request, visitor, session, set }) => {
-        const sent = await readJson(request, PUBLIC_JSON);
+        const sent = await readFields(request);
         const { username, password } = credentials(sent);
         const user = findUser(store, username);
         const standing = browsers.find(request, user?.id);
@@ -40,7 +41,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           throw wrongCredentials();
         }
         const caller = { visitor, standing };
-        const how = await requireSecondFactor(accounts, user, sent as object, caller).catch(
+        const how = await requireSecondFactor(accounts, user, sent, caller).catch(
           (error: unknown) => {
             const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
             if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
@@ -53,8 +54,8 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       { viewer: true },
     )
     .post("/passkey-options", async ({ request }) => {
-      const sent = (await readJson(request, PUBLIC_JSON)) as { alone?: unknown } | null;
-      return passkeys.loginOptions(sent?.alone === true);
+      const sent = await readFields(request);
+      return passkeys.loginOptions(sent.alone === true);
     })
     .get(
       "/passkey-login",
@@ -104,10 +105,7 @@ function throwWith(error: unknown, cookie: string): never {
 
 const WRONG_PASSKEY = "This passkey doesn't open this site. Log in with your password.";
 
-const hasCode = (sent: unknown) => {
-  const { code, passkey } = sent as Record<string, unknown>;
-  return code !== undefined || passkey !== undefined;
-};
+const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !== undefined;
 
 /** The login page offers passkeys where somebody has one. */
 const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) =>
@@ -164,8 +162,7 @@ function noteFailure(
   audit.note({ kind: "failedLogin", what, detail, by, visitor });
 }
 
-function credentials(sent: unknown): { username: string; password: string } {
-  const { username, password } = (sent ?? {}) as Record<string, unknown>;
+function credentials({ username, password }: Fields): { username: string; password: string } {
   if (isText(username) && isText(password)) return { username, password };
   const wrong = Object.entries({ username, password }).filter(([, value]) => !isText(value));
   const messages = wrong.map(([name]) => [name, "This can't be empty."]);

@@ -1,7 +1,7 @@
 /** What the owner asks of everybody who logs in: a second factor, or not. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { endInvitationsOf } from "./invitations.ts";
@@ -24,7 +24,7 @@ export function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
       "/api/login-rules",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const secondFactor = readRule(await readJson(request, PUBLIC_JSON));
+        const secondFactor = readRule(await readFields(request));
         if (secondFactor && !hasSecondFactor(userWith(store, owner.userId)))
           throw conflict(NOT_YOURSELF);
         await rules.update(() => ({ secondFactor }));
@@ -59,8 +59,7 @@ export function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     );
 }
 
-function readRule(sent: unknown): boolean {
-  const { secondFactor } = (sent ?? {}) as { secondFactor?: unknown };
+function readRule({ secondFactor }: Fields): boolean {
   if (typeof secondFactor === "boolean") return secondFactor;
   throw invalid("Choose one of the options.", { secondFactor: "Choose one of the options." });
 }

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import { browserOf } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";
@@ -31,7 +31,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     .post(
       "/password",
       async ({ request, user, visitor, happened }) => {
-        const { currentPassword, newPassword } = passwordsOf(await readJson(request, PUBLIC_JSON));
+        const { currentPassword, newPassword } = passwordsOf(await readFields(request));
         const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
         await oneChange(async () => {
           const hash = findUser(store, user.username)?.passwordHash;
@@ -54,7 +54,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/profile",
       async ({ request, user, happened }) => {
         proof.require(user);
-        const sent = await readJson(request, PUBLIC_JSON);
+        const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
         happened("people", "changed their username or email address");
         return currentUser(store, userWith(store, user.userId));
@@ -125,8 +125,10 @@ async function unseenLogins(
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 
-function passwordsOf(sent: unknown): { currentPassword: string; newPassword: string } {
-  const { currentPassword, newPassword } = (sent ?? {}) as Record<string, unknown>;
+function passwordsOf({ currentPassword, newPassword }: Fields): {
+  currentPassword: string;
+  newPassword: string;
+} {
   if (typeof currentPassword === "string" && typeof newPassword === "string")
     return { currentPassword, newPassword };
   throw invalid("Please fill in all fields");

@@ -5,6 +5,7 @@
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, ROLES } from "../../schema/roles.ts";
+import type { Fields } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
@@ -237,8 +238,7 @@ export function requireOwner(users: readonly User[], userId: string): void {
 }
 
 /** The role in a body. Throws a 422. */
-export function readRole(sent: unknown): Role {
-  const { role } = (sent ?? {}) as { role?: unknown };
+export function readRole({ role }: Fields): Role {
   const known = ROLES.find(({ value }) => value === role);
   if (known) return known.value;
   throw invalid("Choose one of the options.", { role: "Choose one of the options." });

@@ -80,6 +80,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       const { verifyRegistrationResponse } = await library();
       const outcome = await verifyRegistrationResponse({
         ...expected,
+        // SimpleWebAuthn types what a browser sends as if it had been checked, and checks it itself.
         response: answer as never,
         expectedChallenge: (challenge) => challenges.take(challenge, `register ${user.id}`),
         requireUserVerification: false,
@@ -112,6 +113,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       let challenge = "";
       const outcome = await verifyAuthenticationResponse({
         ...expected,
+        // SimpleWebAuthn types what a browser sends as if it had been checked, and checks it itself.
         response: answer as never,
         expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
         credential: {

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/roles.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { readFields } from "../http/checkedBody.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { endInvitationsOf, invitationRoutes } from "./invitations.ts";
@@ -38,7 +38,7 @@ export function peopleRoutes(accounts: Accounts) {
       "/api/users/:id",
       async ({ request, params, owner, happened }) => {
         proof.require(owner);
-        const role = readRole(await readJson(request, PUBLIC_JSON));
+        const role = readRole(await readFields(request));
         const before = userWith(store, params.id);
         await usersOf(store).update((users) => {
           sessions.requireRunning(owner);

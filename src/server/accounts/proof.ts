@@ -1,6 +1,6 @@
 /** The password asked for once more, before what a stolen session must not do (see `Proof` of the guard). */
 import { Elysia } from "elysia";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { findUser } from "./owners.ts";
@@ -23,7 +23,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
     .post(
       "/proof",
       async ({ request, user, visitor, set }) => {
-        const password = passwordOf(await readJson(request, PUBLIC_JSON));
+        const password = passwordOf(await readFields(request));
         const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
         const hash = findUser(store, user.username)?.passwordHash;
         if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
@@ -35,8 +35,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
     );
 }
 
-function passwordOf(sent: unknown): string {
-  const { password } = (sent ?? {}) as Record<string, unknown>;
+function passwordOf({ password }: Fields): string {
   if (typeof password === "string" && password !== "") return password;
   throw invalid("Type your password.", { password: "Type your password." });
 }

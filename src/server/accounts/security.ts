@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Passkey } from "../../schema/accounts.ts";
 import { text } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { readFields } from "../http/checkedBody.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
@@ -73,7 +73,7 @@ function authenticatorRoutes(accounts: Accounts) {
     .post(
       "/authenticator/confirm",
       async ({ request, user, visitor, happened }) => {
-        const { code } = ((await readJson(request, PUBLIC_JSON)) ?? {}) as { code?: unknown };
+        const { code } = await readFields(request);
         const secret = begun.find(user.sessionId);
         if (secret === undefined) throw conflict(TOO_LATE);
         const tried = await throttle.attempt(visitor, { known: `session ${user.sessionId}` });
@@ -188,7 +188,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .post(
       "/passkeys",
       async ({ request, user, set, happened }) => {
-        const sent = ((await readJson(request, PUBLIC_JSON)) ?? {}) as Record<string, unknown>;
+        const sent = await readFields(request);
         const name = readName(sent);
         const made = await passkeys.register(userWith(store, user.userId), sent.answer);
         const passkey = { ...made, name };
@@ -205,7 +205,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .put(
       "/passkeys/:id",
       async ({ request, params, user }) => {
-        const name = readName(((await readJson(request, PUBLIC_JSON)) ?? {}) as object);
+        const name = readName(await readFields(request));
         await changeUser(store, user.userId, (each) => {
           if (!each.passkeys.some(({ id }) => id === params.id)) throw gone(PASSKEY);
           const renamed = each.passkeys.map((one) =>

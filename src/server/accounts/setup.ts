@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/check.ts";
 import { entities } from "../../schema/index.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, readFields } from "../http/checkedBody.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { expiring, signed } from "../shared/signed.ts";
@@ -21,15 +21,15 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
-      const sent = (await readJson(request, PUBLIC_JSON)) as { token?: unknown } | null;
-      if (!setup?.accepts(sent?.token)) throw notFound(DEAD_LINK);
+      const sent = await readFields(request);
+      if (!setup?.accepts(sent.token)) throw notFound(DEAD_LINK);
       return { ok: true };
     })
     .post("", async ({ request, visitor, set }) => {
-      const sent = (await readJson(request, PUBLIC_JSON)) as Record<string, unknown> | null;
-      if (!setup?.accepts(sent?.token)) throw notFound(DEAD_LINK);
-      const { username, email, password } = sent!;
-      const { name, alsoWrong } = siteName(sent!);
+      const sent = await readFields(request);
+      if (!setup?.accepts(sent.token)) throw notFound(DEAD_LINK);
+      const { username, email, password } = sent;
+      const { name, alsoWrong } = siteName(sent);
       const options = { onlyFirst: true, names: [name], alsoWrong };
       const user = await createOwner(accounts, { username, email, password }, options);
       setup.close();
@@ -45,7 +45,7 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
     });
 }
 
-function siteName({ siteName }: Record<string, unknown>): {
+function siteName({ siteName }: Fields): {
   name: string;
   alsoWrong: Record<string, string>;
 } {

@@ -1,8 +1,8 @@
 /** What the dashboard sends, checked as it comes in. */
-import type * as v from "valibot";
+import * as v from "valibot";
 import { outcomeOf } from "../../schema/boundedText.ts";
 import { invalid } from "../shared/errors.ts";
-import { DASHBOARD_JSON, readJson } from "./body.ts";
+import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "./body.ts";
 
 /**
  * The JSON of a request as the schema has it. Throws 422 with the words of the schema by field name, those about
@@ -19,4 +19,14 @@ export async function readChecked<S extends v.GenericSchema>(
   for (const { path, message } of outcome.issues)
     fields[String(path?.at(-1)?.key ?? whole)] ??= message;
   throw invalid(outcome.issues[0].message, fields);
+}
+
+/** The fields of a body, by name; whoever takes one checks it. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsSchema = v.fallback(v.record(v.string(), v.unknown()), {});
+
+/** The fields of a short JSON body, each as it was sent; of anything that has none, none. Throws as `readJson`. */
+export async function readFields(request: Request): Promise<Fields> {
+  return v.parse(fieldsSchema, await readJson(request, PUBLIC_JSON));
 }

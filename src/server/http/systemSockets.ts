@@ -98,7 +98,7 @@ function cLibrary(): CLibrary | undefined {
   } as const;
   for (const name of ["libc.so.6", "libc.so"])
     try {
-      return dlopen(name, calls).symbols as unknown as CLibrary;
+      return dlopen(name, calls).symbols;
     } catch {
       // Another system's name, or none: the next one.
     }

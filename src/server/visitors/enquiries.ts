@@ -6,8 +6,8 @@ import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { readChecked } from "../http/checkedBody.ts";
+import { readJson } from "../http/body.ts";
+import { readChecked, readFields } from "../http/checkedBody.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -86,7 +86,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
       "/api/filling-time",
       async ({ request, set }) => {
         set.headers["cache-control"] = "no-store";
-        const { started } = ((await readJson(request, PUBLIC_JSON)) ?? {}) as { started?: unknown };
+        const { started } = await readFields(request);
         const key = filling.keyOf(started);
         if (key === undefined) throw notFound("This key has ended.");
         return { started, key };

@@ -119,7 +119,8 @@ async function everythingOf<E extends AnyRecords>(
 ) {
   const isTheirs = isAbout(entity, email);
   const found = await recordsOf(store, entity, isTheirs, email);
-  for await (const item of bin.of(entity)) if (isTheirs(item)) found.push(item as never);
+  for await (const item of bin.of(entity))
+    if (isTheirs(item)) found.push(item as (typeof found)[number]);
   return found;
 }
 

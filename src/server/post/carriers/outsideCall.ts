@@ -57,7 +57,7 @@ export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
           addresses.map((address) => ({ address, family: isIP(address) })),
         ),
     };
-    const sent = request(url, options as never, (response) => void answer(response, resolve));
+    const sent = request(url, options, (response) => void answer(response, resolve));
     sent.on("error", fail);
     sent.end(body);
   });
