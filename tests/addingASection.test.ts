@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { colorChannels } from "../src/schema/color.ts";
+import { lookNamed, LOOKS } from "../src/schema/looks.ts";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
@@ -35,13 +37,11 @@ async function followTheWalkThrough(): Promise<void> {
   const blocks = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)].map(
     (match) => match[1]!,
   );
-  expect(blocks.length).toBe(8);
-  const [declaration, section, sheet, line, importing, importingPage, entry, page] = blocks as [
-    string,
-    ...string[],
-  ];
+  expect(blocks.length).toBe(9);
+  const [declaration, colors, section, sheet, line, importing, importingPage, entry, page] =
+    blocks as [string, ...string[]];
   const site = join(copy, "src/web/site");
-  await edit("src/schema/sections.ts", (text) => `${text}\n${declaration}`);
+  await edit("src/schema/sections.ts", (text) => `${colors}${text}\n${declaration}`);
   await Bun.write(join(site, "sections/Testimonials.tsx"), section!);
   await Bun.write(join(site, "sections/Testimonials.css"), sheet!);
   await edit("src/web/site/sections/index.ts", (text) => importing + atTheEnd(text, HOME, line!));
@@ -110,6 +110,36 @@ test("Visitors find it in the finished HTML of the home page.", async () => {
   expect(html).toContain(aTestimonial.words);
 });
 
+test("Its heading and its colors are the owner's, and the look's where the owner has set none.", async () => {
+  const settings = await site.asOwner("POST", "/api/testimonial-settings", { heading: "VOICES" });
+  expect(settings).toEqual({ heading: "VOICES", ...NO_COLORS });
+  for (const { styles } of LOOKS) {
+    await site.asOwner("POST", "/api/styles", styles);
+    expect(await seenOnThePage()).toEqual({
+      heading: "VOICES",
+      background: inNumbers(styles.sectionBackgroundColor),
+      words: inNumbers(styles.textColor),
+    });
+  }
+  await site.asOwner("POST", "/api/testimonial-settings", { backgroundColor: "#112233" });
+  expect((await seenOnThePage()).background).toBe("rgb(17, 34, 51)");
+  await site.asOwner("POST", "/api/testimonial-settings", NO_COLORS);
+});
+
+const NO_COLORS = { backgroundColor: null, textColor: null, accentColor: null };
+
+const inNumbers = (color: string) => `rgb(${colorChannels(color)!.join(", ")})`;
+
+async function seenOnThePage() {
+  const page = await newPage();
+  await page.visit(site.url);
+  return page.locator("#testimonials").evaluate((section) => {
+    const { backgroundColor, color } = getComputedStyle(section);
+    const heading = section.querySelector("h2")!.textContent;
+    return { heading, background: backgroundColor, words: color };
+  });
+}
+
 test("Its picture from another host is let through by the policy, and no other host is.", async () => {
   const response = await fetch(site.url);
   expect(await response.text()).toContain(`src="${PORTRAIT}"`);
@@ -129,8 +159,10 @@ test("Its style sheet is part of the site's, and of the dashboard's previews.", 
 
 test("The dashboard has its tab, made from the declaration, with the section beside it.", async () => {
   const { page, toast, writes } = await openDashboard(site, "testimonials");
-  await page.getByRole("tab", { name: "Testimonials", selected: true }).waitFor();
-  await page.getByText("Ines").waitFor();
+  const rail = page.getByRole("tablist", { name: "Dashboard" });
+  await rail.getByRole("tab", { name: "Testimonials", selected: true }).waitFor();
+  await page.getByText("What people say about you.").waitFor();
+  await page.locator(".row", { hasText: "Ines" }).locator(`img[src="${PORTRAIT}"]`).waitFor();
   await page.getByRole("button", { name: "Add New" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Bo");
   await page.getByLabel("Words", { exact: true }).fill("Loud and clear.");
@@ -143,6 +175,33 @@ test("The dashboard has its tab, made from the declaration, with the section bes
   });
   // The other host is none that the test could reach.
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
+});
+
+test("Its settings are the second subtab, and tell a color that isn't set as what it is then.", async () => {
+  const { page } = await openDashboard(site, "testimonials");
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByLabel("Section Heading").waitFor();
+  const background = page.getByRole("textbox", { name: "Background Color", exact: true });
+  expect([await background.inputValue(), await background.getAttribute("placeholder")]).toEqual([
+    "",
+    LOOKS.at(-1)!.styles.sectionBackgroundColor,
+  ]);
+});
+
+test("A look leaves it without colors of its own; Styles counts it, and knows that it isn't empty.", async () => {
+  const { page, writes } = await openDashboard(site, "styles");
+  await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
+  await page.getByRole("tab", { name: "Sections" }).click();
+  await page
+    .locator(".row", { hasText: "Testimonials" })
+    .getByText(/^\d testimonials?$/)
+    .waitFor();
+  await page.getByRole("button", { name: "Save Styles" }).first().click();
+  await page.getByText("Saved").first().waitFor();
+  expect(writes.map(({ call }) => call)).not.toContain("POST /api/testimonial-settings");
+  expect((await seenOnThePage()).background).toBe(
+    inNumbers(lookNamed("broadway")!.styles.sectionBackgroundColor),
+  );
 });
 
 test("The page of its own is finished HTML with a head, and every footer links to it.", async () => {

@@ -21,8 +21,11 @@ const colorSchema = v.pipe(
 );
 
 /** A color that may be missing, where another one stands in for it: stored as null then. */
-export function optionalColor(label: string): Field<string | null> {
-  return field<string | null>(COLOR, label, orNull(colorSchema), null, { maxLength: 60 });
+export function optionalColor(
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> {
+  return field(COLOR, label, orNull(colorSchema), null, { ...options, maxLength: 60 });
 }
 
 const CSS_LENGTH = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|rem|em|%))$/;

@@ -3,6 +3,7 @@ import { type Fields, id, MAX_ORDER, type ValueOf } from "./fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import { nameOf } from "./names.ts";
 import type { Permission } from "./roles.ts";
+import type { SectionTab } from "./sectionTab.ts";
 
 /** Stepwise changes of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -23,6 +24,8 @@ interface EntityBase<F extends Fields> {
   readonly migrations?: Migrations;
   /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
+  /** How its section is edited in the dashboard. */
+  readonly tab?: SectionTab;
   /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */
   readonly permission: Permission;
   /** The sentence for a missing required field (specification, section 5.1), instead of the field's own. */

@@ -13,9 +13,11 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
   };
 }
 
+const AS_THE_LOOK = { hint: "Empty: as your look says." };
+
 /** Colors that are the look's wherever the owner has set none: so a section is in every look, those to come too. */
 export const lookColors = () => ({
-  backgroundColor: optionalColor("Background Color"),
-  textColor: optionalColor("Text Color"),
-  accentColor: optionalColor("Accent Color"),
+  backgroundColor: optionalColor("Background Color", AS_THE_LOOK),
+  textColor: optionalColor("Text Color", AS_THE_LOOK),
+  accentColor: optionalColor("Accent Color", AS_THE_LOOK),
 });

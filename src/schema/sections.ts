@@ -48,6 +48,7 @@ const SECOND_VERSION = { version: 2, migrations: { 1: (hero: unknown) => hero } 
 
 export const hero = singleton("hero", "Hero", {
   ...SECOND_VERSION,
+  tab: { icon: "image", note: "The first thing visitors see." },
   incomplete: "Please fill in all text fields",
   messages: updatesOf("Hero content"),
   fields: {
@@ -65,6 +66,7 @@ export const hero = singleton("hero", "Hero", {
 });
 
 export const about = singleton("about", "About", {
+  tab: { icon: "user", note: "Who you are, in your own words." },
   incomplete: "Title and content are required",
   messages: updatesOf("About content"),
   freshFor: FIVE_MINUTES,
@@ -82,6 +84,13 @@ export const about = singleton("about", "About", {
 
 export const statistics = collection("statistics", "Statistic", {
   incomplete: "Value and label are required",
+  tab: {
+    icon: "chart",
+    note: "The numbers under your story, in this order.",
+    empty: "Add a number you're proud of, such as shows played or people coached.",
+    row: { title: "label" },
+    save: ["Save", "Save"],
+  },
   arrangement: BY_ORDER,
   freshFor: FIVE_MINUTES,
   fields: {
@@ -93,6 +102,19 @@ export const statistics = collection("statistics", "Statistic", {
 
 export const highlights = collection("highlights", "Highlight", {
   incomplete: "Title and image are required",
+  tab: {
+    icon: "sparkles",
+    note: "Posters of your best moments.",
+    empty: "Add a picture with a title: a show, a shoot, a night to remember.",
+    add: "Add Highlight",
+    asks: false,
+    dialog: ["Add New Highlight", "Edit Highlight"],
+    save: ["Create Highlight", "Update Highlight"],
+    saving: ["Creating...", "Updating..."],
+    needs: ["title", "imageUrl"],
+    seen: "inSubtab",
+    shown: 3,
+  },
   arrangement: BY_ORDER,
   settings: "highlightSettings",
   fields: {
@@ -113,6 +135,20 @@ export const highlightSettings = singleton("highlightSettings", "Highlights sett
 export const connectLinks = collection("connectLinks", "Connect link", {
   section: "Connect",
   incomplete: "URL and Display Text are required",
+  tab: {
+    icon: "link",
+    note: "Where else people can find you.",
+    empty: "Add the first place where people can follow you.",
+    list: ["links", "Connect Links"],
+    title: "All links",
+    add: "Add Link",
+    asks: "Are you sure you want to delete this link?",
+    dialog: ["Add Connect Link", "Edit Connect Link"],
+    save: ["Save", "Save"],
+    send: ["id", "platform", "url", "displayText", "order", "isActive"],
+    settings: { label: "Section Settings" },
+    seen: "inSettings",
+  },
   messages: {
     create: { success: "Connect link saved successfully" },
     update: { success: "Connect link saved successfully" },
@@ -145,6 +181,18 @@ export const connectSettings = singleton("connectSettings", "Connect settings", 
 export const pressFeatures = collection("pressFeatures", "Press feature", {
   section: "Press",
   incomplete: "Name and subtitle are required",
+  tab: {
+    icon: "newspaper",
+    note: "Who has written or talked about you.",
+    empty: "Add a network, a magazine or a show that featured you.",
+    row: { isLogo: true },
+    list: ["features", "Features"],
+    title: "All features",
+    add: "Add Feature",
+    save: ["Save", "Save"],
+    needs: ["name", "subtitle"],
+    seen: "inSubtab",
+  },
   arrangement: BY_ORDER,
   settings: "pressSettings",
   fields: {
@@ -171,6 +219,7 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
 export const coachingHero = singleton("coachingHero", "Coaching hero", {
   ...SECOND_VERSION,
   section: "Coaching",
+  tab: { icon: "graduation", note: "The page for people who want to work with you." },
   fields: {
     mainTitle: text("Main Title", { initial: COACHING_WORDS.mainTitle, maxLength: 80 }),
     subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
@@ -183,6 +232,23 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
 export const transformations = collection("transformations", "Transformation", {
   section: "Coaching",
   incomplete: "Image is required",
+  tab: {
+    icon: "images",
+    empty: "Add a picture of what your coaching has done for someone.",
+    row: { title: false, line: "title" },
+    list: ["gallery", "Gallery"],
+    add: "Add Transformation",
+    dialog: ["Add Transformation", "Edit Transformation"],
+    save: ["Save Transformation", "Save Transformation"],
+    only: ["imageUrl", "title"],
+    send: ["imageUrl", "title", "order"],
+    sendIfSet: ["title"],
+    // Specification, section 4.9.
+    settings: { autosave: 1000 },
+    seen: "inSubtab",
+    // Specification, section 9.2.
+    shown: 6,
+  },
   arrangement: BY_ORDER,
   settings: "transformationSettings",
   freshFor: 0,

@@ -31,6 +31,16 @@ test("the parents and settings that lists name are entities, and of the right sh
   }
 });
 
+test("the fields that a section's tab names are its own", () => {
+  for (const { fields, tab } of allEntities) {
+    const { only, send, sendIfSet, needs, row } = tab ?? {};
+    const inRow = [row?.picture, row?.title || undefined, row?.line];
+    const inForm = [only, send, sendIfSet, needs].flatMap((names) => names ?? []);
+    for (const name of [...inRow, ...inForm])
+      if (name !== undefined) expect(Object.keys(fields)).toContain(name);
+  }
+});
+
 test("a new item comes behind the last, also where deletions have left gaps, and never past the largest place", () => {
   const placeIn = (...places: number[]) =>
     placeAfterLast(

@@ -38,8 +38,12 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
   return section.Component;
 }
 
+/** Whether there is a picture of a section; of the home page's only once these are known. */
+export const isPreviewed = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
+  name in previews || !!arrange?.([]).some(({ reads }) => reads.includes(name as EntityKey));
+
 /** The section of the home page that reads an entity, with all that it reads; or none. */
-export async function homeSectionOf(key: EntityKey) {
+async function homeSectionOf(key: EntityKey) {
   const { HOME_SECTIONS } = await import("../site/sections/index.ts");
   return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }

@@ -5,6 +5,7 @@
 import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
 import { fallbackFamily } from "../../schema/fonts.ts";
 import type { Content } from "../../schema/index.ts";
+import type { OwnColors, SectionColors } from "../../schema/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
@@ -97,15 +98,19 @@ const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
   contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableOn(color);
 
 /** The first of primary, accent and text that can be read on the background: a button's color often can't. */
-export function linkColor({
-  primaryColor,
-  accentColor,
-  textColor,
-  backgroundColor,
-}: Content<"styles">) {
+function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
   const isReadable = (color: string) =>
     (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
+}
+
+/** The colors that a section wears, with the theme's in the place of missing ones (SectionShell.css). */
+export function wornColors(theme: Content<"styles">, own: OwnColors): SectionColors {
+  return {
+    backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
+    textColor: own.textColor ?? theme.textColor,
+    accentColor: own.accentColor ?? linkColor(theme),
+  };
 }
 
 /** How an outline in the color of the text is made (CoachingHero.css). */

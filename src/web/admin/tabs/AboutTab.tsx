@@ -1,4 +1,5 @@
 /** The About tab: the section as it is, and the form that changes it. */
+import { entities } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Field } from "../editor/Field.tsx";
@@ -21,7 +22,7 @@ export function AboutTab() {
   const styles = useBackgroundColor();
   return (
     <>
-      <TabHead title="About" note="Who you are, in your own words.">
+      <TabHead title="About" note={entities.about.tab!.note!}>
         <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
         <SaveButton drafts={[styles, about]}>Save About Content</SaveButton>
       </TabHead>

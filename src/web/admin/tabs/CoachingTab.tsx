@@ -1,5 +1,4 @@
 /** The Coaching tab: the hero of the coaching page and its transformations. */
-import Images from "lucide-react/icons/images";
 import { initialValues } from "../../../schema/check.ts";
 import { entities } from "../../../schema/index.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
@@ -10,67 +9,21 @@ import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
-import { sectionTab } from "./sectionTab.tsx";
-
-/** How many pictures are previewed (specification, section 9.2). */
-const SHOWN = 6;
-
-/** How long after the last change the settings save by themselves (specification, section 4.9). */
-const AUTOSAVE = 1000;
-
-const nameOf = ({ order }: { order: number }) => `Transformation #${order + 1}`;
+import { sectionTab } from "./SectionTab.tsx";
 
 /** The subtabs within the Coaching tab's second one. */
-const Transformations = sectionTab({
-  title: "Transformations",
-  within: "transformations",
-  section: "transformations",
-  list: {
-    key: "gallery",
-    label: "Gallery",
-    entity: "transformations",
-    title: "All transformations",
-    what: "transformations",
-    add: "Add Transformation",
-    empty: {
-      icon: Images,
-      title: "No transformations yet",
-      help: "Add a picture of what your coaching has done for someone.",
-    },
-    nameOf,
-    confirmDelete: "Are you sure you want to delete this transformation?",
-    dialogTitle: (isNew) => (isNew ? "Add Transformation" : "Edit Transformation"),
-    form: {
-      only: ["imageUrl", "title"],
-      send: ["imageUrl", "title", "order"],
-      sendIfSet: ["title"],
-      save: () => "Save Transformation",
-    },
-    children: (item) => (
-      <>
-        <PictureOf url={item.imageUrl} />
-        <span className="row-words">
-          <strong>{nameOf(item)}</strong>
-          {item.title && <span className="quiet">{item.title}</span>}
-        </span>
-      </>
-    ),
-  },
-  settings: { entity: "transformationSettings", shown: SHOWN, autosave: AUTOSAVE },
-  preview: { shown: SHOWN, empty: "Add a transformation to see it here." },
-});
+const Transformations = sectionTab("transformations", { within: "transformations" });
 
 /** Two subtabs; the second has three of its own. */
 export function CoachingTab() {
   useSheet(css);
   return (
     <>
-      <TabHead title="Coaching" note="The page for people who want to work with you." />
+      <TabHead title="Coaching" note={entities.coachingHero.tab!.note!} />
       <Subtabs
         label="Coaching"
         tabs={[

@@ -1,5 +1,4 @@
 /** The Connect tab: the links to platforms, and the settings of their section. */
-import Link from "lucide-react/icons/link";
 import { useId } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
@@ -7,45 +6,22 @@ import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
-import { sectionTab } from "./sectionTab.tsx";
+import { sectionTab } from "./SectionTab.tsx";
 
-export const ConnectTab = sectionTab({
-  title: "Connect",
-  note: "Where else people can find you.",
-  section: "connectLinks",
-  list: {
-    key: "links",
-    label: "Connect Links",
-    entity: "connectLinks",
-    title: "All links",
-    what: "connect links",
-    add: "Add Link",
-    empty: {
-      icon: Link,
-      title: "No connect links yet",
-      help: "Add the first place where people can follow you.",
-    },
-    nameOf,
-    confirmDelete: "Are you sure you want to delete this link?",
-    dialogTitle: (isNew) => (isNew ? "Add Connect Link" : "Edit Connect Link"),
-    form: {
-      Fields: LinkFields,
-      send: ["id", "platform", "url", "displayText", "order", "isActive"],
-      save: () => "Save",
-    },
-    children: ({ platform, displayText, url }) => (
-      <>
-        <PlatformSign platform={platform} />
-        <span className="row-words">
-          <strong>{displayText}</strong>
-          <span className="quiet">
-            {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}
-          </span>
+export const ConnectTab = sectionTab("connectLinks", {
+  Fields: LinkFields,
+  nameOf,
+  Row: ({ platform, displayText, url }) => (
+    <>
+      <PlatformSign platform={platform} />
+      <span className="row-words">
+        <strong>{displayText}</strong>
+        <span className="quiet">
+          {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}
         </span>
-      </>
-    ),
-  },
-  settings: { entity: "connectSettings", label: "Section Settings" },
+      </span>
+    </>
+  ),
 });
 
 /** The words alone where they tell links apart, else with the platform: "@nora (TikTok)". */

@@ -1,6 +1,6 @@
 /** The Hero tab: the words, the background, and both previews. */
 import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
-import type { Content } from "../../../schema/index.ts";
+import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useMay } from "../data/session.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -50,7 +50,7 @@ export function HeroTab() {
   const save = <SaveButton drafts={[styles, hero]}>Save Hero Content</SaveButton>;
   return (
     <>
-      <TabHead title="Hero" note="The first thing visitors see.">
+      <TabHead title="Hero" note={entities.hero.tab!.note!}>
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>

@@ -1,6 +1,5 @@
 /** The Press tab: who has written about the performer, the settings of the section, the preview. */
 import Image from "lucide-react/icons/image";
-import Newspaper from "lucide-react/icons/newspaper";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -9,41 +8,9 @@ import { afterPress } from "../editor/afterPress.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
-import { sectionTab } from "./sectionTab.tsx";
+import { sectionTab } from "./SectionTab.tsx";
 
-export const PressTab = sectionTab({
-  title: "Press",
-  note: "Who has written or talked about you.",
-  section: "pressFeatures",
-  list: {
-    key: "features",
-    label: "Features",
-    entity: "pressFeatures",
-    title: "All features",
-    what: "press features",
-    add: "Add Feature",
-    empty: {
-      icon: Newspaper,
-      title: "No press features yet",
-      help: "Add a network, a magazine or a show that featured you.",
-    },
-    nameOf: ({ name }) => name,
-    confirmDelete: "Are you sure you want to delete this press feature?",
-    form: { Fields: FeatureFields, needs: ["name", "subtitle"], save: () => "Save" },
-    children: ({ logoUrl, name, subtitle }) => (
-      <>
-        {logoUrl && <PictureOf url={logoUrl} className="row-logo" />}
-        <span className="row-words">
-          <strong>{name}</strong>
-          <span className="quiet">{subtitle}</span>
-        </span>
-      </>
-    ),
-  },
-  settings: { entity: "pressSettings" },
-  preview: { empty: "Add a feature to see it here." },
-});
+export const PressTab = sectionTab("pressFeatures", { Fields: FeatureFields });
 
 function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
   return (
@@ -55,7 +22,7 @@ function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
 }
 
 /** The logo: its path as text, and a button that opens the picker. */
-export function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
+function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const { logoUrl } = draft.values;

@@ -1,35 +1,18 @@
 /** The Statistics tab: the figures as a list, and as visitors see them. */
-import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import type { EditedList } from "../data/editedValue.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
-import { sectionTab } from "./sectionTab.tsx";
+import { sectionTab } from "./SectionTab.tsx";
 
-export const StatisticsTab = sectionTab({
-  title: "Statistics",
-  note: "The numbers under your story, in this order.",
-  section: "statistics",
-  list: {
-    entity: "statistics",
-    title: "All statistics",
-    what: "statistics",
-    add: "Add New",
-    empty: {
-      icon: ChartNoAxesColumn,
-      title: "No statistics yet",
-      help: "Add a number you're proud of, such as shows played or people coached.",
-    },
-    nameOf: ({ label }) => label,
-    confirmDelete: "Are you sure you want to delete this statistic?",
-    form: { Fields: StatisticFields, save: () => "Save" },
-    children: ({ value, label }) => (
-      <>
-        <strong className="row-figure">{value}</strong>
-        <span>{label}</span>
-      </>
-    ),
-  },
+export const StatisticsTab = sectionTab("statistics", {
+  Fields: StatisticFields,
+  Row: ({ value, label }) => (
+    <>
+      <strong className="row-figure">{value}</strong>
+      <span>{label}</span>
+    </>
+  ),
   Beside: StatisticsPreview,
 });
 

@@ -1,22 +1,16 @@
-/** The tabs of the dashboard: a section declared without a tab of its own gets one. */
+/** The tabs of the dashboard: one for each section that is declared, and those about something else. */
 import type { LucideIcon } from "lucide-react";
-import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import Folder from "lucide-react/icons/folder";
-import GraduationCap from "lucide-react/icons/graduation-cap";
-import Image from "lucide-react/icons/image";
-import LayoutTemplate from "lucide-react/icons/layout-template";
-import Link from "lucide-react/icons/link";
 import Mail from "lucide-react/icons/mail";
-import Newspaper from "lucide-react/icons/newspaper";
 import Palette from "lucide-react/icons/palette";
-import Sparkles from "lucide-react/icons/sparkles";
-import User from "lucide-react/icons/user";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
+import { inPageOrder } from "../../../schema/pageOrder.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
+import { ICONS } from "./icons.ts";
 
 /** A tab; `edits` are the entities that are its own. */
 export interface Tab {
@@ -28,71 +22,29 @@ export interface Tab {
   readonly edits: readonly EntityKey[];
   /** What a role must be allowed to, to see it; default: content. */
   readonly may?: Permission;
-  /** One line under the title of a tab made from its declaration. */
-  readonly note?: string;
   /** Its code is fetched when it is first opened, or ahead of a press. */
   readonly Part: LazyPart<{ tab: Tab }>;
   /** Shows a number beside its label, such as new submissions: `<span className="rail-count">`. */
   readonly Count?: ComponentType;
 }
 
-/** A tab with code of its own. */
-const own = (label: string, code: () => Promise<ComponentType<{ tab: Tab }>>) => ({
-  label,
-  Part: lazyPart({ what: label, code }),
-});
+type Code = () => Promise<ComponentType<{ tab: Tab }>>;
 
-const sections: readonly Tab[] = [
-  {
-    key: "hero",
-    group: "Sections",
-    icon: Image,
-    edits: ["hero"],
-    ...own("Hero", async () => (await import("./HeroTab.tsx")).HeroTab),
-  },
-  {
-    key: "about",
-    group: "Sections",
-    icon: User,
-    edits: ["about"],
-    ...own("About", async () => (await import("./AboutTab.tsx")).AboutTab),
-  },
-  {
-    key: "statistics",
-    group: "Sections",
-    icon: ChartNoAxesColumn,
-    edits: ["statistics"],
-    ...own("Statistics", async () => (await import("./StatisticsTab.tsx")).StatisticsTab),
-  },
-  {
-    key: "highlights",
-    group: "Sections",
-    icon: Sparkles,
-    edits: ["highlights", "highlightSettings"],
-    ...own("Highlights", async () => (await import("./HighlightsTab.tsx")).HighlightsTab),
-  },
-  {
-    key: "connect",
-    group: "Sections",
-    icon: Link,
-    edits: ["connectLinks", "connectSettings"],
-    ...own("Connect", async () => (await import("./ConnectTab.tsx")).ConnectTab),
-  },
-  {
-    key: "press",
-    group: "Sections",
-    icon: Newspaper,
-    edits: ["pressFeatures", "pressSettings"],
-    ...own("Press", async () => (await import("./PressTab.tsx")).PressTab),
-  },
-  {
-    key: "coaching",
-    group: "Sections",
-    icon: GraduationCap,
-    edits: ["coachingHero", "transformations", "transformationSettings"],
-    ...own("Coaching", async () => (await import("./CoachingTab.tsx")).CoachingTab),
-  },
-];
+/** A tab with code of its own. */
+const own = (label: string, code: Code) => ({ label, Part: lazyPart({ what: label, code }) });
+
+/** The sections that say more than their declaration, by the key of their tab. */
+const CODE: Readonly<Record<string, Code>> = {
+  hero: async () => (await import("./HeroTab.tsx")).HeroTab,
+  about: async () => (await import("./AboutTab.tsx")).AboutTab,
+  statistics: async () => (await import("./StatisticsTab.tsx")).StatisticsTab,
+  highlights: async () => (await import("./HighlightsTab.tsx")).HighlightsTab,
+  connect: async () => (await import("./ConnectTab.tsx")).ConnectTab,
+  press: async () => (await import("./PressTab.tsx")).PressTab,
+  coaching: async () => (await import("./CoachingTab.tsx")).CoachingTab,
+};
+
+const DECLARED: Code = async () => (await import("./SectionTab.tsx")).SectionTab;
 
 const rest: readonly Tab[] = [
   {
@@ -128,48 +80,39 @@ const rest: readonly Tab[] = [
   },
 ];
 
-export const tabs: readonly Tab[] = [...sections, ...declaredOnly(), ...rest];
+export const tabs: readonly Tab[] = [...sections(), ...rest];
 
 /** The tabs that a role may open. */
 export const tabsOf = (role: string) => tabs.filter(({ may = "content" }) => mayDo(role, may));
 
-function declaredOnly(): Tab[] {
-  const taken = [...sections, ...rest].flatMap((tab) => tab.edits);
-  const edited = allEntities.filter(({ readers }) => readers !== "none");
-  // The site's name has its place in the account menu, and the welcome a page of its own.
-  return entitiesWithoutTab(edited, [...taken, "site", "welcome"]).map(({ key, label, edits }) => ({
+/** Sections are what visitors read and no other tab edits; the site and the welcome have screens of their own. */
+function sections(): Tab[] {
+  const taken = new Set<string>([...rest.flatMap(({ edits }) => edits), "site", "welcome"]);
+  const left = allEntities
+    .filter(({ key, readers }) => readers === "everyone" && !taken.has(key))
+    .toSorted(inPageOrder);
+  return sectionsOf(left).map(({ key, label, edits }) => ({
     key,
-    label,
     group: "Sections",
-    icon: LayoutTemplate,
+    icon: ICONS[
+      left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
+    ],
     edits: edits as EntityKey[],
-    Part: lazyPart({
-      what: label,
-      code: async () => (await import("./DeclaredTab.tsx")).DeclaredTab,
-    }),
+    ...own(label, CODE[key] ?? DECLARED),
   }));
 }
 
-/** What one more tab edits: an entity, and the settings that belong to it. */
-type WithoutTab = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
+/** What one section's tab edits: the entities that say that they belong to it, and the settings of its lists. */
+type Section = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
 
-/** A tab for each entity whose key is not `taken`; the settings that a list declares go with it. */
-export function entitiesWithoutTab(
-  entities: readonly Entity[],
-  taken: readonly string[],
-): WithoutTab[] {
-  const left = entities.filter(({ key }) => !taken.includes(key));
-  const settings = new Set(left.flatMap((entity) => settingsOf(entity)));
-  return left
-    .filter(({ key }) => !settings.has(key))
-    .map((entity) => ({
-      key: entity.key,
-      label: entity.section,
-      edits: [entity.key, ...settingsOf(entity)],
-    }));
-}
-
-// Hoisted: `tabs` is made before this line runs.
-function settingsOf(entity: Entity): string[] {
-  return entity.shape === "collection" && entity.settings ? [entity.settings] : [];
+/** The sections that entities make up, in the order in which they come. */
+export function sectionsOf(entities: readonly Entity[]): Section[] {
+  const owner = (key: string) =>
+    entities.find((each) => each.shape === "collection" && each.settings === key);
+  const bySection = Map.groupBy(entities, (entity) => (owner(entity.key) ?? entity).section);
+  return [...bySection].map(([label, edited]) => ({
+    key: label.toLowerCase().replaceAll(/\W+/g, "-"),
+    label,
+    edits: edited.map(({ key }) => key),
+  }));
 }

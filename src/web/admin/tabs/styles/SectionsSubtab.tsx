@@ -1,21 +1,17 @@
 /** The Sections subtab: which sections the home page shows, and in which order. */
-import { useQuery } from "@tanstack/react-query";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import {
-  type ArrangeSections,
-  type HomeSection,
-  loadArrangement,
-} from "../../../previews/sectionPreviews.ts";
+import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { movedBy } from "../../data/listWrites.ts";
 import { announce } from "../../../ui/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
+import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -38,17 +34,6 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
   if (failed) return <LoadFailed what="the sections" onRetry={retry} />;
   if (!arrange) return <Loading words="Loading sections..." />;
   return <Arranged draft={draft} content={content} arrange={arrange} />;
-}
-
-/** What says which sections stand in an order; missing until the sections' code is there. */
-export function useArrangement() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: ["home-sections"],
-    queryFn: async () => ({ arrange: await loadArrangement() }),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  return { arrange: data?.arrange, failed: isError, retry: () => void refetch() };
 }
 
 interface ArrangedProps extends SectionsProps {

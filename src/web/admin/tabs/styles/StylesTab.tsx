@@ -16,6 +16,7 @@ import { entityQuery, useEntity } from "../../data/useEntity.ts";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
+import { useArrangement } from "../../editor/useArrangement.ts";
 import { useVeilCode } from "../../editor/veiled.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import chipsCss from "../../parts/chips.css" with { type: "text" };
@@ -26,7 +27,7 @@ import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
 import { type HeroPhoto, type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
-import { SectionsSubtab, useArrangement } from "./SectionsSubtab.tsx";
+import { SectionsSubtab } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 

@@ -5,11 +5,8 @@ import {
   type Look,
   lookNamed,
   type OwnColors,
-  type SectionColors,
   sectionNameOf,
 } from "../../../../schema/looks.ts";
-import type { Item } from "../../../../schema/index.ts";
-import { linkColor } from "../../../shared/theme.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
@@ -49,15 +46,6 @@ export function useLookDrafts(): LookDrafts {
 function useSectionColors(key: Colored): Draft<Colored> {
   const name = `${sectionNameOf(key)} colors`;
   return useDraft(key, { part: "colors", name, send: SECTION_COLORS }) as Draft<Colored>;
-}
-
-/** The colors that a section wears, with the theme's in the place of missing ones (SectionShell.css). */
-export function wornColors(theme: Item<"styles">, own: OwnColors): SectionColors {
-  return {
-    backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
-    textColor: own.textColor ?? theme.textColor,
-    accentColor: own.accentColor ?? linkColor(theme),
-  };
 }
 
 /** Values of the drafts, to be put into them and to be brought back. */

@@ -7,9 +7,10 @@ import type {
   MeasuredPhoto,
   Written,
 } from "../../../../schema/veil.ts";
+import { wornColors } from "../../../shared/theme.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
-import { type LookDrafts, SECTION_COLORS, wornColors } from "./lookDrafts.ts";
+import { type LookDrafts, SECTION_COLORS } from "./lookDrafts.ts";
 
 type Theme = Item<"styles">;
 

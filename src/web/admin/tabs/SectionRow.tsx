@@ -1,0 +1,48 @@
+/** An item of a section in its row: a picture, what it is called by, and a line more. */
+import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/fields.ts";
+import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
+import type { RowFields } from "../../../schema/sectionTab.ts";
+import { PictureOf } from "../parts/PictureOf.tsx";
+
+/** The fields of a list's rows: as declared, else the first picture and the first two lines of text. */
+function rowOf(entity: DocumentKey): RowFields {
+  const { fields, tab } = entities[entity] as Collection;
+  const named = (kind: Field["kind"]) =>
+    Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
+  const [title, line] = named(TEXT);
+  const [picture] = named(IMAGE);
+  return {
+    ...(picture && { picture }),
+    ...(title && { title }),
+    ...(line && { line }),
+    ...tab?.row,
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const wordsIn = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+
+/** An item in the names of its buttons. */
+export function rowNameOf(entity: DocumentKey, item: object): string {
+  const { title } = rowOf(entity);
+  const { label } = entities[entity];
+  const values = item as Values;
+  return (title && wordsIn(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+}
+
+export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
+  const { picture, isLogo, line } = rowOf(entity);
+  const values = item as Values;
+  const url = wordsIn(values, picture);
+  const more = wordsIn(values, line);
+  return (
+    <>
+      {url && <PictureOf url={url} {...(isLogo && { className: "row-logo" })} />}
+      <span className="row-words">
+        <strong>{rowNameOf(entity, item)}</strong>
+        {more && <span className="quiet">{more}</span>}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+/** The settings of a section beside it, and a list beside the section that shows it. */
+import { useSignals } from "@preact/signals-react/runtime";
+import { useQueries } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import {
+  type DocumentKey,
+  entities,
+  type Entity,
+  type SingletonKey,
+} from "../../../schema/index.ts";
+import type { OwnColors } from "../../../schema/looks.ts";
+import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
+import type { PageContent } from "../../shared/content.ts";
+import { wornColors } from "../../shared/theme.ts";
+import { editedValue } from "../data/editedValue.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { entityQuery, useEntity } from "../data/useEntity.ts";
+import { EntityForm } from "../editor/Field.tsx";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import type { FieldOverrides } from "../editor/inputProps.ts";
+import { Preview } from "../editor/Preview.tsx";
+import { SaveButton } from "../editor/SaveButton.tsx";
+import { useArrangement } from "../editor/useArrangement.ts";
+import { Card } from "../parts/Card.tsx";
+import { Read } from "../../ui/Read.tsx";
+
+/** `content` is what the section reads besides its settings. */
+interface SectionSettingsProps {
+  readonly entity: SingletonKey;
+  readonly section: PreviewName;
+  readonly title?: string;
+  /** The words of the button; "Saving..." while it does. */
+  readonly save?: string;
+  readonly content?: PageContent;
+  readonly autosave?: number | undefined;
+}
+
+/** The form of a section's settings, beside the section in them; alone where no page shows it. */
+export function SectionSettings(props: SectionSettingsProps) {
+  const { entity, title = "Settings", save = "Save Settings", section, content, autosave } = props;
+  const draft = useDraft(entity, { autosave });
+  const isSeen = useIsSeen(section);
+  const shown = isSeen ? { section, content: content ?? {} } : {};
+  return (
+    <div className={isSeen ? "columns" : "stack"}>
+      <Card title={title} actions={<HistoryButton entity={entity} {...shown} />}>
+        <Read of={draft} what="settings">
+          {() => (
+            <>
+              <SettingsForm draft={draft} />
+              <div className="item-actions">
+                <SaveButton drafts={[draft]}>{save}</SaveButton>
+              </div>
+            </>
+          )}
+        </Read>
+      </Card>
+      {isSeen && draft.ready && (
+        <Preview
+          section={section}
+          content={{ ...content, [entity]: draft.values }}
+          edited={draft.dirty.length > 0}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether a picture of the section can be shown: at once where its declaration says where, else once pages are known. */
+export function useIsSeen(section: PreviewName): boolean {
+  const { arrange } = useArrangement();
+  const entity: Entity | undefined = entities[section as DocumentKey];
+  return entity?.tab?.seen !== undefined || isPreviewed(section, arrange);
+}
+
+/** Colors that are the look's while they are empty are told as what they are then. */
+function SettingsForm({ draft }: { draft: Draft<any> }) {
+  const { value: theme } = useEntity("styles");
+  const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
+  if (colors === undefined || !theme) return <EntityForm draft={draft} />;
+  const worn = wornColors(theme, draft.values as OwnColors);
+  const against = { color: worn.backgroundColor, words: "Hard to read on the background" };
+  const fields: Record<string, FieldOverrides> = {
+    backgroundColor: { fallback: worn.backgroundColor },
+    textColor: { fallback: worn.textColor, against },
+    accentColor: { fallback: worn.accentColor, against },
+  };
+  return <EntityForm draft={draft} fields={fields} />;
+}
+
+/** A list beside the section of the home page that shows it; alone without one. */
+export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
+  const { arrange } = useArrangement();
+  const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
+  return (
+    <div className={reads && "columns"}>
+      {children}
+      {reads && <SectionPreview entity={entity} reads={reads as readonly DocumentKey[]} />}
+    </div>
+  );
+}
+
+function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
+  useSignals();
+  const read = useQueries({ queries: reads.map((key) => entityQuery(key)) });
+  const values = read.map(({ data }, at) => data && editedValue(reads[at]!, data.value));
+  if (values.some((value) => value === undefined)) return null;
+  const content = Object.fromEntries(reads.map((key, at) => [key, values[at]!.value]));
+  if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
+  return (
+    <Preview section={entity} content={content} edited={values.some((value) => value!.edited)} />
+  );
+}

@@ -1,0 +1,227 @@
+/** The tab of a section, made from its declaration: items, settings, and the section as visitors see it. */
+import Eye from "lucide-react/icons/eye";
+import type { ComponentType, ReactNode } from "react";
+import {
+  type Collection,
+  type DocumentKey,
+  entities,
+  type Entity,
+  type EntityKey,
+  type Item,
+  type SingletonKey,
+} from "../../../schema/index.ts";
+import type { ForNewAndStored, SectionTab as Declared } from "../../../schema/sectionTab.ts";
+import { type EditedList, useEditedList } from "../data/editedValue.ts";
+import { type Draft, useDraft } from "../data/useDraft.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { ItemList } from "../editor/ItemList.tsx";
+import type { ItemFormLook } from "../editor/ItemForm.tsx";
+import { Preview } from "../editor/Preview.tsx";
+import { Card, TabHead } from "../parts/Card.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
+import { useSheet } from "../parts/useSheet.ts";
+import { Read } from "../../ui/Read.tsx";
+import { ICONS } from "./icons.ts";
+import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx";
+import css from "./sectionTab.css" with { type: "text" };
+import { Row, rowNameOf } from "./SectionRow.tsx";
+
+/** What a section's tab has that no declaration says. */
+interface OwnParts<K extends DocumentKey> {
+  /** In the place of the fields of an item's form. */
+  readonly Fields?: ComponentType<{ draft: Draft<K> }>;
+  /** In the place of a row's content; its name among all is then of its own too. */
+  readonly Row?: (item: Item<K>) => ReactNode;
+  readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
+  /** In the place of the section beside its list. */
+  readonly Beside?: ComponentType<EditedList<K>>;
+  /** Rules for the subtab Preview, where it shows less than the page does; there at both sizes. */
+  readonly css?: string;
+  /** The key of the subtab that this stands in, if any: there is no head then. */
+  readonly within?: string;
+}
+
+/** A tab that was declared and nothing more: the list, its settings, or the one value. */
+export function SectionTab({ tab }: { tab: { readonly edits: readonly EntityKey[] } }) {
+  const lists = tab.edits.filter((key) => entities[key].shape === "collection");
+  const [first = tab.edits[0]!] = lists;
+  return entities[first].shape === "collection" ? (
+    <ListTab key={first} entity={first as "statistics"} own={{}} />
+  ) : (
+    <ValueTab entity={first as SingletonKey} />
+  );
+}
+
+/** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
+export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>): () => ReactNode {
+  // What a list's own parts are made for is known to its caller alone.
+  return () => <ListTab entity={entity as "statistics"} own={own as OwnParts<any>} />;
+}
+
+function ValueTab({ entity }: { entity: SingletonKey }) {
+  useSheet(css);
+  const { section, label, tab } = entities[entity] as Entity;
+  return (
+    <>
+      <TabHead title={section} {...(tab?.note && { note: tab.note })} />
+      <SectionSettings entity={entity} title={label} save="Save" section={entity} />
+    </>
+  );
+}
+
+/** Stands for any list whose items carry their place. */
+type ListKey = "statistics";
+
+interface ListProps {
+  readonly entity: ListKey;
+  readonly own: OwnParts<ListKey>;
+}
+
+function ListTab({ entity, own }: ListProps) {
+  useSheet(css);
+  const { section, tab, settings } = entities[entity] as Collection;
+  const { list = ["list", section], seen = "beside", note } = tab ?? NO_TAB;
+  const title = own.within === undefined ? section : entities[entity].plural;
+  const subtabs: Subtab[] = [
+    { key: list[0], label: list[1], panel: <List entity={entity} own={own} /> },
+    ...(settings === undefined
+      ? []
+      : [
+          {
+            key: "settings",
+            label: tab?.settings?.label ?? "Settings",
+            panel: <Settings entity={entity} settings={settings as SingletonKey} />,
+          },
+        ]),
+    ...(seen === "inSubtab"
+      ? [{ key: "preview", label: "Preview", panel: <ListPreview entity={entity} own={own} /> }]
+      : []),
+  ];
+  return (
+    <>
+      {own.within === undefined && <TabHead title={title} {...(note && { note })} />}
+      {subtabs.length === 1 ? (
+        subtabs[0]!.panel
+      ) : (
+        <Subtabs label={title} tabs={subtabs} {...(own.within && { within: own.within })} />
+      )}
+    </>
+  );
+}
+
+const NO_TAB: Declared = { icon: "layout" };
+
+function List({ entity, own }: ListProps) {
+  const { label, plural, tab = NO_TAB } = entities[entity] as Collection;
+  const { Fields, Beside } = own;
+  const { asks = `Are you sure you want to delete this ${label.toLowerCase()}?`, dialog } = tab;
+  const edited = useEditedList(entity);
+  const what = plural.toLowerCase();
+  const nameOf = (item: Item<ListKey>) => rowNameOf(entity, item);
+  const items = (
+    <ItemList
+      entity={entity}
+      title={tab.title ?? `All ${what}`}
+      what={what}
+      add={tab.add ?? "Add New"}
+      empty={{
+        icon: ICONS[tab.icon],
+        title: `No ${what} yet`,
+        ...(tab.empty && { help: tab.empty }),
+      }}
+      nameOf={own.nameOf ?? nameOf}
+      {...(asks && { confirmDelete: asks })}
+      {...(dialog && { dialogTitle: pick(dialog) })}
+      actions={<ListHistory entity={entity} />}
+      form={{
+        ...(Fields && { Fields }),
+        ...formOf(tab),
+        ...(tab.save && { save: pick(tab.save) }),
+        ...(tab.saving && { saving: pick(tab.saving) }),
+      }}
+    >
+      {own.Row ?? ((item) => <Row entity={entity} item={item} />)}
+    </ItemList>
+  );
+  if (Beside)
+    return (
+      <div className="columns">
+        {items}
+        {edited.items.length > 0 && <Beside {...edited} />}
+      </div>
+    );
+  return (tab.seen ?? "beside") === "beside" ? (
+    <BesidePreview entity={entity}>{items}</BesidePreview>
+  ) : (
+    items
+  );
+}
+
+const pick =
+  ([ofNew, ofStored]: ForNewAndStored) =>
+  (isNew: boolean) =>
+    isNew ? ofNew : ofStored;
+
+/** What the declaration says of the form; its fields are the list's own, as a test holds. */
+function formOf({ only, send, sendIfSet, needs }: Declared): ItemFormLook<ListKey> {
+  const said = Object.entries({ only, send, sendIfSet, needs }).filter(([, names]) => names);
+  return Object.fromEntries(said) as ItemFormLook<ListKey>;
+}
+
+/** Earlier versions of the list, pictured in the present settings of its section where a page shows it. */
+function ListHistory({ entity }: { entity: ListKey }) {
+  const { settings } = entities[entity] as Collection;
+  const isSeen = useIsSeen(entity);
+  if (!isSeen) return <HistoryButton entity={entity} />;
+  if (settings === undefined) return <HistoryButton entity={entity} section={entity} />;
+  return <HistoryInSettings entity={entity} settings={settings as SingletonKey} />;
+}
+
+interface InSettingsProps {
+  readonly entity: ListKey;
+  readonly settings: SingletonKey;
+}
+
+function HistoryInSettings({ entity, settings }: InSettingsProps) {
+  const { value } = useEntity(settings);
+  const pictured = value && { section: entity, content: { [settings]: value } };
+  return <HistoryButton entity={entity} {...pictured} />;
+}
+
+function Settings({ entity, settings }: InSettingsProps) {
+  const { tab = NO_TAB } = entities[entity] as Collection;
+  const { items } = useEditedList(entity);
+  const content = { [entity]: items.slice(0, tab.shown) };
+  const autosave = tab.settings?.autosave;
+  return <SectionSettings {...{ entity: settings, section: entity, content, autosave }} />;
+}
+
+/** The list in the settings of its section, or what to do first. */
+function ListPreview({ entity, own }: ListProps) {
+  const { label, settings, tab = NO_TAB } = entities[entity] as Collection;
+  const { items, edited } = useEditedList(entity);
+  const draft = useDraft(settings as SingletonKey);
+  return (
+    <Read of={draft} what="the preview" words="Loading preview...">
+      {() =>
+        items.length === 0 ? (
+          <Card title="Preview" flush>
+            <EmptyState icon={Eye} title="Nothing to preview yet">
+              Add a {label.split(" ").at(-1)!.toLowerCase()} to see it here.
+            </EmptyState>
+          </Card>
+        ) : (
+          <Preview
+            {...(own.css !== undefined && { css: own.css, both: true })}
+            inline
+            section={entity}
+            content={{ [entity]: items.slice(0, tab.shown), [draft.key]: draft.values }}
+            edited={edited || draft.dirty.length > 0}
+          />
+        )
+      }
+    </Read>
+  );
+}

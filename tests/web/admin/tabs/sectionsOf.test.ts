@@ -1,0 +1,41 @@
+/** A new section is edited as soon as it is declared. */
+import { expect, test } from "bun:test";
+import { BY_ORDER, collection, singleton } from "../../../../src/schema/entity.ts";
+import { order, text } from "../../../../src/schema/fields.ts";
+import { sectionsOf, tabs } from "../../../../src/web/admin/tabs/tabs.ts";
+
+const fields = { name: text("Name"), order: order() };
+const hero = singleton("hero", "Hero", { fields });
+const tourDates = collection("tourDates", "Tour date", { arrangement: BY_ORDER, fields });
+const stories = collection("stories", "Story", {
+  plural: "Stories",
+  arrangement: BY_ORDER,
+  settings: "storySettings",
+  fields,
+});
+const storySettings = singleton("storySettings", "Story settings", { fields });
+
+test("a section is what entities say that they belong to, in the order in which they come", () => {
+  expect(sectionsOf([hero, tourDates])).toEqual([
+    { key: "hero", label: "Hero", edits: ["hero"] },
+    { key: "tour-dates", label: "Tour dates", edits: ["tourDates"] },
+  ]);
+});
+
+test("the settings that a list declares stand in the same tab", () => {
+  expect(sectionsOf([storySettings, stories])).toEqual([
+    { key: "stories", label: "Stories", edits: ["storySettings", "stories"] },
+  ]);
+});
+
+test("settings that no list declares stand alone", () => {
+  expect(sectionsOf([storySettings])).toEqual([
+    { key: "story-settings", label: "Story settings", edits: ["storySettings"] },
+  ]);
+});
+
+test("the dashboard's tabs are the sections in the order of the pages, and then the others", () => {
+  expect(tabs.map(({ key }) => key).join()).toBe(
+    "hero,about,statistics,highlights,connect,press,coaching,email,forms,styles,files",
+  );
+});
