@@ -58,6 +58,32 @@ test("what is wrong is said at its field, and nothing typed is lost", async () =
   await page().locator(".field-error").waitFor();
   expect(await page().getByLabel("Your address").getAttribute("aria-invalid")).toBe("true");
   expect(await page().getByLabel("Server API token", { exact: true }).inputValue()).toBe("token");
+  // The words stand where they belong, with the focus; no toast says them again, and they leave with their cause.
+  await page().locator("[name=fromAddress]:focus").waitFor();
+  expect(await page().locator(".ui-toast").count()).toBe(0);
+  await page().getByLabel("Your address").fill("vera@example.com");
+  expect(await page().locator(".field-error").count()).toBe(0);
+});
+
+test("the words of a failure leave when the next try starts", async () => {
+  await openMail();
+  await page().route("**/api/mail/webhook", (route) => route.abort());
+  await page().getByLabel("Post new enquiries to").fill("https://example.com/hook");
+  await button("Save webhook").click();
+  const failed = page().locator(".ui-toast", { hasText: "Failed to save the webhook" });
+  // Under the pointer it stays for good: what takes it away is the next try alone.
+  await failed.hover();
+  await page().unrouteAll({ behavior: "ignoreErrors" });
+  const answered = Promise.withResolvers<void>();
+  await page().route("**/api/mail/webhook", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await page().getByLabel("Post new enquiries to").press("Enter");
+  await failed.waitFor({ state: "detached" });
+  answered.resolve();
+  await toastSaid(page(), "Webhook saved successfully");
+  await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
 test("a test says step by step how far it came, in words", async () => {
