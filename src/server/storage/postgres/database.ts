@@ -42,8 +42,6 @@ export class Database {
         idle_in_transaction_session_timeout: ANSWER_WITHIN * 4,
         // Of a statement that counts a long list it would be a tenth.
         jit: "off",
-        // The plan that a statement keeps for all values is many times slower for some searches.
-        plan_cache_mode: "force_custom_plan",
       },
     });
   }
@@ -91,10 +89,22 @@ export class Database {
     return withinTime(stored).finally(() => (isRefused = true)) as Promise<R>;
   }
 
-  /** Throws `cannot_store`. */
-  async read(statement: string, values: readonly unknown[] = []): Promise<any[]> {
+  /**
+   * `isPlanned`: for these values, since the plan that a statement keeps for all of them is many times slower for
+   * some. Throws `cannot_store`.
+   */
+  async read(
+    statement: string,
+    values: readonly unknown[] = [],
+    isPlanned = false,
+  ): Promise<any[]> {
     try {
-      return await withinTime(this.sql.unsafe(statement, [...values]));
+      if (!isPlanned) return await withinTime(this.sql.unsafe(statement, [...values]));
+      const work = this.sql.begin(async (transaction) => {
+        await transaction.unsafe("set local plan_cache_mode = force_custom_plan");
+        return transaction.unsafe(statement, [...values]);
+      });
+      return await withinTime(work);
     } catch (error) {
       this.log(`storage: reading failed (${reasonOf(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);

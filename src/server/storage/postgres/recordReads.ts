@@ -23,7 +23,12 @@ export function listIn<T extends { id: string }, K>(
   return { table, spec, columnOf };
 }
 
-export type Read = (statement: string, values: readonly unknown[]) => Promise<any[]>;
+/** `isPlanned`: for these very values. */
+export type Read = (
+  statement: string,
+  values: readonly unknown[],
+  isPlanned?: boolean,
+) => Promise<any[]>;
 
 /** So many scanned at once. */
 const AT_ONCE = 500;
@@ -86,6 +91,7 @@ export class RecordReads<T extends { id: string }, K> {
     const [{ count }] = await this.read(
       `select count(*) as count from ${this.list.table} where ${condition}`,
       values.all,
+      Boolean(search),
     );
     return Number(count);
   }
@@ -133,6 +139,7 @@ export class RecordReads<T extends { id: string }, K> {
       `select seq, value from ${table} where seq = any(array(
         ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
       values.all,
+      Boolean(search),
     );
     return { items: rows.map((row) => recordOf<T>(row)), total };
   }
