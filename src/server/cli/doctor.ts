@@ -10,6 +10,7 @@ import type { Engine, Finding } from "../storage/engine.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
+import { upkeepFindings } from "./upkeepFindings.ts";
 
 export const doctor: Command = {
   name: "doctor",
@@ -26,7 +27,12 @@ export const doctor: Command = {
       done.push(...(await whileLocked(data, () => data.accept(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
-    const findings = [...done, ...(await examine(data, uploads)), ...(await sealing(data, config))];
+    const findings = [
+      ...done,
+      ...(await examine(data, uploads)),
+      ...(await sealing(data, config)),
+      ...(await upkeepFindings(data, uploads, config)),
+    ];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
     else report(findings, problems.length);

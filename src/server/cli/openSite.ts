@@ -95,13 +95,21 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 
 /** What was moved goes on where it is now; the first start there with the old data is the end of a move. */
 async function refuseMoved(data: Engine, pictures: PicturePlace): Promise<void> {
+  if (!(await data.standstill.underWay())) return;
+  const refusal = await movedElsewhere(data, pictures);
+  if (refusal !== undefined) throw cannotOpen(refusal);
+  await data.standstill.end();
+}
+
+/** Why a start is refused where the site was moved away; undefined where it wasn't, or was moved here. */
+export async function movedElsewhere(
+  data: Engine,
+  pictures: PicturePlace,
+): Promise<string | undefined> {
   const destination = await data.standstill.underWay();
-  if (!destination) return;
-  if (destination.data === data.place && destination.pictures === pictures.called)
-    return data.standstill.end();
-  throw cannotOpen(
-    `The site in ${data.place} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`,
-  );
+  if (!destination) return undefined;
+  if (destination.data === data.place && destination.pictures === pictures.called) return undefined;
+  return `The site in ${data.place} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`;
 }
 
 /** One that the dashboard began and a kill cut short, or that is the reason for this start. */

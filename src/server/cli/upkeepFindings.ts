@@ -1,0 +1,97 @@
+/**
+ * What monitors are told of a running site (specification, section 7.5), found from outside: by the doctor, whether
+ * the site is running or not.
+ */
+import { entities, type Item } from "../../schema/index.ts";
+import { shortIdOf, backupsIn } from "../backup/kept/backupFolder.ts";
+import { readCatalog } from "../backup/kept/catalog.ts";
+import { stateOf } from "../backup/kept/state.ts";
+import type { Config } from "../shared/config.ts";
+import { dataKeyOf } from "../shared/dataKey.ts";
+import type { Engine, Finding } from "../storage/engine.ts";
+import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import { diskNotices } from "../upkeep/limitNotices.ts";
+import { inFolder, lifeOf, readCertificate, sealedPlace } from "./https/keptCertificate.ts";
+import { dueIn } from "./https/renewal.ts";
+import { movedElsewhere } from "./openSite.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Problems alone: what is well here isn't worth a line. */
+export async function upkeepFindings(
+  data: Engine,
+  pictures: PicturePlace,
+  config: Config,
+): Promise<Finding[]> {
+  const siteId = await data.siteId();
+  if (siteId === undefined) return [];
+  const moved = await movedElsewhere(data, pictures);
+  const looks = [disks(config), backups(data, config, siteId), mail(data), certificate(config)];
+  const messages = (await Promise.all(looks)).flat();
+  return [
+    ...(moved === undefined ? [] : [{ ok: false, refuses: true, message: moved }]),
+    ...messages.map((message) => ({ ok: false, message })),
+  ];
+}
+
+/** Each by itself: with a database or a bucket, a folder may not be there. */
+async function disks({ dataDir, uploadsDir, backupDir }: Config): Promise<string[]> {
+  const folders = { data: dataDir, pictures: uploadsDir, backups: backupDir };
+  const found = await Promise.all(
+    Object.entries(folders).map(async ([name, folder]) => {
+      const { look, notices } = diskNotices({ [name]: folder });
+      await look().catch(() => {});
+      return notices();
+    }),
+  );
+  return found.flat().map(({ message }) => message);
+}
+
+async function backups(data: Engine, config: Config, siteId: string): Promise<string[]> {
+  const site = shortIdOf(siteId);
+  const catalog = await readCatalog(config.backupDir, site);
+  const [owner] = (await data.peek(entities.users)) ?? [];
+  const { warning } = stateOf({
+    config,
+    catalog,
+    backups: await backupsIn(config.backupDir, site, catalog),
+    now: Date.now(),
+    beganAt: Date.parse(owner?.createdAt ?? "") || Date.now(),
+    underWay: null,
+    untold: undefined,
+    holds: {},
+  });
+  return warning ? [`${warning.title}. ${warning.message}`] : [];
+}
+
+/** What was tried in vain; what has not been tried may just wait for the site to be started. */
+async function mail(data: Engine): Promise<string[]> {
+  const messages = (await data.peekRecords(entities.outbox)) as Item<"outbox">[];
+  const late = messages.filter(
+    ({ state, problem, createdAt }) =>
+      state === "waiting" && problem !== null && Date.now() - Date.parse(createdAt ?? "") > HOUR_MS,
+  );
+  const last = late.at(-1)?.problem;
+  return last
+    ? [
+        `Messages that couldn't be sent for more than an hour: ${late.length}. The last one: ${last}`,
+      ]
+    : [];
+}
+
+/** The one that is kept on this machine; nothing where there is none yet. */
+async function certificate(config: Config): Promise<string[]> {
+  const { domain, databaseUrl, certificatesDir } = config;
+  if (!domain || databaseUrl) return [];
+  const folder = { ...inFolder(certificatesDir), write: async () => {} };
+  const place = sealedPlace(folder, dataKeyOf(config.dataKey));
+  const kept = await readCertificate(place, domain, 0).catch(() => undefined);
+  if (!kept || dueIn(kept, Date.now(), LATE) > 0) return [];
+  const end = new Date(lifeOf(kept).ends).toISOString();
+  return [
+    `The certificate for ${kept.domains.join(", ")} is good until ${end} and was not renewed. The log says why: journalctl -u limelight -p warning`,
+  ];
+}
+
+/** The part of its life after which a certificate should long have been renewed. */
+const LATE = 5 / 6;
