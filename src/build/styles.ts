@@ -46,6 +46,21 @@ export async function buildStyles(
   absent: readonly string[] = [],
   unmet?: RegExp,
 ): Promise<string> {
+  const own = await bundled(name, sheets, unmet);
+  const pico = picoParts(await Bun.file(PICO).text(), own, absent);
+  return written(name, `@layer pico{${pico}}\n${own}`, outdir);
+}
+
+/** Bundles sheets that pages link besides another; returns the address. */
+export async function addStyles(
+  name: string,
+  sheets: readonly string[],
+  outdir: string,
+): Promise<string> {
+  return written(name, await bundled(name, sheets), outdir);
+}
+
+async function bundled(name: string, sheets: readonly string[], unmet?: RegExp): Promise<string> {
   const entry = resolve(`${name}.css`);
   const imports = sheets.map((sheet) => `@import "${resolve(sheet)}";`).join("\n");
   const result = await Bun.build({
@@ -54,10 +69,11 @@ export async function buildStyles(
     minify: true,
     target: "browser",
   });
-  const bundled = (await Promise.all(result.outputs.map((output) => output.text()))).join("\n");
-  const own = withoutOldAny(bundled, unmet).replace(RIGHT_TO_LEFT, ":dir(rtl)");
-  const pico = picoParts(await Bun.file(PICO).text(), own, absent);
-  const css = `@layer pico{${pico}}\n${own}`;
+  const texts = await Promise.all(result.outputs.map((output) => output.text()));
+  return withoutOldAny(texts.join("\n"), unmet).replace(RIGHT_TO_LEFT, ":dir(rtl)");
+}
+
+async function written(name: string, css: string, outdir: string): Promise<string> {
   const file = `${name}-${Bun.hash(css).toString(36).slice(0, 8)}.css`;
   await Bun.write(join(outdir, file), css);
   return `/assets/${file}`;

@@ -26,7 +26,7 @@ import { collectFonts } from "./fonts.ts";
 import { notices } from "./notices.ts";
 import { collectOutlines } from "./outlines.ts";
 import { buildInlineCode, buildScripts, buildWorker } from "./scripts.ts";
-import { ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
+import { addStyles, ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
@@ -43,9 +43,19 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const fontFiles = join(directory, "fonts", "files");
   await mkdir(assets, { recursive: true });
   await mkdir(fontFiles, { recursive: true });
-  const [scripts, siteStyles, heroStyles, previewStyles, adminStyles, pictures, platforms] = [
+  const [
+    scripts,
+    siteStyles,
+    figureStyles,
+    heroStyles,
+    previewStyles,
+    adminStyles,
+    pictures,
+    platforms,
+  ] = [
     await buildScripts(assets),
-    await buildStyles("site", [UI, ...(await ofSections()), ...(await ofPages())], assets, BUTTONS),
+    await buildStyles("site", await ofSite(), assets, BUTTONS),
+    await addStyles("figure", FIGURE, assets),
     await buildStyles("hero", ofHero(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets, [...BUTTONS, ...ARTICLES]),
@@ -57,6 +67,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   const shell: ShellAssets = {
     ...scripts,
     siteStyles,
+    figureStyles,
     heroStyles,
     previewStyles,
     adminStyles,
@@ -125,7 +136,7 @@ async function ofSections(): Promise<string[]> {
   const sheets = await sheetsIn(...folders);
   return [
     "src/web/ui/plainButtons.css",
-    ...sheets.filter((sheet) => !NEVER_PREVIEWED.includes(sheet)),
+    ...sheets.filter((sheet) => ![...NEVER_PREVIEWED, ...FIGURE].includes(sheet)),
   ];
 }
 
@@ -136,10 +147,13 @@ function ofHero(): string[] {
   return ["src/web/ui/plainButtons.css", ...parts, ...hero];
 }
 
-/** The sheets of everything else that visitors see. */
-async function ofPages(): Promise<string[]> {
+/** Of a first screen with somebody in it: a sheet of its own, which its pages and previews link. */
+const FIGURE = ["HeroFigure", "HeroFigureLooks"].map((name) => `src/web/site/sections/${name}.css`);
+
+/** The sheets of what visitors see on every page. */
+async function ofSite(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
-  return [...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
+  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
 }
 
 async function sheetsIn(...folders: string[]): Promise<string[]> {

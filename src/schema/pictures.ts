@@ -16,6 +16,8 @@ export interface Picture {
   readonly at?: string;
   /** Behind a hero's words; missing where the usual shade is enough (veil.ts). */
   readonly veil?: Veil | undefined;
+  /** How light its upper edge is, as a gray from 0 to 255; only of what stands behind a hero and was measured. */
+  readonly rim?: number | undefined;
 }
 
 /** How much stronger than usual the shade of a hero is, from 0 to 1, on wide and on upright screens. */

@@ -104,9 +104,10 @@ async function picturesElsewhere(path: string, source: ContentSource): Promise<F
     const pictures = await source.pictures();
     const face = safePictureUrl((await source.read("about")).image);
     const found = others.map(async ({ path: other, hero, portraitAt }) => {
-      const address = hero && safePictureUrl((await source.read(hero)).backgroundImage);
+      const shown = hero && (await source.read(hero));
+      const address = shown && safePictureUrl(shown.backgroundImage);
       return [
-        ...(address ? [[other, short(heroSources(address, pictures))]] : []),
+        ...(address ? [[other, short(heroSources(address, pictures, shown.mainTitle ?? ""))]] : []),
         ...(face && portraitAt
           ? [[other + portraitAt, short(portraitSources(face, pictures))]]
           : []),

@@ -4,6 +4,7 @@ import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
+import { rimOf } from "../../schema/figures.ts";
 import { veilBehind } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
@@ -71,12 +72,12 @@ export function publicPictures(store: Store, from?: string): Pictures {
   const styles = publicContent(store, "styles");
   const hero = publicContent(store, "hero");
   const coachingHero = publicContent(store, "coachingHero");
-  const veil = (upload: Upload) =>
-    rememberedVeil(titlesOn(upload.url, { hero, coachingHero }), upload, styles);
+  const lightOf = (upload: Upload) =>
+    lightBehind(titlesOn(upload.url, { hero, coachingHero }), upload, styles);
   return Object.fromEntries(
     used.map((upload) => [
       upload.url,
-      { ...pictureOf(upload, veil(upload)), ...(from && { at: from + upload.url }) },
+      { ...pictureOf(upload), ...lightOf(upload), ...(from && { at: from + upload.url }) },
     ]),
   );
 }
@@ -91,8 +92,15 @@ interface KnownVeil {
 /** By picture, which is never changed: to find one takes milliseconds, and each page asks several times. */
 const veils = new WeakMap<Upload, KnownVeil>();
 
-function rememberedVeil(titles: string[], upload: Upload, styles: Content<"styles">) {
+/** What is known of the light of a picture behind these titles, for the heroes that show it. */
+function lightBehind(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
+  const rim = rimOf(upload.light);
+  const veil = rememberedVeil(titles, upload, styles);
+  return { ...(rim !== undefined && { rim }), ...(veil && { veil }) };
+}
+
+function rememberedVeil(titles: string[], upload: Upload, styles: Content<"styles">) {
   const of = JSON.stringify([titles, styles]);
   const known = veils.get(upload);
   if (known?.of === of) return known.veil;
@@ -102,7 +110,7 @@ function rememberedVeil(titles: string[], upload: Upload, styles: Content<"style
 }
 
 /** Without what is not set: it rides in every page that shows the picture. */
-function pictureOf(upload: Upload, veil: Veil | undefined): Picture {
+function pictureOf(upload: Upload): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
     width,
@@ -114,7 +122,6 @@ function pictureOf(upload: Upload, veil: Veil | undefined): Picture {
     ...(alt && !upload.decorative && { alt }),
     ...(focus && { focus }),
     ...(cuts && { cuts }),
-    ...(veil && { veil }),
   };
 }
 

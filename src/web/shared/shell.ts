@@ -9,6 +9,8 @@ export interface ShellAssets {
   /** All that logging in and opening the dashboard run, in one file. */
   readonly ownerScript: string;
   readonly siteStyles: string;
+  /** Besides, for a first screen with somebody in it. */
+  readonly figureStyles: string;
   /** The home page's first screen alone, and the sections alone, for the dashboard's previews. */
   readonly heroStyles: string;
   readonly previewStyles: string;

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { titlesOn } from "../../../schema/coachingWords.ts";
 import type { Content } from "../../../schema/index.ts";
+import { rimOf } from "../../../schema/figures.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { picturesOf, type Upload, useUploads } from "../data/uploads.ts";
@@ -28,7 +29,12 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
     styles,
   ]);
   const veils = useMemo(
-    () => heroes.map((file) => ({ ...file, veil: code?.veilBehind(titles(file), file, styles) })),
+    () =>
+      heroes.map((file) => ({
+        ...file,
+        rim: rimOf(file.light),
+        veil: code?.veilBehind(titles(file), file, styles),
+      })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what they are is said by `measured`
     [code, measured],
   );

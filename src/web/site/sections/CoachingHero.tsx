@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
-import { HeroPicture, veiled } from "./HeroPicture.tsx";
+import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** The words over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
@@ -22,11 +22,11 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       id="coaching-hero"
       className="hero coaching-hero"
       dir="auto"
-      style={veiled(picture, pictures)}
+      {...heroAttributes(picture, pictures, mainTitle)}
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >
-      {picture && <HeroPicture src={picture} pictures={pictures} />}
+      {picture && <HeroPicture src={picture} pictures={pictures} title={mainTitle} />}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>
           <Words text={mainTitle} />{" "}

@@ -6,7 +6,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
-import { HeroPicture, veiled } from "./HeroPicture.tsx";
+import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** `below` are the ids of the sections that stand under it, where it stands in a page. */
 interface HeroProps extends LoadedPage {
@@ -30,11 +30,11 @@ export function Hero({ content, pictures, below }: HeroProps) {
       id="hero"
       className="hero"
       dir="auto"
-      style={veiled(picture, pictures)}
+      {...heroAttributes(picture, pictures, hero.mainTitle)}
       ref={section}
       suppressHydrationWarning
     >
-      {picture && <HeroPicture src={picture} pictures={pictures} noted />}
+      {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
       <div className="hero-words">
         <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>
           <Words text={hero.mainTitle} />

@@ -1,20 +1,37 @@
 /** The picture behind the first screen, fetched before everything else. */
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
-import type { Pictures } from "../../../schema/pictures.ts";
+import { beginsAtRight } from "../../../schema/direction.ts";
+import { type Figure, figureOf } from "../../../schema/figures.ts";
+import type { Pictures, Veil } from "../../../schema/pictures.ts";
+import { useShell } from "../../shared/shell.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
 /**
- * How wide a picture the hero asks for. It covers the screen, so on an upright one it is wider than the
+ * How wide a picture a stage asks for. It covers the screen, so on an upright one it is wider than the
  * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
  */
-const HERO_SIZES = "(orientation: portrait) 85vh, 100vw";
+const STAGE = {
+  sizes: "(orientation: portrait) 85vh, 100vw",
+  place: { wide: "heroWide", tall: "heroTall" },
+} as const;
 
-const PLACED = { sizes: HERO_SIZES, place: { wide: "heroWide", tall: "heroTall" } } as const;
+/** As wide as HeroFigure.css draws it; where it stands the hero says. */
+const placedFor = ({ shape, ratio }: Figure) => ({
+  sizes:
+    shape === "wide"
+      ? "100vw"
+      : `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${Math.round(100 * ratio)}vh), 100vw`,
+});
+
+/** Whether its words begin at the left is asked of the title. */
+const figureFor = (src: string, pictures: Pictures, title: string) =>
+  figureOf(pictures[src], beginsAtRight(title) ? "right" : "left");
 
 export interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
+  readonly title: string;
   /** Whether the hero is told when the picture has come. */
   readonly noted?: boolean;
 }
@@ -23,27 +40,48 @@ export interface HeroPictureProps {
  * Renders the picture, and right behind it the inline code that waits for it: only the server has that,
  * since inline code runs in no page that a script has made.
  */
-export function HeroPicture({ src, pictures, noted = false }: HeroPictureProps) {
+export function HeroPicture({ src, pictures, title, noted = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
+  const { assets } = useShell();
+  const figure = figureFor(src, pictures, title);
+  const placed = figure ? placedFor(figure) : STAGE;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
-      <Photo src={src} pictures={pictures} {...PLACED} className="hero-picture" first />
+      {figure && <link rel="stylesheet" href={assets.figureStyles} />}
+      <Photo src={src} pictures={pictures} {...placed} className="hero-picture" first />
       <script nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: code }} />
     </>
   );
 }
 
 /** What the browser will choose the picture's file from, for whoever fetches it ahead. */
-export const heroSources = (src: string, pictures: Pictures): Sources =>
-  sourcesOf(src, { pictures, ...PLACED });
-
-/** How much stronger the shade under a hero's words is on this picture (Hero.css). */
-export function veiled(
-  src: string | null | undefined,
-  pictures: Pictures,
-): CSSProperties | undefined {
-  const veil = src ? pictures[src]?.veil : undefined;
-  return veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);
+export function heroSources(src: string, pictures: Pictures, title: string): Sources {
+  const figure = figureFor(src, pictures, title);
+  return sourcesOf(src, { pictures, ...(figure ? placedFor(figure) : STAGE) });
 }
+
+/**
+ * What the styles are told of a hero's picture: how it is held where nothing may be written on it (HeroFigure.css),
+ * else how much stronger the shade under the words is (Hero.css).
+ */
+export function heroAttributes(src: string | null | undefined, pictures: Pictures, title: string) {
+  const figure = src ? figureFor(src, pictures, title) : undefined;
+  if (!src || !figure) return { style: veiled(src ? pictures[src]?.veil : undefined) };
+  const { shape, isMirrored, hasLightRim, ratio, at } = figure;
+  const { rim } = pictures[src]!;
+  return {
+    "data-figure": shape,
+    "data-mirrored": isMirrored ? "" : undefined,
+    "data-rim": hasLightRim ? "light" : undefined,
+    style: {
+      "--ratio": Math.round(100 * ratio) / 100,
+      "--at": `${at.x.toFixed(1)}% ${at.y.toFixed(1)}%`,
+      ...(rim !== undefined && { "--rim": `rgb(${rim} ${rim} ${rim})` }),
+    } as CSSProperties,
+  };
+}
+
+const veiled = (veil: Veil | undefined) =>
+  veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);

@@ -1,0 +1,27 @@
+/** Drawn pictures with a head in them, for what must never be written on. */
+import { encode } from "fast-png";
+
+/** Where its head is, in percent of its sides. */
+export interface DrawnPortrait {
+  readonly width: number;
+  readonly height: number;
+  readonly focus: { readonly x: number; readonly y: number };
+  readonly isLight: boolean;
+}
+
+/** The PNG: a ground that is lit from one side, a body, and a head a quarter of the shorter side high. */
+export function drawnPortrait({ width, height, focus, isLight }: DrawnPortrait) {
+  const data = new Uint8Array(width * height * 3);
+  const [x0, y0] = [(focus.x / 100) * width, (focus.y / 100) * height];
+  const head = Math.min(width, height) / 8;
+  const ground = isLight ? 236 : 34;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const isHead = Math.hypot((x - x0) / 0.8, y - y0) < head;
+      const isBody = y > y0 + head && Math.abs(x - x0) < head * 1.7;
+      const lit = ground + Math.round((18 * x) / width);
+      const color = isHead ? [224, 172, 138] : isBody ? [70, 58, 92] : [lit, lit, lit];
+      data.set(color, 3 * (y * width + x));
+    }
+  return new Uint8Array(encode({ width, height, data, channels: 3 }, { zlib: { level: 1 } }));
+}
