@@ -63,6 +63,13 @@ systemctl restart limelight
 until_said "DATA_KEY doesn't open it"
 # It is started again and again, which says more each time.
 journalctl -u limelight -o cat | grep "DATA_KEY doesn't open it"
+part wrong-setting
+echo PORT=none >> /etc/limelight.conf
+systemctl restart limelight 2> /dev/null
+echo "code $?"
+sleep 3
+systemctl show -p ActiveState -p ExecMainStatus limelight
+journalctl -u limelight -o cat -p err | grep PORT
 `;
 
 const TRY = `[Unit]
@@ -179,6 +186,16 @@ describe.skipIf(!NSPAWN)("under systemd the unit", () => {
     // It has found the site well, at the port of the settings.
     expect(parts.get("upgrade")).toStartWith("That is no public key of minisign.");
     expect(parts.get("upgrade")).toEndWith("code 2\n");
+  });
+
+  test("is not started again with a setting that can't be used, and the restart fails", () => {
+    const [code, ...state] = parts.get("wrong-setting")!.trim().split("\n");
+    expect(code).not.toBe("code 0");
+    expect(state.toSorted()).toEqual([
+      "ActiveState=failed",
+      "ExecMainStatus=78",
+      "PORT must be a whole number from 0 to 65535.",
+    ]);
   });
 
   test("starts it again when it was killed", () => {

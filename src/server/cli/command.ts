@@ -19,6 +19,14 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
+/** Rows as lines, each column as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  return rows.map((row) =>
+    `  ${row.map((cell, at) => cell.padEnd(widths[at]! + 2)).join("")}`.trimEnd(),
+  );
+}
+
 export function say(line: string): void {
   console.log(line);
 }

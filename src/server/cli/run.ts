@@ -4,7 +4,7 @@ import { readConfig } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
 import { isJournal, withLevel } from "../shared/log.ts";
 import { SETTINGS } from "../shared/settings.ts";
-import { type Command, say } from "./command.ts";
+import { columns, type Command, say } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
@@ -15,6 +15,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["move", async () => (await import("./move.ts")).move],
   ["rehearse", async () => (await import("./rehearse.ts")).rehearse],
   ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
+  ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
   ["demo", async () => (await import("./demo.ts")).demo],
   ["licences", async () => (await import("./licences.ts")).licences],
@@ -35,7 +36,7 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
     return await command.run(config, rest, flags);
   } catch (error) {
-    return explain(error);
+    return explain(error, named === undefined || first === "serve");
   }
 }
 
@@ -51,13 +52,16 @@ function print(text: string): number {
 /** Kinds that are the person's to mend: the message says how. */
 const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
 
-function explain(error: unknown): number {
+/** EX_CONFIG of sysexits(3): the unit doesn't start it again with settings that can't be used. */
+const WRONG_CONFIGURATION = 78;
+
+function explain(error: unknown, isServing: boolean): number {
   const expected = error instanceof Refusal && EXPECTED.has(error.code);
   const said = expected ? error.message : ((error as Error).stack ?? String(error));
   console.error(isJournal(2) ? withLevel(said, "error") : said);
   if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
   if (error.code === "usage") console.error("See: limelight help");
-  return 2;
+  return isServing && error.code === "wrong_setting" ? WRONG_CONFIGURATION : 2;
 }
 
 /** Every command and every setting, from their declarations. */
@@ -87,9 +91,4 @@ type Row = readonly [left: string, right: string];
 
 function usageOf({ name, usage = "", summary }: Command): Row {
   return [`limelight ${name} ${usage}`.trim(), summary];
-}
-
-function columns(rows: readonly Row[]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`);
 }

@@ -11,7 +11,7 @@ import { faultLine, moments, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../post/letters/letters.ts";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import type { Config } from "../shared/config.ts";
+import { type Config, misspelled } from "../shared/config.ts";
 import { cannotStore } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -50,6 +50,9 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
     );
   if (!config.rateLimit)
     said.say("RATE_LIMIT is off: nothing is limited. Use this for load tests only.", "warning");
+  for (const { given, meant } of misspelled(process.env))
+    said.say(`There is no setting ${given}. Did you mean ${meant}?`, "warning");
+  await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
 
   /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
@@ -63,6 +66,12 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
       process.exit(1);
     });
   }
+}
+
+/** A service manager that waits for it knows from then on that the site is served. */
+async function tellManager(line: string): Promise<void> {
+  const socket = process.env["NOTIFY_SOCKET"];
+  if (socket) (await import("./notify.ts")).notify(socket, line);
 }
 
 type ServeLogs = ReturnType<typeof serveLogs>;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
-import { type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
+import { likeliest, type OwnFlags, readFlags, type Setting, valueOf } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
 type Value<S> = S extends Setting<infer T> ? T : never;
@@ -77,6 +77,29 @@ function credential(folder: string, name: string): string {
       `${name} can't be read from ${folder}. Give the service's user the right to.`,
     );
   }
+}
+
+/** Where the value of a setting comes from. */
+export function sourceOf(
+  name: Name,
+  flags: ReadonlyMap<string, string>,
+  variables: Readonly<Record<string, string | undefined>>,
+): "flag" | "variable" | "credential" | "default" {
+  const { flag, env } = SETTINGS[name];
+  if (flags.has(flag)) return "flag";
+  if (variables[env]) return "variable";
+  return withCredentials(variables)[env] ? "credential" : "default";
+}
+
+/** Variables that are no settings, each with the setting that was probably meant. */
+export function misspelled(
+  variables: Readonly<Record<string, string | undefined>>,
+): { readonly given: string; readonly meant: string }[] {
+  const names = Object.values(SETTINGS).map(({ env }) => env as string);
+  return Object.keys(variables).flatMap((given) => {
+    const meant = names.includes(given) ? undefined : likeliest(given, names);
+    return meant === undefined ? [] : [{ given, meant }];
+  });
 }
 
 /** The folder of the site that a program was started for, as it was given. Throws `wrong_setting`. */

@@ -1,6 +1,7 @@
 /** What a setting is, and the kinds of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
+import { emailSchema } from "../../schema/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 
@@ -12,6 +13,8 @@ export interface Setting<T> {
   readonly default: string | undefined;
   readonly meaning: string;
   readonly schema: v.GenericSchema<string, T>;
+  /** Nobody is shown it. */
+  readonly isSecret: boolean;
 }
 
 /** A setting by its variable; its flag has the same name. `fallback` is what holds when nothing is given. */
@@ -20,15 +23,22 @@ export const setting = <T>(
   fallback: string | undefined,
   meaning: string,
   schema: v.GenericSchema<string, T>,
+  secret?: "secret",
 ): Setting<T> => ({
   flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
   env,
   default: fallback,
   meaning,
   schema,
+  isSecret: secret !== undefined,
 });
 
 export const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+
+export const emailAddress = v.pipe(
+  text,
+  v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
+);
 
 /** What nobody can guess. */
 export const token = v.pipe(
@@ -188,7 +198,7 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
   for (let at = 0; at < args.length; at++) {
     const [flag = "", ...value] = args[at]!.split("=");
     if (!flag.startsWith("--")) rest.push(args[at]!);
-    else if (!known.has(flag)) throw wrongSetting(`There is no setting ${flag}. Try "help".`);
+    else if (!known.has(flag)) throw noSuchFlag(flag, [...known.keys()]);
     else if (known.get(flag) === "alone") {
       // Whoever writes =no means no.
       if (value.length > 0)
@@ -199,4 +209,33 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
     else throw wrongSetting(`${flag} needs a value after it.`);
   }
   return { flags, rest };
+}
+
+function noSuchFlag(flag: string, known: readonly string[]) {
+  const meant = likeliest(flag, known);
+  return wrongSetting(
+    meant
+      ? `There is no setting ${flag}. Did you mean ${meant}?`
+      : `There is no setting ${flag}. Try "help".`,
+  );
+}
+
+/** The name that was probably meant; none for a short one, to which too many others are close. */
+export function likeliest(given: string, names: readonly string[]): string | undefined {
+  return names.find(
+    (name) => name.length >= 6 && distance(given, name) <= (name.length < 10 ? 1 : 2),
+  );
+}
+
+/** How many letters are to be added, left out or changed (Levenshtein). Both are short. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [to, its] of [...other].entries())
+      next.push(Math.min(row[to + 1]! + 1, next[to]! + 1, row[to]! + Number(letter !== its)));
+    row = next;
+  }
+  return row.at(-1)!;
 }

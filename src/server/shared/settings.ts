@@ -7,6 +7,7 @@ import { s3Place } from "./s3Place.ts";
 import {
   dataKeys,
   domains,
+  emailAddress,
   hoursOrOff,
   httpsAddress,
   numberBetween,
@@ -32,6 +33,7 @@ export const SETTINGS = {
     undefined,
     "keeps content and what visitors send in PostgreSQL instead, for several machines: postgres://user:password@host/name; better given as a variable than as a flag",
     parsed(parseDatabaseUrl),
+    "secret",
   ),
   uploadsS3: setting(
     "UPLOADS_S3",
@@ -56,6 +58,7 @@ export const SETTINGS = {
     undefined,
     "seals what the site keeps to itself (what signs sessions, authenticator apps, keys of certificates): 32 random bytes in base64; better a credential than a variable",
     dataKeys,
+    "secret",
   ),
   clamd: setting(
     "CLAMD",
@@ -79,7 +82,7 @@ export const SETTINGS = {
     "EMAIL",
     undefined,
     "for DOMAIN: where the certificate authority writes when something is wrong",
-    text,
+    emailAddress,
   ),
   httpPort: setting(
     "HTTP_PORT",
@@ -107,7 +110,13 @@ export const SETTINGS = {
   ),
   adminUsername: setting("ADMIN_USERNAME", undefined, "the first owner's username", text),
   adminEmail: setting("ADMIN_EMAIL", undefined, "the first owner's email address", text),
-  adminPassword: setting("ADMIN_PASSWORD", undefined, "the first owner's password", v.string()),
+  adminPassword: setting(
+    "ADMIN_PASSWORD",
+    undefined,
+    "the first owner's password",
+    v.string(),
+    "secret",
+  ),
   rateLimit: setting("RATE_LIMIT", "on", "off for load tests only", onOff),
   httpsSubdomains: setting(
     "HTTPS_SUBDOMAINS",
@@ -138,6 +147,7 @@ export const SETTINGS = {
     undefined,
     "lets a monitor read /metrics, and all that /api/health knows, from elsewhere (Authorization: Bearer …); this machine needs none",
     token,
+    "secret",
   ),
   retentionDays: setting(
     "RETENTION_DAYS",
@@ -192,6 +202,7 @@ export const SETTINGS = {
     undefined,
     "its secret; better given as a variable than as a flag, which others on the machine can see",
     text,
+    "secret",
   ),
   s3Credentials: setting(
     "S3_CREDENTIALS",
@@ -204,6 +215,7 @@ export const SETTINGS = {
     undefined,
     "where mail is handed in, such as smtps://user:password@host:465; better given as a variable than as a flag",
     parsed(parseMailUrl),
+    "secret",
   ),
   mailFrom: setting(
     "MAIL_FROM",

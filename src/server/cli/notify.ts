@@ -1,0 +1,28 @@
+/** Tells the service manager how far the program is (sd_notify(3)); loaded where there is one that asks. */
+import { dlopen, ptr } from "bun:ffi";
+
+const UNIX = 1;
+const DATAGRAM = 2;
+const NOT_FOR_CHILDREN = 0o2000000;
+const NO_SIGNAL = 0x4000;
+
+/**
+ * Sends a line such as "READY=1" to the socket that NOTIFY_SOCKET names: a path, or an abstract name that begins with
+ * @. False where it couldn't be sent. Node and Bun have no datagrams between processes.
+ */
+export function notify(socket: string, line: string): boolean {
+  const { symbols } = dlopen("libc.so.6", {
+    socket: { args: ["i32", "i32", "i32"], returns: "i32" },
+    sendto: { args: ["i32", "ptr", "usize", "i32", "ptr", "u32"], returns: "i64" },
+    close: { args: ["i32"], returns: "i32" },
+  });
+  const descriptor = symbols.socket(UNIX, DATAGRAM | NOT_FOR_CHILDREN, 0);
+  if (descriptor < 0) return false;
+  const path = Buffer.from(socket.replace(/^@/, "\0"));
+  const address = Buffer.concat([Buffer.from([UNIX, 0]), path]);
+  const bytes = Buffer.from(line);
+  const to = [ptr(address), address.length] as const;
+  const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, NO_SIGNAL, ...to);
+  symbols.close(descriptor);
+  return Number(sent) === bytes.length;
+}

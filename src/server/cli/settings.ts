@@ -1,0 +1,25 @@
+/** `limelight settings`: what is in force, and where it comes from; secrets are said to be set, and no more. */
+import { type Config, environmentOf, sourceOf } from "../shared/config.ts";
+import { SETTINGS } from "../shared/settings.ts";
+import { columns, type Command, say } from "./command.ts";
+
+export const settings: Command = {
+  name: "settings",
+  usage: "[--all]",
+  summary: "shows the settings in force and where each comes from; with --all the defaults too",
+  flags: { "--all": "alone" },
+  async run(config, _args, flags) {
+    const names = Object.keys(SETTINGS) as (keyof Config)[];
+    const values = environmentOf(config, names);
+    const rows = names.flatMap((name) => {
+      const { env, isSecret } = SETTINGS[name];
+      const source = sourceOf(name, flags, process.env);
+      const value = values[env];
+      if (value === undefined || (source === "default" && !flags.has("--all"))) return [];
+      return [[env, isSecret ? "set" : value, source] as const];
+    });
+    if (rows.length === 0) say("All settings have their defaults: limelight settings --all");
+    for (const line of columns(rows)) say(line);
+    return 0;
+  },
+};

@@ -1,0 +1,163 @@
+/** Settings as whoever runs the site meets them: what is in force, what was misspelled, what can't be used. */
+import { dlopen, ptr } from "bun:ffi";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { misspelled, readConfig } from "../../../src/server/shared/config.ts";
+import { SETTINGS } from "../../../src/server/shared/settings.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  serveProgram,
+  type SiteFolder,
+} from "../../support/program.ts";
+import { eventually } from "../../support/waits.ts";
+
+let site: SiteFolder;
+beforeEach(async () => void (site = await newSiteFolder()));
+afterEach(() => removeFolder(site));
+
+const MAIN = join(import.meta.dir, "../../../src/main.ts");
+
+async function command(args: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    cwd: site.folder,
+    env: { PATH: process.env["PATH"]!, ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, error };
+}
+
+test("limelight settings shows what is in force and where it comes from, and no secret", async () => {
+  const folder = join(site.folder, "credentials");
+  await mkdir(folder);
+  await writeFile(join(folder, "DATA_KEY"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
+  const given = {
+    CREDENTIALS_DIRECTORY: folder,
+    SITE_URL: "https://www.example.com",
+    MAIL_URL: "smtps://ada:hush@mail.example.com",
+    MAIL_FROM: "Ada <ada@example.com>",
+  };
+  const { code, out } = await command(["settings", "--port", "8080"], given);
+  const rows = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.trim().split(/ {2,}/));
+  expect([code, rows]).toEqual([
+    0,
+    [
+      ["PORT", "8080", "flag"],
+      ["DATA_KEY", "set", "credential"],
+      ["SITE_URL", "https://www.example.com", "variable"],
+      ["MAIL_URL", "set", "variable"],
+      ["MAIL_FROM", "Ada <ada@example.com>", "variable"],
+    ],
+  ]);
+  const all = await command(["settings", "--all"], given);
+  expect(all.out).toMatch(/^ {2}BACKUP_KEEP +7,4,12 +default$/m);
+  expect(out + all.out).not.toContain("hush");
+});
+
+test("every setting with a password or key in it is a secret", () => {
+  const secrets = Object.values(SETTINGS).filter(({ isSecret }) => isSecret);
+  expect(secrets.map(({ env }) => env)).toEqual([
+    "DATABASE_URL",
+    "DATA_KEY",
+    "ADMIN_PASSWORD",
+    "MONITOR_TOKEN",
+    "S3_SECRET_ACCESS_KEY",
+    "MAIL_URL",
+  ]);
+});
+
+test.each([
+  ["SITEURL", "SITE_URL"],
+  ["DOMAINS", "DOMAIN"],
+  ["TRUSTED_PROXYES", "TRUSTED_PROXIES"],
+  ["BACKUP_S4", "BACKUP_S3"],
+])("%s is told to be %s misspelled", (given, meant) => {
+  expect(misspelled({ [given]: "x" })).toEqual([{ given, meant }]);
+});
+
+test("variables of the system are no misspelled settings", () => {
+  const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME LOGNAME JOURNAL_STREAM";
+  const there = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
+  expect(misspelled({ ...there, SITE_URL: "https://example.com" })).toEqual([]);
+});
+
+test("a misspelled flag names the one that was meant", () => {
+  expect(() => readConfig(["--site-ur", "x"], {})).toThrow(
+    "There is no setting --site-ur. Did you mean --site-url?",
+  );
+  expect(() => readConfig(["--curtain", "x"], {})).toThrow('Try "help".');
+});
+
+test("EMAIL is an address", () => {
+  const email = (address: string) => readConfig(["--email", address], {}).config.email;
+  expect(email("ada@example.com")).toBe("ada@example.com");
+  for (const wrong of ["ada", "ada@", "ada@example", "ada@example.com, ben@example.com"])
+    expect(() => email(wrong)).toThrow("--email must be an address such as name@example.com.");
+});
+
+test("a start with a setting that can't be used ends with 78, by which the unit stops trying", async () => {
+  expect(await command(["serve", "--port", "none"])).toMatchObject({ code: 78 });
+  expect(await command([], { SITE_URL: "example.com" })).toMatchObject({ code: 78 });
+  expect(await command(["doctor", "--port", "none"])).toMatchObject({ code: 2 });
+  const unit = await Bun.file("docs/deploy/limelight.service").text();
+  expect(unit).toContain("\nRestartPreventExitStatus=78\n");
+});
+
+describe("a start under a service manager", () => {
+  const { symbols } = dlopen("libc.so.6", {
+    socket: { args: ["i32", "i32", "i32"], returns: "i32" },
+    bind: { args: ["i32", "ptr", "u32"], returns: "i32" },
+    recv: { args: ["i32", "ptr", "usize", "i32"], returns: "i64" },
+    close: { args: ["i32"], returns: "i32" },
+  });
+  const WITHOUT_WAITING = 0x40;
+
+  /** A socket such as systemd gives, at a path or an abstract name. */
+  function manager(name: string) {
+    const descriptor = symbols.socket(1, 2, 0);
+    const path = Buffer.from(name.replace(/^@/, "\0"));
+    const address = Buffer.concat([Buffer.from([1, 0]), path]);
+    expect(symbols.bind(descriptor, ptr(address), address.length)).toBe(0);
+    const buffer = Buffer.alloc(1000);
+    return {
+      heard() {
+        const length = symbols.recv(descriptor, ptr(buffer), buffer.length, WITHOUT_WAITING);
+        return Number(length) < 0 ? undefined : buffer.toString("utf8", 0, Number(length));
+      },
+      close: () => symbols.close(descriptor),
+    };
+  }
+
+  test.each(["path", "abstract name"])("says READY=1 once it serves, to a %s", async (kind) => {
+    const name =
+      kind === "path" ? join(site.folder, "notify") : `@limelight-${process.pid}-${Date.now()}`;
+    const listening = manager(name);
+    try {
+      const serving = await serveProgram(site, { NOTIFY_SOCKET: name });
+      await eventually(() => listening.heard(), "READY=1");
+      expect(listening.heard()).toBeUndefined();
+      await serving.stop();
+    } finally {
+      listening.close();
+    }
+  });
+
+  test("says nothing where it can't serve", async () => {
+    const name = join(site.folder, "notify");
+    const listening = manager(name);
+    expect(await command(["serve", "--port", "none"], { NOTIFY_SOCKET: name })).toMatchObject({
+      code: 78,
+    });
+    expect(listening.heard()).toBeUndefined();
+    listening.close();
+  });
+});
