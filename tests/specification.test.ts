@@ -7,6 +7,7 @@ import type { Field } from "../src/schema/fields.ts";
 import { FONT_WEIGHTS } from "../src/schema/fonts.ts";
 import { entities, type EntityKey } from "../src/schema/index.ts";
 import { messagesFor, type Write } from "../src/schema/messages.ts";
+import { deletionQuestion, previewHint } from "../src/schema/sectionTab.ts";
 import { PLATFORMS } from "../src/schema/platforms.ts";
 import { FIELD_TYPES, MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../src/schema/questions.ts";
 import { FONT_FAMILIES } from "../src/schema/styles.ts";
@@ -185,10 +186,15 @@ describe("section 8, the messages", () => {
     const messages = Object.values(entities).flatMap((entity) =>
       writes.flatMap((write) => Object.values(messagesFor(entity, write))),
     );
+    const lists = Object.values(entities).filter((entity) => entity.shape === "collection");
+    const ofTabs = lists.flatMap((list) => [deletionQuestion(list), previewHint(list)]);
     const isThere = (text: string) =>
       text.includes("{")
         ? text.split(/\{[^}]*\}/).every((part) => source.includes(part.trim()))
-        : source.includes(text) || messages.includes(text) || isMade(text, templates, source);
+        : source.includes(text) ||
+          messages.includes(text) ||
+          ofTabs.includes(text) ||
+          isMade(text, templates, source);
     const texts = [...specification.matchAll(/\*\*(.+?)\*\*(?!\*)/g)].map(([, text]) =>
       text!.replaceAll("\\", ""),
     );

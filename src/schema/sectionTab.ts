@@ -62,3 +62,19 @@ export interface RowFields {
   readonly title?: string | false;
   readonly line?: string;
 }
+
+/** Asked before an item is deleted; undefined: nothing is asked. */
+export function deletionQuestion({ label, tab }: DeclaredList): string | undefined {
+  const { asks = `Are you sure you want to delete this ${label.toLowerCase()}?` } = tab ?? {};
+  return asks === false ? undefined : asks;
+}
+
+/** What to do so that a preview of a list without items has something to show. */
+export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
+  `Add a ${label.split(" ").at(-1)!.toLowerCase()} to see it here.`;
+
+/** What of a list its sentences are made of. */
+interface DeclaredList {
+  readonly label: string;
+  readonly tab?: Pick<SectionTab, "asks">;
+}

@@ -10,7 +10,12 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
-import type { ForNewAndStored, SectionTab as Declared } from "../../../schema/sectionTab.ts";
+import {
+  deletionQuestion,
+  type ForNewAndStored,
+  previewHint,
+  type SectionTab as Declared,
+} from "../../../schema/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -114,9 +119,11 @@ function ListTab({ entity, own }: ListProps) {
 const NO_TAB: Declared = { icon: "layout" };
 
 function List({ entity, own }: ListProps) {
-  const { label, plural, tab = NO_TAB } = entities[entity] as Collection;
+  const declared = entities[entity] as Collection;
+  const { plural, tab = NO_TAB } = declared;
   const { Fields, Beside } = own;
-  const { asks = `Are you sure you want to delete this ${label.toLowerCase()}?`, dialog } = tab;
+  const { dialog } = tab;
+  const question = deletionQuestion(declared);
   const edited = useEditedList(entity);
   const what = plural.toLowerCase();
   const nameOf = (item: Item<ListKey>) => rowNameOf(entity, item);
@@ -132,7 +139,7 @@ function List({ entity, own }: ListProps) {
         ...(tab.empty && { help: tab.empty }),
       }}
       nameOf={own.nameOf ?? nameOf}
-      {...(asks && { confirmDelete: asks })}
+      {...(question !== undefined && { confirmDelete: question })}
       {...(dialog && { dialogTitle: pick(dialog) })}
       actions={<ListHistory entity={entity} />}
       form={{
@@ -200,7 +207,8 @@ function Settings({ entity, settings }: InSettingsProps) {
 
 /** The list in the settings of its section, or what to do first. */
 function ListPreview({ entity, own }: ListProps) {
-  const { label, settings, tab = NO_TAB } = entities[entity] as Collection;
+  const declared = entities[entity] as Collection;
+  const { settings, tab = NO_TAB } = declared;
   const { items, edited } = useEditedList(entity);
   const draft = useDraft(settings as SingletonKey);
   return (
@@ -209,7 +217,7 @@ function ListPreview({ entity, own }: ListProps) {
         items.length === 0 ? (
           <Card title="Preview" flush>
             <EmptyState icon={Eye} title="Nothing to preview yet">
-              Add a {label.split(" ").at(-1)!.toLowerCase()} to see it here.
+              {previewHint(declared)}
             </EmptyState>
           </Card>
         ) : (
