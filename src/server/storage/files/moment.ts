@@ -43,9 +43,11 @@ export async function takeMoment(directory: string, leftOut: LeftOut = () => {})
     await mkdir(moment, { recursive: true, mode: 0o700 });
     const said: Parameters<LeftOut>[] = [];
     try {
-      await copyJournals(directory, moment);
+      const before = await copyJournals(directory, moment);
       await linkAll(directory, moment, "", (...each) => said.push(each));
-      await copyJournals(directory, moment);
+      const after = new Set(await copyJournals(directory, moment));
+      // One that was written down meanwhile: the files may be those of before, and what was copied of it a part.
+      if (before.some((name) => !after.has(name))) throw gone();
       for (const each of said) leftOut(...each);
       return moment;
     } catch (error) {
@@ -56,13 +58,25 @@ export async function takeMoment(directory: string, leftOut: LeftOut = () => {})
   }
 }
 
-async function copyJournals(directory: string, moment: string): Promise<void> {
+const gone = () => Object.assign(new Error("A journal went meanwhile."), { code: "ENOENT" });
+
+/** Returns the names of those that were there. */
+async function copyJournals(directory: string, moment: string): Promise<string[]> {
+  const copied: string[] = [];
   for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined))
-    await copyFile(join(directory, name), join(moment, name)).catch((error: unknown) => {
-      // All of it is in the files.
-      if (codeOf(error) !== "ENOENT") throw error;
-    });
+    if (await isCopied(join(directory, name), join(moment, name))) copied.push(name);
+  return copied;
 }
+
+const isCopied = (from: string, to: string): Promise<boolean> =>
+  copyFile(from, to).then(
+    () => true,
+    (error: unknown) => {
+      // All of it is in the files.
+      if (codeOf(error) === "ENOENT") return false;
+      throw error;
+    },
+  );
 
 /** What names other files comes before these. */
 const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
