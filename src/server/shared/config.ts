@@ -11,6 +11,7 @@ type Name = keyof typeof SETTINGS;
 type Always =
   | "host"
   | "port"
+  | "siteDir"
   | "dataDir"
   | "uploadsDir"
   | "uploadsCache"
@@ -48,13 +49,30 @@ export function readConfig(
   const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
     ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
   );
-  const given = Object.fromEntries(entries) as Config;
-  const besideData = join(dirname(resolve(given.dataDir)), "backups");
   const isGiven = (name: Name) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
+  const given = inSiteDir(Object.fromEntries(entries) as Config, isGiven);
+  const besideData = join(dirname(resolve(given.dataDir)), "backups");
   const config = withHttps({ ...given, backupDir: given.backupDir ?? besideData }, isGiven);
   keepApart(config);
   requireKeys(config);
   return { config, rest, flags };
+}
+
+/** The folders that are not named by themselves lie in the site's. */
+function inSiteDir(config: Config, isGiven: (name: Name) => boolean): Config {
+  const { siteDir } = config;
+  if (!isGiven("siteDir")) return config;
+  const inside = (
+    name: "dataDir" | "uploadsDir" | "certificatesDir" | "backupDir",
+    folder: string,
+  ) => (isGiven(name) ? {} : { [name]: join(siteDir, folder) });
+  return {
+    ...config,
+    ...inside("dataDir", "data"),
+    ...inside("uploadsDir", "uploads"),
+    ...inside("certificatesDir", "certificates"),
+    ...inside("backupDir", "backups"),
+  };
 }
 
 /**
@@ -107,9 +125,13 @@ export function dataDirOf(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
 ): string {
-  const { flag, env } = SETTINGS.dataDir;
-  const given = readFlags(args, new Map(SETTING_FLAGS)).flags.get(flag);
-  return valueOf(SETTINGS.dataDir, given, withCredentials(variables)[env]) as string;
+  const { flags } = readFlags(args, new Map(SETTING_FLAGS));
+  const env = withCredentials(variables);
+  const isGiven = (each: Setting<unknown>) => flags.has(each.flag) || !!env[each.env];
+  const value = (each: Setting<unknown>) =>
+    valueOf(each, flags.get(each.flag), env[each.env]) as string;
+  const { siteDir, dataDir } = SETTINGS;
+  return isGiven(dataDir) || !isGiven(siteDir) ? value(dataDir) : join(value(siteDir), "data");
 }
 
 /** A site that serves HTTPS itself is found where browsers look for it, unless told otherwise. */

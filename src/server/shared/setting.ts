@@ -222,9 +222,11 @@ function noSuchFlag(flag: string, known: readonly string[]) {
 
 /** The name that was probably meant; none for a short one, to which too many others are close. */
 export function likeliest(given: string, names: readonly string[]): string | undefined {
-  return names.find(
-    (name) => name.length >= 6 && distance(given, name) <= (name.length < 10 ? 1 : 2),
-  );
+  const near = names.flatMap((name) => {
+    const letters = distance(given, name);
+    return name.length >= 6 && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
+  });
+  return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
 /** How many letters are to be added, left out or changed (Levenshtein). Both are short. */

@@ -26,6 +26,12 @@ import {
 export const SETTINGS = {
   host: setting("HOST", "127.0.0.1", "the address it listens on", text),
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),
+  siteDir: setting(
+    "SITE_DIR",
+    ".",
+    "the folder of the site: data, uploads, backups and certificates lie in it, unless named by themselves",
+    text,
+  ),
   dataDir: setting("DATA_DIR", "./data", "where content and settings are kept", text),
   uploadsDir: setting("UPLOADS_DIR", "./uploads", "where uploaded pictures are kept", text),
   databaseUrl: setting(

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { environmentOf, readConfig } from "../../../src/server/shared/config.ts";
+import { dataDirOf, environmentOf, readConfig } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
@@ -13,6 +13,7 @@ test("without any, the defaults of the design", () => {
   expect(read([])).toEqual({
     host: "127.0.0.1",
     port: 3000,
+    siteDir: ".",
     dataDir: "./data",
     uploadsDir: "./uploads",
     databaseUrl: undefined,
@@ -50,6 +51,27 @@ test("without any, the defaults of the design", () => {
     mailUrl: undefined,
     mailFrom: undefined,
   });
+});
+
+test("one folder holds the four, and each may still be named", () => {
+  const folders = ({
+    dataDir,
+    uploadsDir,
+    backupDir,
+    certificatesDir,
+  }: ReturnType<typeof read>) => [dataDir, uploadsDir, backupDir, certificatesDir];
+  const at = (...names: string[]) => names.map((name) => join("/srv/ada", name));
+  expect(folders(read(["--site-dir", "/srv/ada"]))).toEqual(
+    at("data", "uploads", "backups", "certificates"),
+  );
+  expect(folders(read(["--backup-dir", "/mnt/kept"], { SITE_DIR: "/srv/ada" }))).toEqual([
+    ...at("data", "uploads"),
+    "/mnt/kept",
+    ...at("certificates"),
+  ]);
+  expect(dataDirOf(["serve", "--site-dir", "/srv/ada"], {})).toBe("/srv/ada/data");
+  expect(dataDirOf(["--data-dir=/a"], { SITE_DIR: "/srv/ada" })).toBe("/a");
+  expect(dataDirOf([], {})).toBe("./data");
 });
 
 describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
