@@ -33,7 +33,7 @@ export const BUDGET: Budget = {
     "entry-enquiry-": 73_000,
     "countrySearch-": 50_000,
     // The owner's.
-    "entry-owner-": 138_500,
+    "entry-owner-": 140_000,
     "RichTextField-": 120_000,
   },
   other: 15_000,

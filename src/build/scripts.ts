@@ -181,7 +181,11 @@ export async function buildInlineCode(): Promise<InlineCode> {
     pictureArrival: pictureArrival!,
     owner: owner!,
     parts: await Promise.all(
-      PARTS.map(async (part) => ({ for: part.for ?? null, code: await partFrom(part) })),
+      PARTS.map(async (part) => ({
+        for: part.for ?? null,
+        words: part.words ?? [],
+        code: await partFrom(part),
+      })),
     ),
   };
 }

@@ -4,6 +4,7 @@ import type { Country } from "./countries.ts";
 import { emailSchema } from "./email.ts";
 import { tooLong } from "./grouped.ts";
 import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
+import { ANSWER_REFUSALS } from "./refusals.ts";
 import {
   type Answer,
   type Answers,
@@ -55,7 +56,7 @@ type Refused = Extract<CheckedAnswers, { ok: false }>;
 const MAX_CHOSEN = 50;
 
 /** The message when an answer belongs to no question of the form. */
-export const FORM_CHANGED = "This form has changed since you opened it. Reload the page to see it.";
+export const FORM_CHANGED = ANSWER_REFUSALS.formChanged;
 
 /**
  * Checks every answer against its question: known questions, required answers,
@@ -96,10 +97,8 @@ function unknownAnswers(
 
 type Outcome = { readonly answer: Answer } | { readonly words: string };
 
-const CHOOSE = "Choose one of the options.";
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const PHONE = /^\+?[\d\s().\-/]+$/;
-const PHONE_WORDS = "Enter a phone number: digits, spaces and + only.";
 
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
@@ -113,11 +112,12 @@ function checkBoxes(question: Question, given: unknown): Outcome {
   if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
     return { words: "This must be a list of options." };
   const chosen = [...new Set(given.map((each) => each.trim()))].filter((each) => each !== "");
-  if (chosen.length > MAX_CHOSEN) return { words: `Choose at most ${MAX_CHOSEN} options.` };
+  if (chosen.length > MAX_CHOSEN)
+    return { words: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
   const offered = new Set(parseOptions(question.options));
   return chosen.every((each) => offered.has(each))
     ? { answer: chosen }
-    : { words: "Choose from the options." };
+    : { words: ANSWER_REFUSALS.chooseSome };
 }
 
 function lengthWords(question: Question, text: string): string | undefined {
@@ -131,20 +131,18 @@ function shapeWords(question: Question, text: string, countries: readonly Countr
     case "email":
       return v.safeParse(emailSchema, text).issues?.[0].message;
     case "number":
-      return NUMBER.test(text) ? undefined : "Enter a number such as 12 or 3.5.";
+      return NUMBER.test(text) ? undefined : ANSWER_REFUSALS.number;
     case "phone":
-      return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : PHONE_WORDS;
+      return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : ANSWER_REFUSALS.phone;
     case "international_phone":
-      return isInternational(text, countries)
-        ? undefined
-        : "Choose a country code and enter a phone number.";
+      return isInternational(text, countries) ? undefined : ANSWER_REFUSALS.internationalPhone;
     case "country":
       return countries.some((country) => country.name === text)
         ? undefined
-        : "Choose a country from the list.";
+        : ANSWER_REFUSALS.country;
     case "select":
     case "radio":
-      return parseOptions(question.options).includes(text) ? undefined : CHOOSE;
+      return parseOptions(question.options).includes(text) ? undefined : ANSWER_REFUSALS.choose;
     default:
       return undefined;
   }

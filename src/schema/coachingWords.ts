@@ -28,12 +28,13 @@ type Pictured<Words extends string> = Readonly<Record<Words, string>> & {
 
 /**
  * The hero's texts, with the default for each empty one, for visitors and the dashboard's preview
- * alike.
+ * alike; the default defaults are English.
  */
 export function coachingWordsOf(
   hero: Readonly<Record<keyof typeof COACHING_WORDS, string>>,
+  defaults: Readonly<Record<keyof typeof COACHING_WORDS, string>> = COACHING_WORDS,
 ): Record<keyof typeof COACHING_WORDS, string> {
-  const { mainTitle, subtitle, tagline } = COACHING_WORDS;
+  const { mainTitle, subtitle, tagline } = defaults;
   return {
     mainTitle: hero.mainTitle.trim() || mainTitle,
     subtitle: hero.subtitle.trim() || subtitle,

@@ -2,10 +2,15 @@
 
 export const JOINING = {
   title: "Get the updates",
-  lead: (name: string) => `News from ${name}, straight to your inbox.`,
+  lead: "News from {name}, straight to your inbox.",
   leave: "Unsubscribe anytime",
 } as const;
 
+/** The same in the language of a site. */
+export type Joining = Readonly<Record<keyof typeof JOINING, string>>;
+
 /** The wording that somebody agreed to, as one text. */
-export const consentTo = (siteName: string) =>
-  [`${JOINING.title}.`, JOINING.lead(siteName), `${JOINING.leave}.`].join(" ");
+export const consentTo = (joining: Joining, siteName: string) =>
+  [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
+    " ",
+  );

@@ -1,4 +1,5 @@
 /** Takes out of text from outside what nobody sees and what makes it read as another text. */
+import { ANSWER_REFUSALS } from "./refusals.ts";
 
 // C1 controls, what turns the direction of the text after it (so that "gpj.exe" reads "exe.jpg"), and marks
 // of annotations.
@@ -20,4 +21,4 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** Whether a text has what nobody sees; it is refused then, in these words. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
-export const NO_CONTROLS = "Remove the invisible control characters.";
+export const NO_CONTROLS = ANSWER_REFUSALS.controls;

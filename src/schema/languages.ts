@@ -2,7 +2,7 @@
 
 /**
  * The languages offered for the site's words, as `lang` takes them (BCP 47), each named in itself. Dates
- * and hyphens follow; the texts that come with the program stay English.
+ * and hyphens follow, and the site's own words where there are some.
  */
 export const LANGUAGES = [
   { value: "en", label: "English" },
@@ -30,3 +30,8 @@ export const LANGUAGES = [
   { value: "uk", label: "Українська" },
   { value: "zh", label: "中文" },
 ] as const;
+
+/** The languages that the site's own words are there in (src/web/words); elsewhere they are English and say so. */
+export const LANGUAGES_WITH_WORDS = ["en"] as const;
+
+export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];

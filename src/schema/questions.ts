@@ -1,4 +1,5 @@
 /** The kinds of question an enquiry form asks; free of checks, so that visitors load little. */
+import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /** The kinds of question a form can ask, in the order offered. */
 export const FIELD_TYPES = [
@@ -57,7 +58,8 @@ export function parseOptions(options: string): string[] {
 }
 
 /** The words for a required question without an answer (specification, section 5.3). */
-export const requiredWords = (question: Pick<Question, "label">) => `${question.label} is required`;
+export const requiredWords = (question: Pick<Question, "label">) =>
+  ANSWER_REFUSALS.required.replace("{label}", () => question.label);
 
 /** The first required question without an answer, in the order asked: what Next reports. */
 export function firstMissing<Q extends Question>(

@@ -1,11 +1,12 @@
 /** The composition root: the store and the settings in, the application out. */
 import { type AnyElysia, Elysia } from "elysia";
+import { entities } from "../schema/index.ts";
 import { accounts, type OnNewBrowser } from "./accounts/accounts.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
 import { backupsOf } from "./backup/kept/backups.ts";
 import { keepSweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
-import { reportToLog, responseTo } from "./http/errors.ts";
+import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { guardDoor } from "./http/frontDoor.ts";
 import { requestCounts } from "./http/metrics.ts";
 import { readyAnswers } from "./http/readyAnswers.ts";
@@ -104,10 +105,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ids = requestIds();
   const encrypted = encryptedAt(config);
   const ready = readyAnswers(siteUrl, encrypted);
-  const door = { siteUrl, encrypted, ready, who, checkLine, limited, visits: visited, report };
+  const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
+  const asked = { siteUrl, encrypted, ready, who, checkLine, limited };
+  const door = { ...asked, sayTo, visits: visited, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log });
   app.onError(({ error, code, request }) =>
-    responseTo(error, code, { id: ids.of(request), report }),
+    responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),
   );
   const parts = { context, options, engine, pictures, links, letters, deletable, ready, watching };
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);

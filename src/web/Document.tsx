@@ -11,6 +11,7 @@ import type { ReactNode } from "react";
 import { fontStylesheetHref } from "../schema/fonts.ts";
 import { familiesOf } from "./shared/fontLinks.ts";
 import type { Shell } from "./shared/shell.ts";
+import { SiteWordsProvider } from "./words/siteWords.ts";
 import { TONE_FILTER } from "./shared/tone.ts";
 
 /** The whole document; `children` is the matched page. */
@@ -38,7 +39,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
       </head>
       <body>
-        {children}
+        <SiteWordsProvider value={context.server?.words}>{children}</SiteWordsProvider>
         {!isAdmin && shell.styles.pictures === "oneTone" && <Tone />}
         {!isAdmin && <FontSheets shell={shell} />}
         <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />

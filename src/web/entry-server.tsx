@@ -16,6 +16,9 @@ import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
 import type { Sources } from "./site/parts/Photo.tsx";
 import { heroSources } from "./site/sections/HeroPicture.tsx";
 import { socialHeads } from "./site/social.ts";
+import { programWords } from "./words/programWords.ts";
+import { wordsFor } from "./words/all.ts";
+import type { SiteWords } from "./words/siteWords.ts";
 import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code in it that may run. */
@@ -32,14 +35,17 @@ const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "source" | "headOf" | "program"> & { readonly drawnFrom: string },
+  given: Omit<ServerContext, "source" | "headOf" | "program" | "words"> & {
+    readonly drawnFrom: string;
+  },
 ): Promise<RenderedPage> {
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
   // Which one a public page needs is seen in its markup: until that is there, the nonce holds its place.
   const program = isOwners ? ownersProgram(given) : nonce;
-  const server = { ...given, source, headOf, program };
+  const words = wordsFor(given.shell.site.language);
+  const server = { ...given, source, headOf, program, words };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
@@ -63,7 +69,7 @@ export async function renderPage(
   const html = await response.text();
   if (isOwners) return { status, ...ownCode(html, nonce) };
   const first = await picturesElsewhere(path, source);
-  return { status, ...ownCode(withProgram(html, { ...given, first, nonce }), nonce) };
+  return { status, ...ownCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
 }
 
 /**
@@ -128,6 +134,7 @@ const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u00
 
 interface Rendering extends Given {
   readonly first: FirstPictures;
+  readonly words: SiteWords;
   /** Where the program is to stand; it tells our scripts from what content may hold, too. */
   readonly nonce: string;
 }
@@ -136,11 +143,12 @@ interface Rendering extends Given {
  * Puts into a public page what it runs by itself: the parts that something on it asks for (inline/parts.ts).
  * The router's state, which is as much code again as all else, is taken out: no router runs on the page.
  */
-function withProgram(html: string, { inline, first, nonce }: Rendering): string {
+function withProgram(html: string, { shell, inline, first, nonce, words }: Rendering): string {
   const parts = inline.parts.filter(
     (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
   );
-  const given = `const FIRST_PICTURES=${literal(first)};`;
+  const said = new Set(parts.flatMap((part) => part.words));
+  const given = `const FIRST_PICTURES=${literal(first)},WORDS=${literal(programWords(words, said, shell.site.name))};`;
   const program = given + parts.map(({ code }) => code).join("");
   return ownElements(html, nonce)
     .filter(({ tag, text }) => tag.includes(STATE) || text.includes(STATE_END))

@@ -10,6 +10,7 @@ import type { ContentSource, ServerState } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
 import type { Head, PageWords } from "./site/head.ts";
 import type { PublicPage } from "./site/pages.ts";
+import type { SiteWords } from "./words/siteWords.ts";
 
 /** What the routes need: links, and what only the server has. */
 export interface RouterContext {
@@ -24,6 +25,7 @@ export interface ServerContext extends ServerState {
   readonly source: ContentSource;
   readonly shell: Shell;
   readonly inline: InlineCode;
+  readonly words: SiteWords;
   /** What the page runs by itself (inline/parts.ts, owner.ts), with the addresses of its code. */
   readonly program?: string | undefined;
   /** The fonts' rules for the first paint, which the browser never needs again. */

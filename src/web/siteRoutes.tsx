@@ -7,8 +7,10 @@ import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
 import type { Shell } from "./shared/shell.ts";
-import { headOf, unlistedHead } from "./site/head.ts";
+import { headOf, type Named, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
+import { wordsFor } from "./words/all.ts";
+import { fill } from "./words/fill.ts";
 import { type PageModule, PAGES, type PublicPage } from "./site/pages.ts";
 
 function publicRoute<const Path extends string>(page: PublicPage & { readonly path: Path }) {
@@ -27,7 +29,7 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
       return { ...content, ...more };
     },
     head: ({ loaderData, matches, match }) => {
-      const words = page.words(shellOf(matches).site.name, loaderData?.content ?? {});
+      const words = page.head(loaderData?.content ?? {}, namedBy(matches));
       return match.context.server?.headOf(page.path, words) ?? headOf(words);
     },
     component: withContent(page.module),
@@ -78,13 +80,17 @@ export const publicRoutes = PAGES.map((page) => publicRoute(page)) as unknown as
 export const nowhere = createRoute({
   getParentRoute: () => root,
   path: "$",
-  head: ({ matches }) => unlistedHead(`Page Not Found | ${shellOf(matches).site.name}`),
+  head: ({ matches }) => unlistedHead(notFoundTitle(namedBy(matches))),
   component: NotFound,
 });
 
 /** The id of the route of addresses that lead nowhere. */
 export const NOWHERE = "/$";
 
-function shellOf(matches: readonly { loaderData?: unknown }[]): Shell {
-  return matches[0]!.loaderData as Shell;
+/** Whose pages these are, by the shell that the first match has read. */
+function namedBy(matches: readonly { loaderData?: unknown }[]): Named {
+  const { site } = matches[0]!.loaderData as Shell;
+  return { name: site.name, words: wordsFor(site.language).words };
 }
+
+const notFoundTitle = ({ name, words }: Named) => fill(words.notFound.head, { name });

@@ -1,4 +1,5 @@
 /** Reads request bodies within bounds: type, size, time, depth and keys. */
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
 /** The largest JSON that anybody may send: 64 KB. */
@@ -46,7 +47,7 @@ export async function readForm(
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
-    throw malformed("The form couldn't be read. Send it again.");
+    throw malformed(VISITOR_REFUSALS.unreadableForm);
   }
 }
 
@@ -74,7 +75,7 @@ export async function readBytes(
     return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {
     void reader.cancel().catch(() => {});
-    throw error instanceof Refusal ? error : malformed("The connection broke off. Send it again.");
+    throw error instanceof Refusal ? error : malformed(VISITOR_REFUSALS.brokenOff);
   } finally {
     clearTimeout(timer);
   }

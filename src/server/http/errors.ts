@@ -1,6 +1,7 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
+import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { faultLine, type ReportFault } from "./requestLog.ts";
 
@@ -13,13 +14,42 @@ interface Asked {
   /** Of the request: its line in the log begins with it, and the response carries it. */
   readonly id: string;
   readonly report: ReportFault;
+  /** Says a refusal in the language of who asks. Default: in English. */
+  readonly say?: Say | undefined;
+}
+
+type Say = (english: string) => string;
+export type SayTo = (request: Request) => Say | undefined;
+
+/**
+ * Says refusals to the site's own pages in `language`, the site's: they ask for exactly that. Any other client gets
+ * English, whatever it prefers.
+ */
+export function sayingIn(language: () => string): SayTo {
+  return (request) => {
+    if (request.headers.get("accept-language") !== language()) return undefined;
+    const own = wordsFor(language());
+    return (english) => refusalIn(own, english);
+  };
 }
 
 /** The response to an error; a fault is reported and answered with a 500 that says nothing of it. */
 export function responseTo(error: unknown, code: string | number, asked: Asked): Response {
   const { status, body, details } = refusalOf(error, code) ?? fault(error, asked);
   const { error: message, code: kind, ...more } = body;
-  const said: ErrorBody = { error: message, code: kind, requestId: asked.id, ...more };
+  const { say = (english) => english } = asked;
+  const fields = more.fields && {
+    fields: Object.fromEntries(
+      Object.entries(more.fields).map(([name, text]) => [name, say(text)]),
+    ),
+  };
+  const said: ErrorBody = {
+    error: say(message),
+    code: kind,
+    requestId: asked.id,
+    ...more,
+    ...fields,
+  };
   return Response.json(said, { status, headers: details.headers ?? {} });
 }
 

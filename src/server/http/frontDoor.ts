@@ -5,7 +5,7 @@ import type { Log } from "../shared/log.ts";
 import { type Asked, askedFor, handOn, HEALTH, isWhole, WATCHED } from "./asked.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
-import { responseTo } from "./errors.ts";
+import { responseTo, type SayTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
 import type { RequestCounts } from "./metrics.ts";
 import type { ReadyAnswers } from "./readyAnswers.ts";
@@ -27,6 +27,7 @@ interface FrontDoorOptions {
   readonly visits: Visits;
   /** Of every answer. */
   readonly requests: RequestCounts;
+  readonly sayTo: SayTo;
   readonly ids: RequestIds;
   readonly log: Log;
   readonly report: ReportFault;
@@ -69,7 +70,11 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       if (!isSafe(request.method)) done = sending(options.who.addressOf(request));
       response = await completed(request, await handle(handOn(request, asked)));
     } catch (error) {
-      response = responseTo(error, "UNKNOWN", { id: ids.of(request), report: options.report });
+      response = responseTo(error, "UNKNOWN", {
+        id: ids.of(request),
+        report: options.report,
+        say: options.sayTo(request),
+      });
     } finally {
       done();
     }

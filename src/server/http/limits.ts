@@ -1,4 +1,5 @@
 /** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -43,7 +44,7 @@ const MAX_VISITORS = 10_000;
 /** What the networks around a visitor may do, in visitors: a /24 or /56, then a /48. */
 const VISITORS_PER_NETWORK = [1, 4, 8];
 
-const WORDS = "Too many requests. Please wait a moment and try again.";
+const WORDS = VISITOR_REFUSALS.tooManyRequests;
 
 interface LimitOptions {
   readonly clock: Clock;
@@ -201,8 +202,7 @@ export function inFlight(): (address: string) => () => void {
   return (address) => {
     const key = limitKey(address);
     const count = (counts.get(key) ?? 0) + 1;
-    if (count > MAX_AT_ONCE)
-      throw tooManyRequests("Too many requests at once. Please wait a moment and try again.", 5);
+    if (count > MAX_AT_ONCE) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);
     return () => {
       const left = counts.get(key)! - 1;

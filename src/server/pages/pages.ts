@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
+import { refusalIn, wordsFor } from "../../web/words/all.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
 import type { ReadyAnswers } from "../http/readyAnswers.ts";
@@ -122,16 +124,17 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * leads to, which is never kept.
  */
 function enquiryPost(
-  { visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
+  { store, visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
   render: (state: PlainEnquiryState) => Promise<PageAsRendered>,
 ) {
+  const words = () => wordsFor(store.of(entities.site).read().value.language);
   return new Elysia({ name: "enquiry-post" }).use(plugin).post(
     "/coaching",
     async ({ request, visitor }) => {
       try {
         const posted = await readForm(request, largestEnquiry(), FORM_TYPES);
         const state = await takeEnquiry(posted, visitor);
-        const { html, policy } = await render(state);
+        const { html, policy } = await render(stateIn(words(), state));
         return new Response(html, {
           status: state.status,
           headers: {
@@ -142,10 +145,17 @@ function enquiryPost(
           },
         });
       } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return refusalPage(error);
+        if (error instanceof Refusal && error.status < 500) return refusalPage(error, words());
         throw error;
       }
     },
     { parse: "none" },
   );
+}
+
+/** What a post was told, in the site's words. */
+function stateIn(words: SiteWords, state: PlainEnquiryState): PlainEnquiryState {
+  const errors = Object.entries(state.errors).map(([id, said]) => [id, refusalIn(words, said)]);
+  const error = state.error === null ? null : refusalIn(words, state.error);
+  return { ...state, error, errors: Object.fromEntries(errors) };
 }

@@ -1,21 +1,24 @@
 /** What a post without scripts is refused with before it is known what is in it. */
+import { refusalIn } from "../../web/words/all.ts";
+import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { Refusal } from "../shared/errors.ts";
 
 /**
  * A few lines that cost nothing to draw, since a page of the site is what a flood of such posts is refused. It
  * needs no style sheet, and its policy allows none.
  */
-export function refusalPage({ message, status, details }: Refusal): Response {
+export function refusalPage({ message, status, details }: Refusal, own: SiteWords): Response {
+  const { title, text } = own.words.refused;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${own.locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Not sent yet</title>
+<title>${title}</title>
 <main>
-<h1>Not sent yet</h1>
-<p>${Bun.escapeHTML(message)}</p>
-<p>Go back in your browser and send it again.</p>
+<h1>${title}</h1>
+<p>${Bun.escapeHTML(refusalIn(own, message))}</p>
+<p>${text}</p>
 </main>
 </html>
 `;

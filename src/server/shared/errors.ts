@@ -1,5 +1,6 @@
 /** The one error that the server throws on purpose, and every kind of it. */
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 
 /** Kinds that end a start or a command; a request that meets one is answered as for a fault. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
@@ -99,8 +100,7 @@ export const secondFactorDue = () =>
   );
 
 /** 403: a write that another site's page tried to make. */
-export const foreignOrigin = () =>
-  new Refusal("foreign_origin", "This can only be done from the site's own pages.");
+export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSALS.foreignOrigin);
 
 /** 403: what passwords travel in, on a line that everybody on the way can read. */
 export const insecure = () =>
@@ -113,7 +113,7 @@ export const insecure = () =>
 export const proofNeeded = () =>
   new Refusal("proof_needed", "Confirm with your password first, then try again.");
 
-export const notFound = (message = "There is nothing at this address.") =>
+export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
 
 /** 404: an item or record of a declared entity that is not, or no longer, there. */
@@ -121,8 +121,7 @@ export const gone = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
 /** 408: the body came too slowly; the connection ends, as the rest is not read. */
-export const timeout = () =>
-  new Refusal("timeout", "Sending took too long. Try again with a better connection.", CLOSING);
+export const timeout = () => new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSING);
 
 /** 409: what is sent does not go with what is stored. */
 export const conflict = (message = "This is stored already. Reload it.") =>
@@ -143,7 +142,7 @@ export const tooLarge = (message: string, headers?: Readonly<Record<string, stri
 export function bodyTooLarge(limit: number): Refusal {
   const kilobytes = limit / 1024;
   const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
-  const message = `This is too large: at most ${amount} can be sent here.`;
+  const message = VISITOR_REFUSALS.tooLarge.replace("{most}", amount);
   return new Refusal("too_large", message, CLOSING);
 }
 
@@ -151,8 +150,7 @@ export function bodyTooLarge(limit: number): Refusal {
 export const wrongType = (message: string) => new Refusal("wrong_type", message);
 
 /** 421: a Host that is not this site's. */
-export const wrongHost = () =>
-  new Refusal("wrong_host", "This isn't the site's own address. Use its public address.");
+export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongHost);
 
 /** 422: what was typed is not right; `fields` has a message for each. */
 export const invalid = (message: string, fields?: Readonly<Record<string, string>>) =>
@@ -165,17 +163,11 @@ export const tooManyRequests = (message: string, seconds: number) =>
   });
 
 /** 500: a fault of the program's own; the message says nothing of it. */
-export const internal = () =>
-  new Refusal(
-    "internal",
-    "Something went wrong on the server. Please try again; the log says what happened.",
-  );
+export const internal = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 
 /** 503: the disk did not take or give it; nothing has changed. */
-export const cannotStore = (
-  message = "This couldn't be saved just now. Nothing was changed. Please try again in a moment.",
-  cause?: unknown,
-) => new Refusal("cannot_store", message, { cause });
+export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
+  new Refusal("cannot_store", message, { cause });
 
 const CLOSING = { headers: { connection: "close" } } as const;
 

@@ -1,6 +1,7 @@
 /** How often the enquiry form may be sent. */
 import { createHmac } from "node:crypto";
 import { LEAST_FILLING_MS } from "../../schema/questions.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -17,9 +18,7 @@ export interface FloodGuards {
   admit(visitor: Visitor, started: unknown): void;
 }
 
-const WORDS = "Too many messages in a short time. Please wait a moment and send it again.";
-
-const TOO_QUICK = "That was very quick. Please wait a few seconds and send it again.";
+const { tooManyMessages: WORDS, tooQuick: TOO_QUICK } = VISITOR_REFUSALS;
 
 /**
  * A request without a proof is never refused for that, only limited harder: 10 at once, then one a

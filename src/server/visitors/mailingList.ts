@@ -5,7 +5,9 @@ import { consentTo } from "../../schema/consent.ts";
 import { harmlessIn } from "../../schema/harmless.ts";
 import type { StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
+import { wordsFor } from "../../web/words/all.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
@@ -110,7 +112,7 @@ function mailingListLimits(limits: RateLimits) {
   const shared = {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: reserve(2),
-    message: "Too many tries in a short time. Please wait a moment and try again.",
+    message: VISITOR_REFUSALS.tooManyTries,
   };
   return {
     calls: limits({ ...shared, name: "mailing list", perVisitor: { burst: 20, perMinute: 2 } }),
@@ -167,7 +169,7 @@ export async function subscribe(
   visitor: Visitor,
 ): Promise<void> {
   const now = isoTime(clock);
-  const { name } = store.of(entities.site).read().value;
+  const { name, language } = store.of(entities.site).read().value;
   const fresh: Subscription = {
     ...NEVER_WRITTEN_TO,
     written: [],
@@ -178,7 +180,7 @@ export async function subscribe(
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-    consent: consentTo(name),
+    consent: consentTo(wordsFor(language).words.mailingList, name),
     owed: list.confirms() ? "confirm" : list.greeting(),
     askedAt: now,
   };

@@ -1,5 +1,6 @@
 /** How much of the disk visitors may fill: so much of each list in all, and so much in a day. */
 import { entities } from "../../schema/index.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -21,8 +22,8 @@ export type VisitorsList = keyof typeof MOST_KEPT;
 const DAILY = { perVisitor: MB, wholeSite: 20 * MB, reservePerNetwork: MB / 4, reserve: 5 * MB };
 
 const FULL = {
-  formSubmissions: "We can't take any more messages at the moment. Please try again later.",
-  emailSubscriptions: "We can't take any more subscriptions at the moment. Please try again later.",
+  formSubmissions: VISITOR_REFUSALS.fullOfMessages,
+  emailSubscriptions: VISITOR_REFUSALS.fullOfSubscriptions,
 } as const;
 
 const TRY_AGAIN_SECONDS = 3600;

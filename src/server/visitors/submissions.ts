@@ -3,6 +3,7 @@ import { type Answers, checkAnswers } from "../../schema/answers.ts";
 import { COUNTRIES } from "../../schema/countries.ts";
 import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
@@ -35,7 +36,7 @@ export async function submitEnquiry(
   if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
   const form = enquiryNamed(to.store, formId);
-  if (!form) throw notFound("This form isn't taking answers at the moment.");
+  if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
   const checked = checkAnswers(allFields(form), data, COUNTRIES);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   const { started, submittedAt } = body;

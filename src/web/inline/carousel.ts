@@ -35,7 +35,7 @@ function press({ target }: Event): void {
   if (!button || !controls || !row) return;
   const bars = barsOf(controls);
   const at = bars.indexOf(button);
-  const by = button.matches("[aria-label=Previous]") ? -1 : 1;
+  const by = button.matches("[data-to=previous]") ? -1 : 1;
   const wanted = at >= 0 ? at : litIn(bars) + by;
   const next = (wanted + bars.length) % bars.length;
   targets.set(row, next);

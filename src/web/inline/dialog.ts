@@ -5,6 +5,10 @@
  */
 import { keepScrollbarsRoom } from "../ui/scrollbar.ts";
 import { cross } from "./markup.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 /** How long the closing dialog fades, in milliseconds; as long as in ui/Dialog.css. */
 const FADE = 200;
@@ -32,10 +36,10 @@ export function openDialog({ className, size, content, titleHidden }: DialogOpti
   dialog.dataset["size"] = size;
   dialog.setAttribute("aria-labelledby", "dialog-title");
   const look = titleHidden ? "ui-hidden" : "ui-dialog-title";
-  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross("Close")}</div>`;
-  dialog
-    .querySelector(".ui-dialog-panel > .ui-close")!
-    .addEventListener("click", () => dialog.close());
+  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
+  // What is said by buttons is ours, whatever stands beside them.
+  for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
+  dialog.querySelector(".ui-close")!.addEventListener("click", () => dialog.close());
   closeByBackdrop(dialog);
   dialog.addEventListener("close", () => {
     tellToasts();

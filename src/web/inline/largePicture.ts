@@ -2,6 +2,10 @@
 import { ARROWS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
 import { icon } from "./markup.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 /** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openPictures(): void {
@@ -31,9 +35,9 @@ function picturedBy(opener: Element): Pictured {
   };
 }
 
-const BUTTONS = ARROWS.map(({ name, path }) => {
-  const focus = name === "Next" ? " autofocus" : "";
-  return `<button type="button" class="arrow" aria-label="${name}"${focus}>${icon(path, 1.75)}</button>`;
+const BUTTONS = ARROWS.map(({ to, path }) => {
+  const focus = to === "next" ? " autofocus" : "";
+  return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${icon(path, 1.75)}</button>`;
 }).join("");
 
 const CONTENT = `<div class="large-picture-stage"><img></div>
@@ -61,7 +65,9 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     set("strong", pictured.title);
     set("span", pictured.subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
-    const place = `picture ${index + 1} of ${all.length}`;
+    const place = WORDS.gallery.place
+      .replace("{number}", String(index + 1))
+      .replace("{count}", String(all.length));
     set("[aria-live]", [pictured.title, pictured.subtitle, place].filter(Boolean).join(", "));
   };
   show();

@@ -1,63 +1,43 @@
 /** The dialog in which a visitor joins or leaves the mailing list (specification, sections 4.1, 5 and 8). */
-import { JOINING } from "../../schema/consent.ts";
-import { call, CallFailed } from "../shared/api.ts";
+import { CallFailed, callInWords } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
+import type { ProgramWords } from "../words/programWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 /** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openMailingList(): void {
   document.addEventListener("click", ({ target }) => {
-    const tab = (target as Element).closest<HTMLElement>(".updates-tab");
-    if (tab) open(tab.dataset["site"]!);
+    if ((target as Element).closest(".updates-tab")) open();
   });
 }
 
 type Mode = "subscribe" | "unsubscribe";
 
-const WORDS = {
-  subscribe: {
-    title: JOINING.title,
-    lead: JOINING.lead,
-    send: "Subscribe",
-    sending: "Subscribing...",
-    other: JOINING.leave,
-    done: "Successfully subscribed!",
-    since: (name: string) => `You'll receive exclusive updates from ${name}.`,
-    failed: "Subscription failed",
-  },
-  unsubscribe: {
-    title: "Leave the mailing list",
-    lead: () => "Enter the email address that should no longer receive updates.",
-    send: "Unsubscribe",
-    sending: "Unsubscribing...",
-    other: "Back to subscribe",
-    done: "Successfully unsubscribed!",
-    since: () => "You've been removed from our mailing list.",
-    failed: "Unsubscribe failed",
-  },
-} as const;
-
-const FALLBACK = "Something went wrong. Please try again later.";
+const said = WORDS.list;
 
 const row = (label: string, name: string, input: string) =>
   `<div class="text-row"><label for="list-${name}">${label}</label><input id="list-${name}" name="${name}" ${input}></div>`;
 
 const CONTENT = `<p class="mailing-list-lead"></p>
 <form>
-${row("Email Address *", "email", 'type="email" autocomplete="email" required autofocus')}
-${row("First Name (optional)", "name", 'type="text" autocomplete="given-name" maxlength="120"')}
+${row(said.email, "email", 'type="email" autocomplete="email" required autofocus')}
+${row(said.name, "name", 'type="text" autocomplete="given-name" maxlength="120"')}
 <div class="off-screen" aria-hidden="true">${row("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
 <button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
 </form>
 <button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
 
 /** It begins anew each time it is opened. */
-function open(siteName: string): void {
+function open(): void {
   const { dialog, title } = openDialog({
     className: "mailing-list-dialog",
     size: "small",
     content: CONTENT,
   });
+  Object.assign(dialog, WORDS.mark);
   const find = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector)!;
   const [form, send, other] = [
     find<HTMLFormElement>("form"),
@@ -74,9 +54,9 @@ function open(siteName: string): void {
   let isPending = false;
 
   function show(): void {
-    const words = WORDS[mode];
+    const words = said[mode];
     title.textContent = words.title;
-    find(".mailing-list-lead").textContent = words.lead(siteName);
+    find(".mailing-list-lead").textContent = words.lead;
     send.textContent = isPending ? words.sending : words.send;
     send.disabled = isPending || email.value.trim() === "";
     send.ariaBusy = isPending ? "true" : null;
@@ -92,19 +72,19 @@ function open(siteName: string): void {
   }
 
   async function submit(): Promise<void> {
-    const words = WORDS[mode];
+    const words = said[mode];
     const given = { email: email.value.trim(), name: name.value.trim() };
     if (given.email === "" || isPending) return;
-    if (website.value !== "") return sayFailed("Subscription failed", "Please try again later.");
+    if (website.value !== "") return sayFailed(said.subscribe.failed, said.later);
     isPending = true;
     show();
     try {
-      await CALLS[mode](given);
+      await post(mode, given);
       if (dialog.open) dialog.close();
-      notify({ title: words.done, description: words.since(siteName) });
+      notify({ title: words.done, description: words.since });
     } catch (error) {
       // The server's words; a call that never reached it has none for people.
-      sayFailed(words.failed, (error instanceof CallFailed && error.message) || FALLBACK);
+      sayFailed(words.failed, (error instanceof CallFailed && error.message) || said.failed);
     } finally {
       isPending = false;
       show();
@@ -126,12 +106,12 @@ interface Given {
   readonly name: string;
 }
 
-const CALLS = {
-  subscribe: ({ email, name }: Given) =>
-    call("/api/email-subscriptions", { method: "POST", body: name ? { email, name } : { email } }),
-  unsubscribe: ({ email }: Given) =>
-    call("/api/email-subscriptions/unsubscribe", { method: "POST", body: { email } }),
-} as const;
+const post = (mode: Mode, { email, name }: Given) =>
+  mode === "subscribe"
+    ? callInWords(PATH, { email, name: name || undefined })
+    : callInWords(`${PATH}/${mode}`, { email });
+
+const PATH = "/api/email-subscriptions";
 
 function sayFailed(title: string, description: string): void {
   notify({ title, description, destructive: true });

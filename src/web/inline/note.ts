@@ -1,17 +1,21 @@
 /** Says what couldn't be done for lack of a network; looks like a toast, but stays until it is closed. */
 import { cross } from "./markup.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 const MARKUP = `<div class="ui-toast" data-destructive>
 <div class="ui-toast-words"><div class="ui-toast-title"></div>
-<div class="ui-toast-description">Check your connection, then try again.</div></div>
-<button type="button" class="ui-button">Retry</button>
-${cross("Close")}
+<div class="ui-toast-description">${WORDS.failed.text}</div></div>
+<button type="button" class="ui-button">${WORDS.failed.retry}</button>
+${cross(WORDS.dialog.close)}
 </div>`;
 
 /** `retry` tries once more; the note goes when it resolves, and stays when it rejects. */
 export function note(title: string, retry: () => Promise<void>): void {
   document.querySelector(".ui-toasts[role=alert]")?.remove();
-  const box = document.createElement("div");
+  const box = Object.assign(document.createElement("div"), WORDS.mark);
   box.className = "ui-toasts";
   box.role = "alert";
   box.innerHTML = MARKUP;

@@ -5,16 +5,20 @@
 import type { ToastRequest } from "../ui/toast.ts";
 import { keepTime } from "../ui/toastTime.ts";
 import { cross } from "./markup.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 /** How long a region takes to be known to a screen reader where it is new, in milliseconds: only then it is listened to. */
 const KNOWN_AFTER = 100;
 
 /** Makes the region, and listens for the life of the page: to be called once. */
 export function showToasts(): void {
-  viewport = document.createElement("section");
+  viewport = Object.assign(document.createElement("section"), WORDS.mark);
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
-  viewport.ariaLabel = "Notifications (F8)";
+  viewport.ariaLabel = WORDS.toasts.region;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
   // Before there is anything to say.
   document.body.append(viewport);
@@ -46,7 +50,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   const box = document.createElement("div");
   box.className = "ui-toast";
   if (destructive) box.dataset["destructive"] = "true";
-  box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross("Close notification")}`;
+  box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(WORDS.toasts.close)}`;
   box.querySelector(".ui-toast-title")!.textContent = title;
   box.querySelector(".ui-toast-description")!.textContent = description;
   shown = [box];

@@ -6,6 +6,10 @@
  */
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
 import { note } from "./note.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Stands before this program. */
+declare const WORDS: ProgramWords;
 
 /** What needs code, at the address it names: a form that can do without it. */
 const WAKES = "[data-wakes]";
@@ -89,7 +93,7 @@ export function wakeAtIntent(): void {
     kept = undefined;
     button.ariaBusy = null;
     if (isCut) {
-      note("This form couldn't be sent", () => reachSite().then(() => button.click()));
+      note(WORDS.unsent, () => reachSite().then(() => button.click()));
       return;
     }
     // Where the code could not be had, the press works without scripts too.

@@ -35,6 +35,14 @@ export async function call<T = unknown>(path: string, options: CallOptions = {})
   return (await callWithHeaders<T>(path, options)).body;
 }
 
+/** A visitor's post, refused in the language of the page, if the site has words in it. */
+export const callInWords = (path: string, body: unknown) =>
+  call(path, {
+    method: "POST",
+    body,
+    headers: { "accept-language": document.documentElement.lang },
+  });
+
 /** As `call`, with the response's headers (totals of lists, ETag). */
 export async function callWithHeaders<T = unknown>(
   path: string,

@@ -1,6 +1,7 @@
 /** What every page knows besides its own content. */
 import { rootRouteId, useMatch } from "@tanstack/react-router";
 import type { Content } from "../../schema/index.ts";
+import type { WordGroup } from "../words/programWords.ts";
 
 /** The addresses of the built files that a page links to. */
 export interface ShellAssets {
@@ -24,7 +25,12 @@ export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
   /** Those of inline/parts.ts, each with what asks for it in a page; null: every page has it. */
-  readonly parts: readonly { readonly for: readonly string[] | null; readonly code: string }[];
+  readonly parts: readonly {
+    readonly for: readonly string[] | null;
+    /** The groups of words that it says something of (words/programWords.ts). */
+    readonly words: readonly WordGroup[];
+    readonly code: string;
+  }[];
   /** Behind a declaration of the SCRIPT that it fetches. */
   readonly owner: string;
 }

@@ -7,6 +7,8 @@ import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
+import { fill } from "../words/fill.ts";
+import { useWords } from "../words/siteWords.ts";
 import { Dock } from "./Dock.tsx";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
@@ -39,6 +41,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   const links = content.connectLinks;
   const hero = valueOf(content, "coachingHero");
   const { assets } = useShell();
+  const { words } = useWords();
   const face = safePictureUrl(valueOf(content, "about").image);
   return (
     <>
@@ -56,8 +59,8 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           closed={<Closed links={links} />}
         />
       </main>
-      <Dock action={hero} note={coachingWordsOf(hero).tagline} />
-      <Footer credit="Designed by" />
+      <Dock action={hero} note={coachingWordsOf(hero, words.coaching).tagline} />
+      <Footer credit="designedBy" />
     </>
   );
 }
@@ -72,26 +75,27 @@ function withoutWayToForm({ content, pictures }: LoadedPage): LoadedPage {
 /** Where to go while no form is active: nobody comes here for nothing. */
 function Closed({ links }: Parameters<typeof Platforms>[0]) {
   const { site } = useShell();
-  const title = "Enquiries are closed at the moment";
+  const { words, lang } = useWords();
+  const title = words.coaching.closed;
   return (
-    <section className="section connect closed" aria-labelledby="closed-title">
+    <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
       <h2 id="closed-title" className="title fitted" style={fitted(title)}>
         {title}
       </h2>
       <p>
         {site.contactEmail || links?.length
-          ? `You can still reach ${site.name} here.`
-          : `The home page tells you more about ${site.name}.`}
+          ? fill(words.coaching.reachHere, { name: site.name })
+          : fill(words.coaching.readMore, { name: site.name })}
       </p>
       <Platforms links={links} />
       <p className="closed-ways">
         {site.contactEmail && (
           <a className="button" href={mailto(site.contactEmail)}>
-            Send an email
+            {words.coaching.sendEmail}
           </a>
         )}
         <Link className="button quiet" to="/">
-          Go to the home page
+          {words.goHome}
         </Link>
       </p>
     </section>

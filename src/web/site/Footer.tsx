@@ -1,27 +1,30 @@
 /** The foot of every public page. */
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { useShell } from "../shared/shell.ts";
+import { fill } from "../words/fill.ts";
+import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 
 /** The copyright line, the way to the policy, and the credit when an agency is named. */
-export function Footer({ credit }: { credit: "Website by" | "Designed by" }) {
+export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = useShell();
+  const { words, lang, ownersLang } = useWords();
   const address = safeUrl(site.agencyUrl);
-  const words = site.agencyName && `${credit} ${site.agencyName}`;
+  const credits = site.agencyName && fill(words.foot[credit], { name: site.agencyName });
   return (
-    <footer className="foot">
+    <footer className="foot" lang={lang}>
       <p>
-        © {today.slice(0, 4)} <bdi>{site.name}</bdi>
+        © {today.slice(0, 4)} <bdi lang={ownersLang}>{site.name}</bdi>
       </p>
-      <nav aria-label="Footer">
-        {hasLetters && <a href="/letters">Letters</a>}
+      <nav aria-label={words.foot.label}>
+        {hasLetters && <a href="/letters">{words.foot.letters}</a>}
         <PageLinks place="footer" />
-        {words && address && (
+        {credits && address && (
           <a href={address} target="_blank" rel="noopener noreferrer">
-            {words}
+            {credits}
           </a>
         )}
-        {words && !address && <span>{words}</span>}
+        {credits && !address && <span>{credits}</span>}
       </nav>
     </footer>
   );

@@ -29,7 +29,7 @@ export function Page(page: LoadedPage) {
       </main>
       {!styles.hiddenSections.includes("updates") && <UpdatesTab />}
       <Dock action={hero} note={hero.subtitle} />
-      <Footer credit="Website by" />
+      <Footer credit="websiteBy" />
     </>
   );
 }

@@ -2,49 +2,61 @@
 import { Link, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
 import { useShell } from "../shared/shell.ts";
+import { useWords } from "../words/siteWords.ts";
+import type { SectionButton } from "./sections/index.ts";
 
 /**
  * `sections` are the home page's, reached by buttons; without them there is a way home instead. `children`
  * stand at the end of a phone's menu.
  */
 interface NavigationProps {
-  readonly sections?: readonly { id: string; label: string }[];
+  readonly sections?: readonly SectionButton[];
   readonly children?: ReactNode;
 }
 
 /** The brand and the ways on; inline/scrolling.ts turns the bar dark. On a phone these are behind a button that needs no script. */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
+  const { words, lang, ownersLang } = useWords();
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();
   return (
-    <header className="bar">
+    <header className="bar" lang={lang}>
       <a className="skip" href="#main">
-        Skip to content
+        {words.bar.skip}
       </a>
-      <Link to="/" className="brand" dir="auto">
+      <Link to="/" className="brand" dir="auto" lang={ownersLang}>
         {site.name}
       </Link>
-      <button type="button" className="menu-button" popoverTarget="menu" aria-label="Menu">
+      <button
+        type="button"
+        className="menu-button"
+        popoverTarget="menu"
+        aria-label={words.bar.menu}
+      >
         <span />
       </button>
-      <nav id="menu" ref={menu} popover="auto" className="menu" aria-label="Main">
+      <nav id="menu" ref={menu} popover="auto" className="menu" aria-label={words.bar.main}>
         <button
           type="button"
           className="menu-close"
           popoverTarget="menu"
           popoverTargetAction="hide"
-          aria-label="Close menu"
+          aria-label={words.bar.close}
         />
         {sections ? (
           <SectionButtons sections={sections} />
         ) : (
           <Link to="/" onClick={close}>
-            Home
+            {words.bar.home}
           </Link>
         )}
         <PageLinks place="bar" onClick={close} />
-        {children && <div className="menu-more">{children}</div>}
+        {children && (
+          <div className="menu-more" lang={ownersLang}>
+            {children}
+          </div>
+        )}
       </nav>
     </header>
   );
@@ -55,11 +67,12 @@ export function Navigation({ sections, children }: NavigationProps) {
  * the same place.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
+  const { words } = useWords();
   return (
     <form className="menu-sections">
-      {sections.map(({ id, label }) => (
+      {sections.map(({ id }) => (
         <button key={id} formAction={`/#${id}`}>
-          {label}
+          {words.bar[id]}
         </button>
       ))}
     </form>
@@ -69,11 +82,12 @@ function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">
 /** The links to the pages that have one in the bar or in the footer (pages.ts). */
 export function PageLinks({ place, onClick }: { place: "bar" | "footer"; onClick?: () => void }) {
   const { pages } = useRouter().options.context;
+  const { words } = useWords();
   return pages.map(
     ({ path, link }) =>
       link?.in === place && (
         <Link key={path} to={path} onClick={onClick}>
-          {link.label}
+          {link.label(words)}
         </Link>
       ),
   );

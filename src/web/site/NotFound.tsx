@@ -1,18 +1,20 @@
 /** The page for addresses that lead nowhere. */
 import { Link } from "@tanstack/react-router";
+import { useWords } from "../words/siteWords.ts";
 import { Navigation } from "./Navigation.tsx";
 
 /** The page for any path that is no other's; the server sends it with 404. */
 export function NotFound() {
+  const { words, lang } = useWords();
   return (
     <>
       <Navigation />
       <main id="main" className="page not-found">
-        <article className="card">
-          <h1 className="title">404 Page Not Found</h1>
-          <p>There is nothing at this address. It may have moved, or the link may be misspelled.</p>
+        <article className="card" lang={lang}>
+          <h1 className="title">{words.notFound.title}</h1>
+          <p>{words.notFound.text}</p>
           <Link to="/" className="button">
-            Go to the home page
+            {words.goHome}
           </Link>
         </article>
       </main>

@@ -2,6 +2,8 @@
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
 import { taglineParts } from "../../schema/tagline.ts";
+import type { Words } from "../words/en.ts";
+import { fill } from "../words/fill.ts";
 
 /** Plain text, and the picture that goes with it. */
 export interface PageWords {
@@ -13,43 +15,50 @@ export interface PageWords {
 
 type Sharing = Content<"sharing"> | undefined;
 
+/** Whose site it is, and the words that it says of itself. */
+export interface Named {
+  readonly name: string;
+  readonly words: Words;
+}
+
 /** The owner's own words and picture for shared links; what is empty is made from the page. */
 export function homeWords(
-  name: string,
+  { name, words }: Named,
   hero: Content<"hero"> | undefined,
   sharing?: Sharing,
 ): PageWords {
   const tagline = taglineParts(hero?.tagline ?? "").join(", ");
-  const about = [tagline, hero?.subtitle].filter((words) => words && words !== name).join(". ");
+  const about = [tagline, hero?.subtitle].filter((part) => part && part !== name).join(". ");
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
     description:
-      sharing?.homeDescription || `The official website of ${name}${about ? `: ${about}` : ""}.`,
+      sharing?.homeDescription || `${fill(words.head.home, { name })}${about ? `: ${about}` : ""}.`,
     picture: sharing?.homePicture,
   };
 }
 
 /** As `homeWords`, for /coaching. */
 export function coachingWords(
-  name: string,
+  { name, words }: Named,
   hero: Content<"coachingHero"> | undefined,
   sharing?: Sharing,
 ): PageWords {
-  const tagline = hero && coachingWordsOf(hero).tagline.replace(/(?<![.\s])[.\s]+$/, "");
+  const tagline =
+    hero && coachingWordsOf(hero, words.coaching).tagline.replace(/(?<![.\s])[.\s]+$/, "");
   return {
-    title: sharing?.coachingTitle || `Personal Coaching | ${name}`,
+    title: sharing?.coachingTitle || fill(words.head.coachingTitle, { name }),
     description:
       sharing?.coachingDescription ||
-      `Personal coaching and mentoring with ${name}${tagline ? `. ${tagline}` : ""}.`,
+      `${fill(words.head.coaching, { name })}${tagline ? `. ${tagline}` : ""}.`,
     picture: sharing?.coachingPicture,
   };
 }
 
 /** The words of /privacy-policy in its head, which no owner writes. */
-export function policyWords(name: string): PageWords {
+export function policyWords({ name, words }: Named): PageWords {
   return {
-    title: `Privacy Policy | ${name}`,
-    description: `What ${name}'s website learns about its visitors, why, and what they can do about it.`,
+    title: fill(words.head.policyTitle, { name }),
+    description: fill(words.head.policy, { name }),
   };
 }
 

@@ -6,8 +6,9 @@ import type { ComponentType } from "react";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
+import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
-import { coachingWords, homeWords, type PageWords, policyWords } from "./head.ts";
+import { coachingWords, homeWords, type Named, type PageWords, policyWords } from "./head.ts";
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
@@ -27,34 +28,34 @@ export interface PublicPage {
   /** The file of its component. */
   readonly module: PageModule;
   /** Title, description and picture; parts of `content` may not be there yet. */
-  readonly words: (siteName: string, content: PageContent) => PageWords;
+  readonly head: (content: PageContent, named: Named) => PageWords;
   /** Whose picture its first screen begins with: fetched ahead of whoever is about to come. */
   readonly hero?: "hero" | "coachingHero";
   /** Where on it the owner's portrait is what one sees first: fetched ahead of whoever is led there. */
   readonly portraitAt?: `#${string}`;
   /** What its link says, in the navigation bar or in the footer. Default: no link. */
-  readonly link?: { readonly in: "bar" | "footer"; readonly label: string };
+  readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };
 }
 
 export const PAGES = [
   {
     path: "/",
     module: home,
-    words: (name, { hero, sharing }) => homeWords(name, hero, sharing),
+    head: ({ hero, sharing }, named) => homeWords(named, hero, sharing),
     hero: "hero",
   },
   {
     path: "/coaching",
     module: coaching,
-    words: (name, { coachingHero, sharing }) => coachingWords(name, coachingHero, sharing),
+    head: ({ coachingHero, sharing }, named) => coachingWords(named, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
-    link: { in: "bar", label: "Coaching" },
+    link: { in: "bar", label: ({ bar }) => bar.coaching },
   },
   {
     path: "/privacy-policy",
     module: privacyPolicy,
-    words: (name) => policyWords(name),
-    link: { in: "footer", label: "Privacy Policy" },
+    head: (_, named) => policyWords(named),
+    link: { in: "footer", label: ({ foot }) => foot.policy },
   },
 ] as const satisfies readonly PublicPage[];

@@ -5,6 +5,7 @@ import { safeUrl } from "../../schema/safeUrl.ts";
 import { taglineParts } from "../../schema/tagline.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
+import { wordsFor } from "../words/all.ts";
 import { type Head, headOf, type PageWords } from "./head.ts";
 
 /**
@@ -102,7 +103,7 @@ async function coachingService(
   words: PageWords,
 ): Promise<Data> {
   const hero = await source.read("coachingHero");
-  const { mainTitle, subtitle } = coachingWordsOf(hero);
+  const { mainTitle, subtitle } = coachingWordsOf(hero, wordsFor(site.language).words.coaching);
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,

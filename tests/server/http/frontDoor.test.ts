@@ -297,6 +297,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
       (socket) => socket,
     ),
     checkLine: () => {},
+    sayTo: () => undefined,
     limited: false,
     visits: seen,
     requests: requestCounts(),

@@ -3,12 +3,16 @@ import { expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { COUNTRIES } from "../../../src/schema/countries.ts";
+import { countriesIn } from "../../../src/web/site/enquiry/formWords.ts";
 import { useCountryOptions } from "../../../src/web/site/enquiry/countryOptions.ts";
 
 function List() {
-  const options = useCountryOptions("GB", ({ code, name }) => [code, name], [
-    ["", "<b>Pick & go</b>"],
-  ]);
+  const options = useCountryOptions(
+    countriesIn({ locale: "en" }),
+    "GB",
+    ({ code, name }) => [code, name],
+    [["", "<b>Pick & go</b>"]],
+  );
   return createElement("select", { dangerouslySetInnerHTML: options });
 }
 

@@ -9,10 +9,15 @@ import {
   EnquiryState,
   type KeptAnswers,
 } from "../../../src/web/site/enquiry/enquiryState.ts";
+import { formWords } from "../../../src/web/site/enquiry/formWords.ts";
+import { wordsFor } from "../../../src/web/words/all.ts";
 import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
 const formOf = (...fields: object[]) =>
   ({ id: "form", steps: [{ id: "step", fields }] }) as unknown as EnquiryTree;
+/** Of an English site. */
+const WORDS = formWords(wordsFor("en"));
+
 const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
 /** Of a site that can't say when an enquiry is begun, and takes everything. */
@@ -30,7 +35,7 @@ async function refusedBy(refusal: CallFailed, form = FORM) {
   const send = () => Promise.reject(refusal);
   const notify = (toast: ToastRequest) => void said.push(toast);
   const ports = { ...PORTS, send, notify };
-  const state = new EnquiryState(form, ports);
+  const state = new EnquiryState(form, ports, WORDS);
   state.answer("name", "Ann");
   await state.submit();
   return { state, said: said.map(({ description }) => description) };
@@ -82,7 +87,7 @@ test("of what was kept comes back what is still asked and offered", () => {
     { id: "story", fieldType: "textarea", options: "" },
     { id: "became", fieldType: "text", options: "" },
   );
-  const state = new EnquiryState(form, PORTS);
+  const state = new EnquiryState(form, PORTS, WORDS);
   const answers = {
     goals: ["Weight loss", "Strength"],
     place: "Gym",
@@ -107,7 +112,7 @@ describe("what was kept comes late", () => {
   const KEPT = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
   function comingLate() {
     const coming = Promise.withResolvers<KeptAnswers | null>();
-    const state = new EnquiryState(TWO_STEPS, PORTS);
+    const state = new EnquiryState(TWO_STEPS, PORTS, WORDS);
     return { state, coming, taken: state.takeUp(coming.promise) };
   }
 
@@ -143,15 +148,19 @@ describe("what was kept comes late", () => {
 describe("when it was begun", () => {
   function begunAt(...proofs: string[]) {
     const [sent, waits]: [EnquiryBody[], number[]] = [[], []];
-    const state = new EnquiryState(FORM, {
-      ...PORTS,
-      begin: async () => proofs.shift()!,
-      pass: async (time) => void waits.push(time),
-      send: async (body) => {
-        sent.push(body);
-        if (sent.length === 1) throw new TypeError("The line dropped");
+    const state = new EnquiryState(
+      FORM,
+      {
+        ...PORTS,
+        begin: async () => proofs.shift()!,
+        pass: async (time) => void waits.push(time),
+        send: async (body) => {
+          sent.push(body);
+          if (sent.length === 1) throw new TypeError("The line dropped");
+        },
       },
-    });
+      WORDS,
+    );
     return { state, waits, started: () => sent.map((body) => body.started) };
   }
 
@@ -182,7 +191,11 @@ describe("when it was begun", () => {
 
   test("is left out where the site doesn't say it", async () => {
     const sent: EnquiryBody[] = [];
-    const state = new EnquiryState(FORM, { ...PORTS, send: async (body) => void sent.push(body) });
+    const state = new EnquiryState(
+      FORM,
+      { ...PORTS, send: async (body) => void sent.push(body) },
+      WORDS,
+    );
     await state.submit();
     expect(Object.keys(sent[0]!)).toEqual(["formId", "data", "submittedAt"]);
   });

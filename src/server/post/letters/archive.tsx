@@ -3,6 +3,8 @@ import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
+import { dayIn, wordsFor } from "../../../web/words/all.ts";
+import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Stationery } from "../../shared/message.ts";
 import { picturesElsewhere } from "../../shared/picturesElsewhere.ts";
 import type { LettersContext } from "./context.ts";
@@ -21,8 +23,12 @@ const MOST = 200;
 export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
-  const nothing = () =>
-    pageOf(mail.stationery(), "404 Page Not Found", <p>There is nothing at this address.</p>, 404);
+  const nothing = () => {
+    const site = mail.stationery();
+    const { words, lang } = wordsFor(site.language);
+    const text = <p lang={lang}>{words.refusals.notFound}</p>;
+    return pageOf(site, words.notFound.title, text, 404);
+  };
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
       if (!isOn()) return nothing();
@@ -33,7 +39,8 @@ export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
         limit: MOST,
       });
       const site = mail.stationery();
-      return pageOf(site, "Letters", <LetterList letters={items} />);
+      const own = wordsFor(site.language);
+      return pageOf(site, own.words.letters.title, <LetterList letters={items} own={own} />);
     })
     .get("/letters/:id", async ({ params: { id } }) => {
       const letter = isOn() ? await letters.get(id) : undefined;
@@ -41,12 +48,21 @@ export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
       const site = mail.stationery();
       const words = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
       const html = picturesElsewhere(words, site.picturesFrom);
-      return pageOf(site, withName(letter.subject, null), <LetterPage {...{ letter, html }} />);
+      return pageOf(
+        site,
+        withName(letter.subject, null),
+        <LetterPage {...{ letter, html, own: wordsFor(site.language) }} />,
+      );
     });
 }
 
-function LetterList({ letters }: { readonly letters: readonly Letter[] }) {
-  if (letters.length === 0) return <p>There are no letters here yet.</p>;
+interface LetterListProps {
+  readonly letters: readonly Letter[];
+  readonly own: SiteWords;
+}
+
+function LetterList({ letters, own }: LetterListProps) {
+  if (letters.length === 0) return <p lang={own.lang}>{own.words.letters.none}</p>;
   return (
     <ul className="letters">
       {letters.map(({ id, subject, finishedAt }) => (
@@ -54,19 +70,25 @@ function LetterList({ letters }: { readonly letters: readonly Letter[] }) {
           <a href={`/letters/${id}`} dir="auto">
             {withName(subject, null)}
           </a>
-          <Day moment={finishedAt} />
+          <Day moment={finishedAt} own={own} />
         </li>
       ))}
     </ul>
   );
 }
 
-function LetterPage({ letter, html }: { readonly letter: Letter; readonly html: string }) {
+interface LetterPageProps {
+  readonly letter: Letter;
+  readonly html: string;
+  readonly own: SiteWords;
+}
+
+function LetterPage({ letter, html, own }: LetterPageProps) {
   const { buttonText, buttonLink, finishedAt } = letter;
   const address = buttonLink === null ? undefined : safeUrl(buttonLink);
   return (
     <>
-      <Day moment={finishedAt} />
+      <Day moment={finishedAt} own={own} />
       <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       {buttonText !== "" && address && (
         <p>
@@ -75,20 +97,25 @@ function LetterPage({ letter, html }: { readonly letter: Letter; readonly html: 
           </a>
         </p>
       )}
-      <p>
-        <a href="/letters">All letters</a>
+      <p lang={own.lang}>
+        <a href="/letters">{own.words.letters.all}</a>
       </p>
     </>
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
-
-function Day({ moment }: { readonly moment: string | null }) {
-  return moment && <time dateTime={moment.slice(0, 10)}>{DAY.format(new Date(moment))}</time>;
+function Day({ moment, own }: { readonly moment: string | null; readonly own: SiteWords }) {
+  return (
+    moment && (
+      <time dateTime={moment.slice(0, 10)} lang={own.lang}>
+        {dayIn(own, moment)}
+      </time>
+    )
+  );
 }
 
 function pageOf(site: Stationery, title: string, content: ReactNode, status = 200): Response {
+  const own = wordsFor(site.language);
   return plainPage(site, {
     title,
     language: site.language,
@@ -107,8 +134,8 @@ function pageOf(site: Stationery, title: string, content: ReactNode, status = 20
           <h1 dir="auto">{title}</h1>
           {content}
         </main>
-        <footer>
-          <a href="/privacy-policy">Privacy Policy</a>
+        <footer lang={own.lang}>
+          <a href="/privacy-policy">{own.words.foot.policy}</a>
         </footer>
       </>
     ),

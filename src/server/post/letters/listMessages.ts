@@ -1,4 +1,6 @@
 /** The words of the messages to somebody who joins or leaves the mailing list. */
+import { wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
 import { listHeaders } from "./links.ts";
 
@@ -9,69 +11,68 @@ export interface ListMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The words of the site's messages, with its name in them; `language` is that of the words. */
+function saidBy(site: Stationery) {
+  const { words, lang } = wordsFor(site.language);
+  return {
+    ...words,
+    language: lang ?? site.language,
+    named: (sentence: string) => fill(sentence, { name: site.siteName }),
+  };
+}
+
 /** Links are whole. No name that somebody typed is in it: it may have been typed for somebody else. */
 export function confirmMessage(site: Stationery, confirm: string): ListMessage {
+  const { mail, listPages, named, language } = saidBy(site);
   return {
     headers: {},
-    subject: `Confirm your subscription · ${site.siteName}`,
+    subject: named(mail.confirmSubject),
     frame: {
       ...site,
-      title: "One more step",
+      language,
+      title: listPages.confirmTitle,
       blocks: [
-        {
-          kind: "text",
-          text: `Press the button if you want to hear from ${site.siteName} by email. The link works for 7 days.`,
-        },
-        { kind: "button", label: "Confirm", url: confirm },
-        {
-          kind: "small",
-          text: "Somebody entered this address on the site. If it wasn't you, do nothing: you get no letters.",
-        },
+        { kind: "text", text: named(mail.confirmText) },
+        { kind: "button", label: listPages.confirm, url: confirm },
+        { kind: "small", text: mail.confirmNotYou },
       ],
-      foot: `Sent once, to confirm an address for the mailing list of ${site.siteName}.`,
+      foot: named(mail.confirmFoot),
     },
   };
 }
 
 /** `words` are the owner's; without them it says what to expect. */
 export function welcomeMessage(site: Stationery, words: string, leave: string): ListMessage {
+  const { mail, mailingList, letters, named, language } = saidBy(site);
   return {
     headers: listHeaders(leave, domainOf(site)),
-    subject: `Welcome · ${site.siteName}`,
+    subject: named(mail.welcomeSubject),
     frame: {
       ...site,
-      title: "You're on the list",
-      blocks: [
-        {
-          kind: "text",
-          text: words || `You'll hear from ${site.siteName} by email when there is news.`,
-        },
-      ],
-      foot: `You get this because you joined the mailing list of ${site.siteName}.`,
-      links: [{ label: "Unsubscribe", url: leave }],
+      ...(words === "" && { language }),
+      title: mail.welcomeTitle,
+      blocks: [{ kind: "text", text: words || named(mail.welcomeText) }],
+      foot: named(letters.foot),
+      links: [{ label: mailingList.unsubscribe, url: leave }],
     },
   };
 }
 
 export function leaveMessage(site: Stationery, leave: string): ListMessage {
+  const { mail, mailingList, named, language } = saidBy(site);
   return {
     headers: {},
-    subject: `Leave the mailing list · ${site.siteName}`,
+    subject: named(mail.leaveSubject),
     frame: {
       ...site,
-      title: "Leave the mailing list",
+      language,
+      title: mailingList.leaveTitle,
       blocks: [
-        {
-          kind: "text",
-          text: "Press the button and the unsubscribe page opens. One more press there, and you get no more letters.",
-        },
-        { kind: "button", label: "Unsubscribe", url: leave },
-        {
-          kind: "small",
-          text: "Somebody entered this address on the site. If it wasn't you, do nothing: you stay on the list.",
-        },
+        { kind: "text", text: mail.leaveText },
+        { kind: "button", label: mailingList.unsubscribe, url: leave },
+        { kind: "small", text: mail.leaveNotYou },
       ],
-      foot: `Sent because somebody asked to take this address off the mailing list of ${site.siteName}.`,
+      foot: named(mail.leaveFoot),
     },
   };
 }

@@ -7,6 +7,8 @@ import { Elysia } from "elysia";
 import type { StoredItem } from "../../../schema/entity.ts";
 import { entities } from "../../../schema/index.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
+import { wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
 import type { Stationery } from "../../shared/message.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
@@ -36,24 +38,26 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
     return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
   };
   const page = (said: Said) => pageOf(mail.stationery(), said);
-  const name = () => mail.stationery().siteName;
+  const said = () => saidBy(mail.stationery());
 
   async function asked(request: Request): Promise<Said> {
+    const { listPages: words, broken, expired, confirmed, named } = said();
     const link = linkIn(request, "confirm");
     const row = link && (await subscriptions.get(link.id));
-    if (!link) return BROKEN;
-    if (row?.status === "active") return confirmed(name());
-    if (row?.status !== "pending" || isLate(link.at, clock)) return EXPIRED;
+    if (!link) return broken;
+    if (row?.status === "active") return confirmed;
+    if (row?.status !== "pending" || isLate(link.at, clock)) return expired;
     return {
-      title: "One more step",
-      text: `Press the button, and letters from ${name()} come to ${row.email}.`,
-      button: "Confirm",
+      title: words.confirmTitle,
+      text: named(words.confirmText, row.email),
+      button: words.confirm,
     };
   }
 
   async function confirm(request: Request): Promise<Said> {
+    const { broken, expired, confirmed } = said();
     const link = linkIn(request, "confirm");
-    if (!link) return BROKEN;
+    if (!link) return broken;
     let isOn = false;
     await subscriptions.update(link.id, (row) => {
       isOn = row.status === "active" || (row.status === "pending" && !isLate(link.at, clock));
@@ -63,26 +67,28 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
     list.wake();
-    return isOn ? confirmed(name()) : EXPIRED;
+    return isOn ? confirmed : expired;
   }
 
   async function leaving(request: Request): Promise<Said> {
+    const { mailingList, listPages: words, broken, left, named } = said();
     const link = linkIn(request, "leave");
-    if (!link) return BROKEN;
+    if (!link) return broken;
     const row = await subscriptions.get(link.id);
-    if (!row || row.status === "unsubscribed") return LEFT;
+    if (!row || row.status === "unsubscribed") return left;
     return {
-      title: "Leave the mailing list",
-      text: `Press the button, and no more letters from ${name()} come to ${row.email}.`,
-      button: "Unsubscribe",
+      title: mailingList.leaveTitle,
+      text: named(words.leaveText, row.email),
+      button: mailingList.unsubscribe,
     };
   }
 
   async function leave(request: Request): Promise<Said> {
+    const { broken, left } = said();
     const link = linkIn(request, "leave");
-    if (!link) return BROKEN;
+    if (!link) return broken;
     let isNew = false;
-    const left = (row: StoredItem) =>
+    const leaving = (row: StoredItem) =>
       row.id === link.id && row["status"] !== "unsubscribed"
         ? { ...row, status: "unsubscribed" }
         : row;
@@ -92,10 +98,10 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
         return { ...row, status: "unsubscribed", owed: null };
       });
       // Who was deleted is not put back as somebody who wants letters.
-      await bin.change(entities.emailSubscriptions, left, transaction);
+      await bin.change(entities.emailSubscriptions, leaving, transaction);
     });
     if (isNew && link.letter) await leftBy(link.letter);
-    return LEFT;
+    return left;
   }
 
   return new Elysia({ name: "list-pages" })
@@ -107,30 +113,27 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
 
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
 
-const BROKEN: Said = {
-  status: 404,
-  title: "This link doesn't work",
-  text: "It may be incomplete. Open it from the message again, or copy all of it.",
-};
-const EXPIRED: Said = {
-  status: 404,
-  title: "This link no longer works",
-  text: "It was used, or is older than 7 days. Subscribe again on the site.",
-};
-const LEFT: Said = {
-  title: "Successfully unsubscribed!",
-  text: "You've been removed from our mailing list.",
-};
-const confirmed = (name: string): Said => ({
-  title: "Successfully subscribed!",
-  text: `You'll receive exclusive updates from ${name}.`,
-});
+/** What the pages of this site say. */
+function saidBy({ siteName: name, language }: Stationery) {
+  const { listPages, mailingList } = wordsFor(language).words;
+  const gone = { status: 404 } as const;
+  return {
+    listPages,
+    mailingList,
+    named: (sentence: string, email: string) => fill(sentence, { name, email }),
+    broken: { ...gone, title: listPages.brokenTitle, text: listPages.brokenText },
+    expired: { ...gone, title: listPages.expiredTitle, text: listPages.expiredText },
+    left: { title: mailingList.unsubscribed, text: mailingList.removed },
+    confirmed: { title: mailingList.subscribed, text: fill(mailingList.since, { name }) },
+  };
+}
 
 /** Its address is told to nobody. */
 function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
+  const { words, locale } = wordsFor(site.language);
   return plainPage(site, {
     title,
-    language: "en",
+    language: locale,
     status,
     style: styleOf(site),
     allows: "form-action 'self'",
@@ -153,7 +156,7 @@ function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): 
           </form>
         ) : (
           <p>
-            <a href="/">Go to the home page</a>
+            <a href="/">{words.goHome}</a>
           </p>
         )}
       </main>

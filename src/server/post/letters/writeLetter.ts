@@ -1,5 +1,7 @@
 /** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
 import type { Item } from "../../../schema/index.ts";
+import { wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
 import { harmlessName } from "../../shared/typedWords.ts";
 import { framed } from "../messages/frame.tsx";
@@ -116,6 +118,7 @@ function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Fra
   const { siteUrl = "" } = site;
   const { subject, preview, body, buttonText, buttonLink } = words;
   const label = buttonText.trim();
+  const { letters, mailingList } = wordsFor(site.language).words;
   return {
     ...site,
     title: subject,
@@ -125,10 +128,10 @@ function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Fra
         ? [{ kind: "button" as const, label, url: wholeAddress(buttonLink, siteUrl) }]
         : []),
     ],
-    foot: `You get this because you joined the mailing list of ${site.siteName}.`,
+    foot: fill(letters.foot, { name: site.siteName }),
     links: [
-      { label: "Unsubscribe", url: siteUrl + LEAVE },
-      ...(page === undefined ? [] : [{ label: "Read it on the site", url: siteUrl + page }]),
+      { label: mailingList.unsubscribe, url: siteUrl + LEAVE },
+      ...(page === undefined ? [] : [{ label: letters.read, url: siteUrl + page }]),
     ],
     address: postalAddress,
     ...(preview !== "" && { preview }),

@@ -4,6 +4,9 @@
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { StoredReply } from "../../../schema/visitors.ts";
+import { dayIn, wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
+import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import { withoutLinks } from "../../shared/typedWords.ts";
 import type { Store } from "../../storage/store.ts";
@@ -88,16 +91,19 @@ function replyMessage(
   submission: Submission | undefined,
   { subject, text: words }: StoredReply,
 ) {
-  const blocks: Block[] = [text(words), ...(submission ? askedFor(submission) : [])];
-  const foot = `You get this because you wrote to ${site.siteName}. Answer it to write back.`;
+  const own = wordsFor(site.language);
+  const blocks: Block[] = [text(words), ...(submission ? askedFor(submission, own) : [])];
+  const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
-
-const askedFor = ({ questions, createdAt }: Submission): Block[] => [
+const askedFor = ({ questions, createdAt }: Submission, own: SiteWords): Block[] => [
   { kind: "line" },
-  small(`What you wrote on ${createdAt ? DAY.format(new Date(createdAt)) : "our site"}:`),
+  small(
+    createdAt
+      ? fill(own.words.mail.youWrote, { day: dayIn(own, createdAt) })
+      : own.words.mail.youWroteHere,
+  ),
   ...questions.map((each): Block => {
     const { label, answer } = answerOf(each);
     return { kind: "answer", label, answer: withoutLinks(answer) };

@@ -7,6 +7,8 @@ import pLimit from "p-limit";
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
 import { entities, type Item } from "../../../schema/index.ts";
+import { wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
 import { rateLimits, visits } from "../../http/limits.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Config } from "../../shared/config.ts";
@@ -105,20 +107,20 @@ export function thanksMessage(
   form: Pick<Item<"forms">, "name" | "thanksWords" | "thankYouMessage">,
   { id, questions }: Pick<Submission, "id" | "questions">,
 ): Words {
+  const { mail } = wordsFor(site.language).words;
   const [firstName] = harmlessName(nameIn(questions))?.split(" ") ?? [];
   const blocks = [
-    ...(firstName === undefined ? [] : [text(`Hello ${firstName},`)]),
-    text(form.thanksWords || form.thankYouMessage || USUAL_WORDS),
+    ...(firstName === undefined ? [] : [text(fill(mail.thanksHello, { name: firstName }))]),
+    text(form.thanksWords || form.thankYouMessage || mail.thanksText),
   ];
-  const foot = `You get this once, since this address was entered in a form on the site of ${site.siteName}. If that wasn't you, nothing more will come.`;
-  return { ...written(site, "Thank you for your enquiry", blocks, foot), about: thanksFor(id) };
+  const foot = fill(mail.thanksFoot, { name: site.siteName });
+  return { ...written(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };
 }
 
 /** Another matter than the owner's message about it, which may go to the same address. */
 const thanksFor = (id: string) => `thanks ${id}`;
 
 const TOO_MANY = "There were too many to this mailbox, or for enquiries from the same network.";
-const USUAL_WORDS = "Thank you. Your message has arrived, and you will hear back soon.";
 
 function formOf(store: Store, formId: string): Item<"forms"> | undefined {
   return store

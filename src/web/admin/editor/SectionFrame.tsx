@@ -24,6 +24,8 @@ import {
 import { type ShellAssets, useShell } from "../../shared/shell.ts";
 import { TONE_FILTER } from "../../shared/tone.ts";
 import { themeAttributes, themeProperties } from "../../shared/theme.ts";
+import { loadSiteWords } from "../../words/load.ts";
+import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
 import { drafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
@@ -46,7 +48,9 @@ export interface SectionFrameProps {
 
 /** The sections, or words and Retry when their code can't be fetched. */
 export function SectionFrame(props: SectionFrameProps) {
-  const { code, failed, retry } = usePreviewCode([props.section].flat());
+  const { site } = useShell();
+  const { value = site } = useEntity("site");
+  const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
   if (failed) return <CodeFailed what="the preview" onRetry={retry} />;
   return <Device {...props} code={code} />;
 }
@@ -91,10 +95,12 @@ function Device(props: DeviceProps) {
         />
         {page &&
           createPortal(
-            [section].flat().map((each) => {
-              const Section = code?.get(each);
-              return Section && createElement(Section, { key: each, content, pictures, step });
-            }),
+            <SiteWordsProvider value={code?.words}>
+              {[section].flat().map((each) => {
+                const Section = code?.sections.get(each);
+                return Section && createElement(Section, { key: each, content, pictures, step });
+              })}
+            </SiteWordsProvider>,
             page,
           )}
       </div>
@@ -116,17 +122,22 @@ function sheetFor(section: SectionFrameProps["section"], assets: ShellAssets): s
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
 
-type PreviewCode = ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
+/** The sections' components by name, and the site's own words in them. */
+interface PreviewCode {
+  readonly sections: ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
+  readonly words: SiteWords;
+}
 
-/** The sections' components by name, once they are there; `retry` asks for them once more. */
-function usePreviewCode(names: readonly PreviewName[]) {
+/** What the preview is made of, once it is there; `retry` asks for it once more. */
+function usePreviewCode(names: readonly PreviewName[], language: string) {
   const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
   const wanted = names.join();
   const read = useCallback(async () => {
     const sections = wanted.split(",") as PreviewName[];
     const loaded = sections.map(async (name) => [name, await loadPreview(name)] as const);
-    return new Map(await Promise.all(loaded));
-  }, [wanted]);
+    const words = loadSiteWords(language);
+    return { sections: new Map(await Promise.all(loaded)), words: await words };
+  }, [wanted, language]);
   useEffect(() => {
     let left = false;
     read().then(

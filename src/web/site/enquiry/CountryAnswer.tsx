@@ -6,9 +6,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { useSignals } from "@preact/signals-react/runtime";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 import { type AnswerProps, textOf } from "./answerProps.ts";
 import { CountryBox, loadCountrySearch } from "./countryBox.ts";
+import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountries } from "./NativeAnswers.tsx";
 
 /**
@@ -30,7 +30,9 @@ export function CountryAnswer(props: AnswerProps) {
 
 function CountryCombobox({ field, state, control }: AnswerProps) {
   useSignals();
-  const [box] = useState(() => new CountryBox((name) => state.answer(field.id, name)));
+  const said = useFormWords();
+  const countries = countriesIn(said);
+  const [box] = useState(() => new CountryBox(countries, (name) => state.answer(field.id, name)));
   const chosen = textOf(state, field.id);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -43,7 +45,7 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
   const isListed = box.open.value && box.found.value.length > 0;
   return (
     <div className="country" data-flag={isShown(box, chosen) || undefined}>
-      {isShown(box, chosen) && <ChosenFlag box={box} name={chosen} />}
+      {isShown(box, chosen) && <ChosenFlag box={box} country={countryNamed(countries, chosen)} />}
       <input
         {...control}
         ref={input}
@@ -57,8 +59,8 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
         aria-activedescendant={isListed ? `${listId}-${box.active.value}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={field.placeholder || "Search countries"}
-        value={box.query.value ?? chosen}
+        placeholder={field.placeholder || said.form.search}
+        value={box.query.value ?? countryNamed(countries, chosen)?.shown ?? chosen}
         onChange={(event) => box.type(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
@@ -69,8 +71,12 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
         onBlur={() => box.leave()}
       />
       {isListed && <CountryList box={box} id={listId} chosen={chosen} />}
-      <p aria-live="polite" className={isEmpty(box) ? "country-none" : "ui-hidden"}>
-        {isEmpty(box) ? "No country found." : ""}
+      <p
+        aria-live="polite"
+        lang={said.lang}
+        className={isEmpty(box) ? "country-none" : "ui-hidden"}
+      >
+        {isEmpty(box) ? said.form.noCountry : ""}
       </p>
     </div>
   );
@@ -82,9 +88,12 @@ const isEmpty = (box: CountryBox) => box.open.value && box.found.value.length ==
 const isShown = (box: CountryBox, chosen: string) =>
   chosen !== "" && box.query.value === null && box.search.value !== null;
 
-function ChosenFlag({ box, name }: { box: CountryBox; name: string }) {
+const countryNamed = (countries: readonly NamedCountry[], chosen: string) =>
+  countries.find(({ name }) => name === chosen);
+
+function ChosenFlag({ box, country }: { box: CountryBox; country: NamedCountry | undefined }) {
   const Flag = box.search.value!.Flag;
-  return <Flag code={COUNTRIES.find((country) => country.name === name)?.code ?? ""} />;
+  return <Flag code={country?.code ?? ""} />;
 }
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
@@ -112,6 +121,7 @@ interface CountryListProps {
 /** Shows the countries found and keeps the active one in view. */
 function CountryList({ box, id, chosen }: CountryListProps) {
   useSignals();
+  const { form: said, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
   const active = box.active.value;
   useLayoutEffect(() => {
@@ -121,7 +131,14 @@ function CountryList({ box, id, chosen }: CountryListProps) {
     list.current?.children[active]?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
-    <div ref={list} id={id} role="listbox" aria-label="Countries" className="country-list">
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      lang={lang}
+      aria-label={said.countries}
+      className="country-list"
+    >
       {box.found.value.map((country, at) => (
         <Option
           key={country.code}
@@ -138,7 +155,7 @@ function CountryList({ box, id, chosen }: CountryListProps) {
 
 interface OptionProps {
   readonly id: string;
-  readonly country: Country;
+  readonly country: NamedCountry;
   readonly box: CountryBox;
   readonly isActive: boolean;
   readonly isChosen: boolean;
@@ -157,7 +174,7 @@ function Option({ id, country, box, isActive, isChosen }: OptionProps) {
       onClick={() => box.pick(country)}
     >
       {Flag ? <Flag code={country.code} /> : <span className="flag" />}
-      <span className="country-name">{country.name}</span>
+      <span className="country-name">{country.shown}</span>
       <span className="country-code">{country.code}</span>
     </div>
   );

@@ -10,12 +10,12 @@ import {
   useState,
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
-import { DEFAULT_THANK_YOU } from "../../../schema/questions.ts";
-import { call } from "../../shared/api.ts";
+import { callInWords } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
+import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
 import { useKeptAnswers } from "./keptAnswers.ts";
 import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
@@ -30,12 +30,13 @@ interface EnquiryFormProps {
   readonly form: EnquiryTree;
   readonly plain?: PlainEnquiryState | null | undefined;
   readonly preview?: PreviewedStep | undefined;
+  readonly words: FormWords;
 }
 
 const PORTS: EnquiryPorts = {
   begin: beginEnquiry,
   pass: (time) => new Promise((done) => setTimeout(done, time)),
-  send: (body) => call("/api/form-submissions", { method: "POST", body }),
+  send: (body) => callInWords("/api/form-submissions", body),
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   forget: () => dispatchEvent(new CustomEvent("toast")),
@@ -49,9 +50,11 @@ const PREVIEW_PORTS: EnquiryPorts = {
 };
 
 /** Shows the step the visitor is at, or what stands in its place; a preview sends and keeps nothing. */
-export function EnquiryForm({ form, plain = null, preview }: EnquiryFormProps) {
+export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
   useSignals();
-  const [state] = useState(() => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, plain));
+  const [state] = useState(
+    () => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, words, plain),
+  );
   useLayoutEffect(() => {
     state.form.value = form;
   }, [state, form]);
@@ -59,9 +62,17 @@ export function EnquiryForm({ form, plain = null, preview }: EnquiryFormProps) {
     if (preview?.step !== undefined) state.step.value = preview.step;
   }, [state, preview?.step]);
   if (form.steps.length === 0) {
-    return <p className="enquiry-empty">No active steps found in this form.</p>;
+    return (
+      <p className="enquiry-empty" lang={words.lang}>
+        {words.form.noSteps}
+      </p>
+    );
   }
-  return <Filling form={form} state={state} plain={plain} isPreview={Boolean(preview)} />;
+  return (
+    <FormWordsProvider value={words}>
+      <Filling form={form} state={state} plain={plain} isPreview={Boolean(preview)} />
+    </FormWordsProvider>
+  );
 }
 
 interface FillingProps {
@@ -74,6 +85,7 @@ interface FillingProps {
 function Filling({ form, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
+  const { form: said, lang } = useFormWords();
   const ready = useAlive();
   useAtOnce();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
@@ -99,9 +111,9 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
         <HiddenAnswers form={form} state={state} index={index} plain={plain} ready={ready} />
         <StepHead steps={form.steps} index={index} />
         {state.notice.value && (
-          <div className="enquiry-notice" role="alert">
+          <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
-            {state.isOutdated.value && <Button onClick={readAnew}>Reload</Button>}
+            {state.isOutdated.value && <Button onClick={readAnew}>{said.reload}</Button>}
           </div>
         )}
         {step.fields.map((field) => (
@@ -179,6 +191,7 @@ interface ThankYouProps {
 }
 
 function ThankYou({ form, onAgain, follows }: ThankYouProps) {
+  const { form: said, lang } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
@@ -191,25 +204,28 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
         <circle cx="48" cy="48" r="46" pathLength="1" />
         <path d="m29 49 13 13 25-27" pathLength="1" />
       </svg>
-      <h3 tabIndex={-1} data-heading>
-        Thank You!
+      <h3 tabIndex={-1} data-heading lang={lang}>
+        {said.thanks}
       </h3>
-      <p dir="auto">{form.thankYouMessage || DEFAULT_THANK_YOU}</p>
+      <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>
+        {form.thankYouMessage || said.thankYou}
+      </p>
       {redirect && (
-        <p>
-          <a href={redirect}>Continue</a>
+        <p lang={lang}>
+          <a href={redirect}>{said.continue}</a>
         </p>
       )}
       {/* A form of its own: without scripts the button fetches the page anew. */}
       <form
         method="get"
+        lang={lang}
         action="/coaching"
         onSubmit={(event) => {
           event.preventDefault();
           onAgain();
         }}
       >
-        <Button type="submit">Submit Another Response</Button>
+        <Button type="submit">{said.again}</Button>
       </form>
     </div>
   );

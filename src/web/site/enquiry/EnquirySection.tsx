@@ -3,7 +3,9 @@ import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
+import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
+import { type FormWords, formWords } from "./formWords.ts";
 
 /** `enquiry` is null when there is no active form. */
 export interface EnquirySectionProps {
@@ -23,6 +25,7 @@ export interface EnquirySectionProps {
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
   const { enquiry, plain, script, preview, portrait, closed } = props;
+  const words = formWords(useWords());
   if (enquiry === null) return closed;
   const { title, subtitle, description } = enquiry;
   return (
@@ -41,9 +44,15 @@ export function EnquirySection(props: EnquirySectionProps) {
           {description && <Promised text={description} />}
         </div>
         <div className="enquiry-card" data-wakes={script} data-begun={plain ? "" : undefined}>
-          <EnquiryForm key={enquiry.id} form={enquiry} plain={plain} preview={preview} />
+          <EnquiryForm
+            key={enquiry.id}
+            form={enquiry}
+            plain={plain}
+            preview={preview}
+            words={words}
+          />
         </div>
-        {script && <FormState form={enquiry} plain={plain} />}
+        {script && <FormState form={enquiry} plain={plain} words={words} />}
       </div>
     </section>
   );
@@ -66,7 +75,11 @@ function Promised({ text }: { text: string }) {
 }
 
 /** What the form is brought to life from (entry-enquiry.tsx), right behind it; text that nothing in it can end. */
-function FormState(state: { form: EnquiryTree; plain: PlainEnquiryState | null | undefined }) {
+function FormState(state: {
+  form: EnquiryTree;
+  plain: PlainEnquiryState | null | undefined;
+  words: FormWords;
+}) {
   const text = JSON.stringify(state).replaceAll("<", "\\u003c");
   return <script type="application/json" dangerouslySetInnerHTML={{ __html: text }} />;
 }

@@ -2,8 +2,10 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import type { EnquiryStep, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
+import { fill } from "../../words/fill.ts";
 import { Words } from "../parts/Words.tsx";
 import type { EnquiryState } from "./enquiryState.ts";
+import { useFormWords } from "./formWords.ts";
 
 /** `index` counts from 0. */
 interface StepHeadProps {
@@ -14,12 +16,13 @@ interface StepHeadProps {
 /** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
 export function StepHead({ steps, index }: StepHeadProps) {
   const step = steps[index]!;
+  const { form: said, lang } = useFormWords();
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
         <Dots steps={steps} index={index} />
-        <p className="enquiry-count" aria-live="polite">
-          {`Step ${index + 1} of ${steps.length}`}
+        <p className="enquiry-count" aria-live="polite" lang={lang}>
+          {fill(said.step, { number: index + 1, count: steps.length })}
         </p>
       </div>
       <h3 tabIndex={-1} data-heading dir="auto">
@@ -66,6 +69,7 @@ interface HiddenAnswersProps {
  */
 export function HiddenAnswers({ form, state, index, plain, ready }: HiddenAnswersProps) {
   useSignals();
+  const { form: said, lang } = useFormWords();
   const others = form.steps.filter((_, at) => at !== index).flatMap(({ fields }) => fields);
   return (
     <>
@@ -79,8 +83,8 @@ export function HiddenAnswers({ form, state, index, plain, ready }: HiddenAnswer
       )}
       {!ready && (
         <div className="off-screen" aria-hidden="true">
-          <label>
-            Website
+          <label lang={lang}>
+            {said.website}
             <input type="text" name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
@@ -116,8 +120,9 @@ interface StepActionsProps {
 /** Previous, but not on the first step; Next, on the last step Submit (specification, section 4.3). */
 export function StepActions({ index, count, sending, waiting }: StepActionsProps) {
   const isLast = index === count - 1;
+  const { form: said, lang } = useFormWords();
   return (
-    <div className="enquiry-actions">
+    <div className="enquiry-actions" lang={lang}>
       {index > 0 && (
         <Button
           type="submit"
@@ -127,7 +132,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
           className="enquiry-previous"
           disabled={sending || waiting}
         >
-          Previous
+          {said.previous}
         </Button>
       )}
       <Button
@@ -138,7 +143,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
         className="enquiry-forward"
         pending={sending || waiting}
       >
-        {isLast ? (sending ? "Submitting..." : "Submit") : "Next"}
+        {isLast ? (sending ? said.submitting : said.submit) : said.next}
       </Button>
     </div>
   );

@@ -9,9 +9,11 @@ import {
 } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
+import { fill } from "../../words/fill.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
+import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
 
 /** One line for text, email, phone and number. */
 export function TextAnswer({ field, state, control }: AnswerProps) {
@@ -71,9 +73,12 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
 
 /** The field's options in a native list. */
 export function SelectAnswer(props: AnswerProps) {
+  const said = useFormWords();
   return (
     <OptionList {...props}>
-      <option value="">{firstChoiceOf(props)}</option>
+      <option value="" lang={props.field.placeholder ? undefined : said.lang}>
+        {firstChoiceOf(props, said)}
+      </option>
       {parseOptions(props.field.options).map((option) => (
         <option key={option}>{option}</option>
       ))}
@@ -84,18 +89,23 @@ export function SelectAnswer(props: AnswerProps) {
 /** The countries by their names in a native list. */
 export function NativeCountries(props: AnswerProps) {
   const { field, state } = props;
-  const options = useCountryOptions(textOf(state, field.id), ({ name }) => [name, name], [
-    ["", firstChoiceOf(props)],
-  ]);
-  return <OptionList {...props} dangerouslySetInnerHTML={options} />;
+  const said = useFormWords();
+  const options = useCountryOptions(
+    countriesIn(said),
+    textOf(state, field.id),
+    ({ name, shown }) => [name, shown],
+    [["", firstChoiceOf(props, said)]],
+  );
+  return <OptionList {...props} lang={said.lang} dangerouslySetInnerHTML={options} />;
 }
 
-const firstChoiceOf = ({ field }: AnswerProps) => field.placeholder || "Select an option";
+const firstChoiceOf = ({ field }: AnswerProps, { form }: FormWords) =>
+  field.placeholder || form.select;
 
 type ListProps = AnswerProps &
-  Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML">;
+  Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;
 
-function OptionList({ field, state, control, children, dangerouslySetInnerHTML }: ListProps) {
+function OptionList({ field, state, control, children, ...own }: ListProps) {
   useSignals();
   return (
     <select
@@ -104,7 +114,8 @@ function OptionList({ field, state, control, children, dangerouslySetInnerHTML }
       data-answer
       value={textOf(state, field.id)}
       onChange={(event) => state.answer(field.id, event.target.value)}
-      dangerouslySetInnerHTML={dangerouslySetInnerHTML}
+      lang={own.lang}
+      dangerouslySetInnerHTML={own.dangerouslySetInnerHTML}
     >
       {children}
     </select>
@@ -153,7 +164,11 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);
-  const options = useCountryOptions(code, (each) => [each.code, `${each.name} (${each.dial})`]);
+  const said = useFormWords();
+  const options = useCountryOptions(countriesIn(said), code, (each) => [
+    each.code,
+    `${each.shown} (${each.dial})`,
+  ]);
   const shorter = withoutTrunkZero(code, number);
   const fields = (
     <div className="phone" data-ready={ready || undefined}>
@@ -161,7 +176,8 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
         <span aria-hidden="true">{`${code} ${dial}`}</span>
         <select
           name={`prefix:${field.id}`}
-          aria-label="Dial prefix"
+          lang={said.lang}
+          aria-label={said.form.dialPrefix}
           autoComplete="tel-country-code"
           value={code}
           onChange={(event) => answerPhone(state, field.id, event.target.value, number)}
@@ -186,10 +202,10 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
     <>
       {fields}
       {ready && (
-        <p className="phone-help" aria-live="polite">
+        <p className="phone-help" aria-live="polite" lang={said.lang}>
           {shorter !== number && (
             <>
-              {`After ${dial} a number goes without its first 0.`}{" "}
+              {fill(said.form.trunkZero, { dial })}{" "}
               <button
                 type="button"
                 onClick={() => {
@@ -197,7 +213,7 @@ export function InternationalPhone({ field, state, control, ready }: AnswerProps
                   state.focus.value = { on: "question", id: field.id };
                 }}
               >
-                Leave it out
+                {said.form.leaveOut}
               </button>
             </>
           )}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { FieldType } from "../../../schema/questions.ts";
 import type { AnswerComponent, AnswerProps } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
+import { useFormWords } from "./formWords.ts";
 import {
   Choices,
   InternationalPhone,
@@ -35,6 +36,7 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
   useSignals();
   // Not of React's making: the form lives as a tree of its own, in which ids would be counted anew.
   const id = `answer-${field.id}`;
+  const { form: said, lang } = useFormWords();
   const error = state.errors.value[field.id];
   const Answer = ANSWERS[field.fieldType] ?? TextAnswer;
   const control = {
@@ -49,20 +51,27 @@ export function Question({ field, state, alone, ready }: QuestionProps) {
     <Frame field={field} id={id} label={<Label field={field} alone={alone} />}>
       <Answer field={field} state={state} ready={ready} control={control} />
       {error !== undefined && (
-        <p id={`${id}-error`} className="question-error">
+        <p id={`${id}-error`} className="question-error" lang={lang}>
           {error}
         </p>
       )}
-      {field.isRequired && alone && <p className="question-required">Required</p>}
+      {field.isRequired && alone && (
+        <p className="question-required" lang={lang}>
+          {said.required}
+        </p>
+      )}
     </Frame>
   );
 }
 
 function Label({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
+  const { form: said, lang } = useFormWords();
   return (
     <>
       {field.label}
-      {field.isRequired && !alone && <span className="question-note"> (required)</span>}
+      {field.isRequired && !alone && (
+        <span className="question-note" lang={lang}>{` ${said.requiredNote}`}</span>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** What a country search holds: the words typed, the countries found, the one pointed at. */
 import { batch, computed, signal } from "@preact/signals-react";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
+import type { NamedCountry } from "./formWords.ts";
 
 type Search = typeof import("./countrySearch.tsx");
 
@@ -24,11 +24,16 @@ export class CountryBox {
   readonly active = signal(0);
   /** Matcher and flags, once they are there. */
   readonly search = search;
-  readonly found = computed<readonly Country[]>(() =>
-    this.query.value && search.value ? search.value.searchCountries(this.query.value) : COUNTRIES,
+  readonly found = computed<readonly NamedCountry[]>(() =>
+    this.query.value && search.value
+      ? search.value.searchCountries(this.query.value, this.countries)
+      : this.countries,
   );
 
-  constructor(private readonly choose: (name: string) => void) {}
+  constructor(
+    private readonly countries: readonly NamedCountry[],
+    private readonly choose: (name: string) => void,
+  ) {}
 
   /** Opens the list at the country chosen. */
   show(chosen: string): void {
@@ -49,7 +54,7 @@ export class CountryBox {
     if (words === "") this.choose("");
   }
 
-  pick(country: Country | undefined): void {
+  pick(country: NamedCountry | undefined): void {
     if (!country) return;
     this.choose(country.name);
     this.close();
@@ -68,7 +73,9 @@ export class CountryBox {
   /** Leaving the input takes a name typed in full; other words are dropped. */
   leave(): void {
     const words = this.query.value?.trim().toLowerCase();
-    const exact = COUNTRIES.find(({ name }) => name.toLowerCase() === words);
+    const exact = this.countries.find(({ name, shown }) =>
+      [shown, name].some((each) => each.toLowerCase() === words),
+    );
     if (exact) this.pick(exact);
     else this.close();
   }

@@ -3,7 +3,7 @@
  * to life with the form, and compared at every key that is pressed.
  */
 import { useState } from "react";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
+import type { NamedCountry } from "./formWords.ts";
 
 /** An option: what is sent, and what is read. */
 export type Option = readonly [value: string, text: string];
@@ -13,12 +13,13 @@ export type Option = readonly [value: string, text: string];
  * without scripts shows, `first` an option before the countries. Later choices are the list's own `value`.
  */
 export function useCountryOptions(
+  countries: readonly NamedCountry[],
   chosen: string,
-  optionOf: (country: Country) => Option,
+  optionOf: (country: NamedCountry) => Option,
   first: readonly Option[] = [],
 ): { readonly __html: string } {
   const [markup] = useState(() => {
-    const options = [...first, ...COUNTRIES.map(optionOf)];
+    const options = [...first, ...countries.map(optionOf)];
     const marks = options.map(([value, text]) => {
       const selected = value === chosen ? " selected" : "";
       const sent = value === text ? "" : ` value="${escaped(value)}"`;

@@ -1,7 +1,7 @@
 /** The country list's matcher and flags; loaded with the list only. */
 import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
-import { COUNTRIES, type Country } from "../../../schema/countries.ts";
+import type { NamedCountry } from "./formWords.ts";
 
 /** What else people call some countries. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
@@ -16,17 +16,27 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "America"],
 };
 
-const ENTRIES = COUNTRIES.flatMap((country) =>
-  [country.name, country.code, ...(ALSO[country.code] ?? [])].map((called) => ({
-    country,
-    called,
-  })),
-);
+const entriesOf = (countries: readonly NamedCountry[]) =>
+  countries.flatMap((country) => {
+    const { shown, name, code } = country;
+    return [...new Set([shown, name, code, ...(ALSO[code] ?? [])])].map((called) => ({
+      country,
+      called,
+    }));
+  });
 
-/** Countries that fit the words, the best first; all of them for no words. */
-export function searchCountries(words: string): readonly Country[] {
-  if (words.trim() === "") return COUNTRIES;
-  const found = go(words.trim(), ENTRIES, { key: "called", threshold: 0.3 });
+/** Of the list last searched: there is one for each language, and a page has one. */
+let known:
+  { countries: readonly NamedCountry[]; entries: ReturnType<typeof entriesOf> } | undefined;
+
+/** Those of `countries` that fit the words, the best first; all of them for no words. */
+export function searchCountries(
+  words: string,
+  countries: readonly NamedCountry[],
+): readonly NamedCountry[] {
+  if (words.trim() === "") return countries;
+  if (known?.countries !== countries) known = { countries, entries: entriesOf(countries) };
+  const found = go(words.trim(), known.entries, { key: "called", threshold: 0.3 });
   return [...new Set(found.map(({ obj }) => obj.country))];
 }
 

@@ -4,16 +4,17 @@ import {
   type Answer,
   type Answers,
   firstFault,
-  FORM_CHANGED,
   hasOptions,
   isBlank,
   LEAST_FILLING_MS,
   parseOptions,
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
+import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
+import { faultIn, type FormWords } from "./formWords.ts";
 
 /** What is sent (specification, section 7.2). */
 export interface EnquiryBody {
@@ -51,8 +52,6 @@ export interface KeptAnswers {
 /** The clocks of a page and its site tick differently; in milliseconds. */
 const SLACK = 50;
 
-const FALLBACK = "Failed to submit form. Please try again.";
-
 /** The state of one form on the page: begun, or going on where a post without scripts has led. */
 export class EnquiryState {
   readonly form;
@@ -80,6 +79,7 @@ export class EnquiryState {
   constructor(
     first: EnquiryTree,
     private readonly ports: EnquiryPorts,
+    private readonly said: FormWords,
     start: PlainEnquiryState | null = null,
   ) {
     this.form = signal(first);
@@ -206,10 +206,11 @@ export class EnquiryState {
   private isComplete(): boolean {
     const fault = firstFault(this.questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
-    const { id, words } = fault;
+    const { id } = fault;
+    const words = faultIn(this.said, fault.words);
     this.errors.value = { [id]: words };
     this.focus.value = { on: "question", id };
-    this.ports.notify({ title: "Validation Error", description: words, destructive: true });
+    this.ports.notify({ title: this.said.form.invalid, description: words, destructive: true });
     return false;
   }
 
@@ -219,12 +220,12 @@ export class EnquiryState {
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
-    const said = failed?.message || FALLBACK;
+    const said = failed?.message || this.said.form.failed;
     const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.isRefusedAsOffered(wrong));
     // A form that is gone, or is asked otherwise by now: nothing on this page puts that right.
     this.isOutdated.value = isChanged || failed?.status === 404;
-    const description = isChanged ? FORM_CHANGED : said;
-    this.ports.notify({ title: "Error", description, destructive: true });
+    const description = isChanged ? faultIn(this.said, ANSWER_REFUSALS.formChanged) : said;
+    this.ports.notify({ title: this.said.form.error, description, destructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;

@@ -1,12 +1,12 @@
 /** The upright UPDATES button at the right edge of the home page (specification, section 2.3). */
-import { useShell } from "../../shared/shell.ts";
+import { useWords } from "../../words/siteWords.ts";
 
 /** In sight once the page is scrolled far enough (inline/scrolling.ts); inline/mailingList.ts opens the dialog. */
 export function UpdatesTab() {
-  const { site } = useShell();
+  const { words, lang } = useWords();
   return (
-    <button type="button" className="updates-tab" aria-haspopup="dialog" data-site={site.name}>
-      UPDATES
+    <button type="button" className="updates-tab" lang={lang} aria-haspopup="dialog">
+      {words.mailingList.tab}
     </button>
   );
 }

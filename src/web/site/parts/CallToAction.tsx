@@ -1,6 +1,7 @@
 /** The button that asks a visitor to do something: to the enquiry form, or to a link of the owner's. */
 import { Link } from "@tanstack/react-router";
 import { safeUrl } from "../../../schema/safeUrl.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { Words } from "./Words.tsx";
 
 /** Words and target as both heroes hold them; without words there is no button, without a link it is the form. */
@@ -51,12 +52,13 @@ export function HeroActions({
 }: Pick<CallToActionProps, "action"> & {
   readonly down?: { readonly id: string; readonly label: string } | undefined;
 }) {
+  const { lang } = useWords();
   if (!action.buttonText) return null;
   return (
     <div className="hero-actions">
       <CallToAction action={action} />
       {down && (
-        <a href={`#${down.id}`} className="button quiet">
+        <a href={`#${down.id}`} className="button quiet" lang={lang}>
           {down.label}
         </a>
       )}

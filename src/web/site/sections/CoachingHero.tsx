@@ -2,6 +2,7 @@
 import { coachingWordsOf } from "../../../schema/coachingWords.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
@@ -9,13 +10,14 @@ import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** The words over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
+  const { words } = useWords();
   const hero = valueOf(content, "coachingHero");
-  const { mainTitle, subtitle, tagline } = coachingWordsOf(hero);
+  const { mainTitle, subtitle, tagline } = coachingWordsOf(hero, words.coaching);
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines are set in one size, that of the longer word.
   const longer = fittedOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length
-    ? { id: "transformations", label: "See the results" }
+    ? { id: "transformations", label: words.hero.seeResults }
     : undefined;
   return (
     <section

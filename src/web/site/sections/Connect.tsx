@@ -6,6 +6,8 @@ import { platformIconPlace, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Nothing without links (specification, section 2.3). */
@@ -39,6 +41,7 @@ export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks"
 }
 
 function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
+  const { words } = useWords();
   const { color, label } = platformOf(platform);
   const colors = { "--platform": color, "--on-platform": inkOnHex(color) } as CSSProperties;
   return (
@@ -48,7 +51,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
       rel="noopener noreferrer"
       className="platform"
       style={colors}
-      aria-label={`${displayText} (${label}, opens in a new tab)`}
+      aria-label={fill(words.connect.link, { text: displayText, platform: label })}
     >
       <span className="platform-disc">
         <PlatformIcon platform={platform} />

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { taglineParts } from "../../../schema/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
@@ -19,12 +20,13 @@ interface HeroProps extends LoadedPage {
  */
 export function Hero({ content, pictures, below }: HeroProps) {
   const hero = valueOf(content, "hero");
+  const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
   const [next] = below ?? ["about"];
   const hasHighlights = below?.includes("highlights") ?? content.highlights?.length;
-  const down = hasHighlights ? { id: "highlights", label: "See the highlights" } : undefined;
+  const down = hasHighlights ? { id: "highlights", label: words.hero.seeHighlights } : undefined;
   return (
     <section
       id="hero"
@@ -47,7 +49,9 @@ export function Hero({ content, pictures, below }: HeroProps) {
       </div>
       {next && (
         <a className="scroll-cue" href={`#${next}`}>
-          <span dir="ltr">Scroll</span>
+          <span lang={lang} dir="auto">
+            {words.hero.scroll}
+          </span>
         </a>
       )}
     </section>

@@ -1,5 +1,7 @@
 /** What coaching has done for others: pictures that open over the whole screen. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -7,9 +9,10 @@ import { Words } from "../parts/Words.tsx";
 
 /** Nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
+  const { words, lang } = useWords();
   const items = (content.transformations ?? []).map((item, index) => ({
     ...item,
-    title: item.title || `Transformation ${index + 1}`,
+    title: item.title || fill(words.coaching.transformation, { number: index + 1 }),
     untitled: !item.title,
   }));
   const settings = valueOf(content, "transformationSettings");
@@ -29,7 +32,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
         ))}
       </ul>
       <div className="transformations-end">
-        <p>Ready to start your own transformation journey?</p>
+        <p lang={lang}>{words.coaching.ready}</p>
         {content.coachingHero && <CallToAction action={content.coachingHero} />}
       </div>
     </SectionShell>

@@ -10,7 +10,8 @@ import { Press } from "./Press.tsx";
 
 /** `id` is the section's in the page. */
 export interface SectionButton {
-  readonly id: string;
+  readonly id: "about" | "highlights" | "connect";
+  /** Its name in the dashboard; the site's own words are by its id. */
   readonly label: string;
 }
 

@@ -7,6 +7,8 @@ import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
 import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
 import { useShell } from "../../../shared/shell.ts";
+import type { Words } from "../../../words/en.ts";
+import { useLoadedWords } from "../../../words/load.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
@@ -20,9 +22,10 @@ type Page = keyof typeof PAGES;
 
 export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
+  const words = useLoadedWords(useShell().site.language)?.words;
   return (
     <Read of={draft} what="sharing">
-      {() => <Sharing draft={draft} styles={styles} />}
+      {() => words && <Sharing draft={draft} styles={styles} words={words} />}
     </Read>
   );
 }
@@ -30,12 +33,14 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
 interface SharingProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
+  /** The site's own, of which titles are made. */
+  readonly words: Words;
 }
 
-function Sharing({ draft, styles }: SharingProps) {
+function Sharing({ draft, styles, words }: SharingProps) {
   const [page, setPage] = useState<Page>("home");
-  const shared = useShared(draft.values, page, styles);
-  const made = useShared(NOTHING, page, styles);
+  const shared = useShared(draft.values, page, { styles, words });
+  const made = useShared(NOTHING, page, { styles, words });
   const { address } = useShell();
   return (
     <div className="columns">
@@ -112,15 +117,14 @@ const NOTHING = {
 function useShared(
   sharing: Content<"sharing">,
   page: Page,
-  styles: Content<"styles">,
+  { styles, words: own }: Pick<SharingProps, "styles" | "words">,
 ): Shared & { readonly notDrawn: string } {
   const { site, address } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
+  const named = { name: site.name, words: own };
   const words =
-    page === "home"
-      ? homeWords(site.name, hero, sharing)
-      : coachingWords(site.name, coachingHero, sharing);
+    page === "home" ? homeWords(named, hero, sharing) : coachingWords(named, coachingHero, sharing);
   const path = page === "home" ? "/" : "/coaching";
   const isDrawn = !words.picture && hero && coachingHero;
   const drawn = isDrawn ? Object.values(drawnWords(path, { site, hero, coachingHero })) : [];

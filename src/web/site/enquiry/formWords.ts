@@ -1,0 +1,60 @@
+/** What the enquiry form says by itself: with the page on the server, and with the form where it lives. */
+import { createContext, useContext } from "react";
+import { COUNTRIES, type Country } from "../../../schema/countries.ts";
+import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
+import type { Words } from "../../words/en.ts";
+import { inOtherWords } from "../../words/fill.ts";
+import type { SiteWords } from "../../words/siteWords.ts";
+
+/** It travels in the page, beside the form. */
+export interface FormWords {
+  readonly form: Words["form"];
+  /** What is wrong with answers; without them it is said in English. */
+  readonly answers?: Words["answers"];
+  readonly locale: string;
+  readonly lang: "en" | undefined;
+}
+
+export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
+  form: words.form,
+  ...(locale !== "en" && { answers: words.answers }),
+  locale,
+  lang,
+});
+
+/** A fault that a check has found, in these words. */
+export const faultIn = ({ answers, locale }: FormWords, said: string): string =>
+  answers ? inOtherWords(said, { english: ANSWER_REFUSALS, sentences: answers, locale }) : said;
+
+const Context = createContext<FormWords | undefined>(undefined);
+
+export const FormWordsProvider = Context.Provider;
+
+/** The words of the form that a component stands in. */
+export const useFormWords = (): FormWords => useContext(Context)!;
+
+/** A country with its name in the form's language; `name` stays the answer, in English. */
+export interface NamedCountry extends Country {
+  readonly shown: string;
+}
+
+const named = new Map<string, readonly NamedCountry[]>();
+
+/** The countries by their names in the form's language, in its order; English ones are the schema's own. */
+export function countriesIn({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
+  const known = named.get(locale);
+  if (known) return known;
+  const countries = namedIn(locale);
+  named.set(locale, countries);
+  return countries;
+}
+
+function namedIn(locale: string): readonly NamedCountry[] {
+  if (locale === "en") return COUNTRIES.map((country) => ({ ...country, shown: country.name }));
+  const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+  const { compare } = new Intl.Collator(locale);
+  return COUNTRIES.map((country) => ({
+    ...country,
+    shown: names.of(country.code) ?? country.name,
+  })).toSorted((one, other) => compare(one.shown, other.shown));
+}

@@ -1,0 +1,35 @@
+/** The words of every language, for whatever makes whole pages and messages: browsers are given what they need. */
+import type { LanguageWithWords } from "../../schema/languages.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { en, type Words } from "./en.ts";
+import { inOtherWords } from "./fill.ts";
+import { en as enPolicy, type Policy } from "./policy.en.ts";
+import { languageOfWords, type SiteWords, siteWords } from "./siteWords.ts";
+
+const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>> = {
+  en: { words: en, policy: enPolicy },
+};
+
+/** The site's own words for a site in this language (BCP 47). */
+export const wordsFor = (language: string): SiteWords =>
+  siteWords(language, ALL[languageOfWords(language)].words);
+
+/** The privacy policy in the language of these words. */
+export const policyIn = ({ locale }: SiteWords): Policy => ALL[locale].policy;
+
+/** A refusal of the server's in these words. */
+export const refusalIn = ({ words, locale }: SiteWords, said: string): string =>
+  locale === "en"
+    ? said
+    : inOtherWords(said, {
+        english: { ...VISITOR_REFUSALS, ...ANSWER_REFUSALS },
+        sentences: { ...words.refusals, ...words.answers },
+        locale,
+      });
+
+/** A day (ISO 8601) in words, such as 3 May 2031. */
+export const dayIn = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  }).format(new Date(day));

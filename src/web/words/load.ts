@@ -1,0 +1,30 @@
+/** The site's own words for the dashboard's previews: a language is fetched when its site is looked at. */
+import { useEffect, useState } from "react";
+import type { LanguageWithWords } from "../../schema/languages.ts";
+import type { Words } from "./en.ts";
+import { languageOfWords, type SiteWords, siteWords } from "./siteWords.ts";
+
+const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
+  en: async () => (await import("./en.ts")).en,
+};
+
+/** Rejects when the words can't be fetched. */
+export async function loadSiteWords(language: string): Promise<SiteWords> {
+  return siteWords(language, await FILES[languageOfWords(language)]());
+}
+
+/** The words of a site in this language once they are there. */
+export function useLoadedWords(language: string): SiteWords | undefined {
+  const [words, setWords] = useState<SiteWords>();
+  useEffect(() => {
+    let left = false;
+    loadSiteWords(language).then(
+      (loaded) => left || setWords(loaded),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [language]);
+  return words;
+}

@@ -1,0 +1,44 @@
+/** The site's own words in the language that its owner has chosen, for whatever says them. */
+import { createContext, useContext } from "react";
+import { LANGUAGES_WITH_WORDS, type LanguageWithWords } from "../../schema/languages.ts";
+import type { Words } from "./en.ts";
+
+/** Words, and how they are told from the owner's. */
+export interface SiteWords {
+  readonly words: Words;
+  /** Their language: for dates, numbers and names of countries. */
+  readonly locale: LanguageWithWords;
+  /** Of elements with words of ours, where they are English on a site in another language (WCAG 3.1.2). */
+  readonly lang: "en" | undefined;
+  /** Of the owner's words inside such an element. */
+  readonly ownersLang: string | undefined;
+}
+
+/** The language that a site's own words are in: of what it is written in, or English where there are no words. */
+export function languageOfWords(language: string): LanguageWithWords {
+  const base = language.split("-")[0]!.toLowerCase();
+  return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";
+}
+
+/** `words` are those of `languageOfWords(language)`. */
+export function siteWords(language: string, words: Words): SiteWords {
+  const locale = languageOfWords(language);
+  const isForeign = locale === "en" && !/^en(?:-|$)/i.test(language);
+  return {
+    words,
+    locale,
+    lang: isForeign ? "en" : undefined,
+    ownersLang: isForeign ? language : undefined,
+  };
+}
+
+const Context = createContext<SiteWords | undefined>(undefined);
+
+export const SiteWordsProvider = Context.Provider;
+
+/** The words of the page, or of the preview, that a component stands in. */
+export function useWords(): SiteWords {
+  const found = useContext(Context);
+  if (!found) throw new Error("No words were given to this part of a page.");
+  return found;
+}
