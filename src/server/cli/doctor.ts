@@ -58,8 +58,11 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
   }
 }
 
+const rankOf = ({ ok, refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
+
+/** What is wrong first. */
 function report(findings: readonly Finding[], problems: number): void {
-  for (const { ok, refuses, message } of findings)
+  for (const { ok, refuses, message } of findings.toSorted((a, b) => rankOf(a) - rankOf(b)))
     say(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
   say(
     problems === 0

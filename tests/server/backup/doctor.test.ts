@@ -334,3 +334,14 @@ test("it looks at a site while it is running", async () => {
   expect(await problems()).toEqual([]);
   await store.close();
 });
+
+test("what is wrong is said before what is well", async () => {
+  const file = join(folders.data, "site.json");
+  const text = await readFile(file, "utf8");
+  await writeFile(file, text.replace(/"name":"[^"]*"/, '"name":"By Hand"'));
+  const { stdout, exitCode } = await doctorCommand();
+  const kinds = stdout.split("\n").map((line) => /^(REFUSED|PROBLEM|ok) /.exec(line)?.[1]);
+  expect(exitCode).toBe(1);
+  expect(kinds.filter((kind) => kind !== undefined).slice(0, 2)).toEqual(["PROBLEM", "ok"]);
+  expect(kinds.lastIndexOf("PROBLEM")).toBeLessThan(kinds.indexOf("ok"));
+});
