@@ -32,6 +32,12 @@ export const LANGUAGES = [
 ] as const;
 
 /** The languages that the site's own words are there in (src/web/words); elsewhere they are English and say so. */
-export const LANGUAGES_WITH_WORDS = ["en"] as const;
+export const LANGUAGES_WITH_WORDS = ["en", "de", "fr", "es", "it"] as const;
 
 export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];
+
+/** The language that a site's own words are in: of what it is written in, or English where there are no words. */
+export function languageOfWords(language: string): LanguageWithWords {
+  const base = language.split("-")[0]!.toLowerCase();
+  return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";
+}

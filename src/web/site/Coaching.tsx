@@ -41,7 +41,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   const links = content.connectLinks;
   const hero = valueOf(content, "coachingHero");
   const { assets } = useShell();
-  const { words } = useWords();
+  const { words, lang } = useWords();
   const face = safePictureUrl(valueOf(content, "about").image);
   return (
     <>
@@ -59,7 +59,11 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           closed={<Closed links={links} />}
         />
       </main>
-      <Dock action={hero} note={coachingWordsOf(hero, words.coaching).tagline} />
+      <Dock
+        action={hero}
+        note={coachingWordsOf(hero, words.coaching).tagline}
+        noteLang={hero.tagline.trim() ? undefined : lang}
+      />
       <Footer credit="designedBy" />
     </>
   );

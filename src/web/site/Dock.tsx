@@ -5,17 +5,19 @@ import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 export interface DockProps extends Pick<CallToActionProps, "action"> {
   /** A second, quieter line beside the button. */
   readonly note: string;
+  /** Of the note, where it is none of the owner's words. */
+  readonly noteLang?: string | undefined;
 }
 
 /** Out of sight, and of the keyboard's way, until inline/scrolling.ts says that it is out (Dock.css). */
-export function Dock({ action, note }: DockProps) {
+export function Dock({ action, note, noteLang }: DockProps) {
   const { site } = useShell();
   if (!action.buttonText) return null;
   return (
     <section className="dock" aria-label={action.buttonText}>
       <p dir="auto">
         <strong>{site.name}</strong>
-        <span>{note}</span>
+        <span lang={noteLang}>{note}</span>
       </p>
       <CallToAction action={action} />
     </section>

@@ -1,13 +1,25 @@
 /** The words of every language, for whatever makes whole pages and messages: browsers are given what they need. */
-import type { LanguageWithWords } from "../../schema/languages.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { de } from "./de.ts";
 import { en, type Words } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { it } from "./it.ts";
 import { inOtherWords } from "./fill.ts";
+import { de as dePolicy } from "./policy.de.ts";
 import { en as enPolicy, type Policy } from "./policy.en.ts";
-import { languageOfWords, type SiteWords, siteWords } from "./siteWords.ts";
+import { es as esPolicy } from "./policy.es.ts";
+import { fr as frPolicy } from "./policy.fr.ts";
+import { it as itPolicy } from "./policy.it.ts";
+import { type SiteWords, siteWords } from "./siteWords.ts";
 
 const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>> = {
   en: { words: en, policy: enPolicy },
+  de: { words: de, policy: dePolicy },
+  es: { words: es, policy: esPolicy },
+  fr: { words: fr, policy: frPolicy },
+  it: { words: it, policy: itPolicy },
 };
 
 /** The site's own words for a site in this language (BCP 47). */

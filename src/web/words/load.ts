@@ -1,11 +1,15 @@
 /** The site's own words for the dashboard's previews: a language is fetched when its site is looked at. */
 import { useEffect, useState } from "react";
-import type { LanguageWithWords } from "../../schema/languages.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import type { Words } from "./en.ts";
-import { languageOfWords, type SiteWords, siteWords } from "./siteWords.ts";
+import { type SiteWords, siteWords } from "./siteWords.ts";
 
 const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
   en: async () => (await import("./en.ts")).en,
+  de: async () => (await import("./de.ts")).de,
+  es: async () => (await import("./es.ts")).es,
+  fr: async () => (await import("./fr.ts")).fr,
+  it: async () => (await import("./it.ts")).it,
 };
 
 /** Rejects when the words can't be fetched. */

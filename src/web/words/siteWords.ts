@@ -1,6 +1,6 @@
 /** The site's own words in the language that its owner has chosen, for whatever says them. */
 import { createContext, useContext } from "react";
-import { LANGUAGES_WITH_WORDS, type LanguageWithWords } from "../../schema/languages.ts";
+import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import type { Words } from "./en.ts";
 
 /** Words, and how they are told from the owner's. */
@@ -12,12 +12,6 @@ export interface SiteWords {
   readonly lang: "en" | undefined;
   /** Of the owner's words inside such an element. */
   readonly ownersLang: string | undefined;
-}
-
-/** The language that a site's own words are in: of what it is written in, or English where there are no words. */
-export function languageOfWords(language: string): LanguageWithWords {
-  const base = language.split("-")[0]!.toLowerCase();
-  return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";
 }
 
 /** `words` are those of `languageOfWords(language)`. */

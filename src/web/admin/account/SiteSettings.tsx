@@ -1,5 +1,5 @@
 /** Whose site it is: name, contact address, credit. */
-import { LANGUAGES } from "../../../schema/languages.ts";
+import { languageOfWords, LANGUAGES } from "../../../schema/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
@@ -13,7 +13,12 @@ export function SiteSettings() {
       <Read of={draft} what="the site">
         {() => (
           <>
-            <EntityForm draft={draft} fields={{ language: { choices: LANGUAGES } }} />
+            <EntityForm
+              draft={draft}
+              fields={{
+                language: { choices: LANGUAGES, hint: visitorsRead(draft.values.language) },
+              }}
+            />
             <div className="dialog-actions">
               <SaveButton drafts={[draft]}>Save</SaveButton>
             </div>
@@ -22,4 +27,13 @@ export function SiteSettings() {
       </Read>
     </Card>
   );
+}
+
+/** What of the site is in which language, once this one is chosen. */
+function visitorsRead(language: string): string {
+  const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
+  const isThere = languageOfWords(language) !== "en" || /^en\b/.test(language);
+  return isThere
+    ? `Your visitors read buttons and the policy in ${label}.`
+    : `Your visitors read buttons and the policy in English: we have no words in ${label} yet.`;
 }

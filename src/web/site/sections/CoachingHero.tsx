@@ -10,7 +10,7 @@ import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** The words over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
-  const { words } = useWords();
+  const { words, lang } = useWords();
   const hero = valueOf(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = coachingWordsOf(hero, words.coaching);
   const picture = safePictureUrl(hero.backgroundImage);
@@ -36,7 +36,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
             <Words text={subtitle} />
           </span>
         </h1>
-        <p className="hero-lead" dir="auto">
+        <p className="hero-lead" dir="auto" lang={hero.tagline.trim() ? undefined : lang}>
           <Words text={tagline} />
         </p>
         <HeroActions action={hero} down={down} />

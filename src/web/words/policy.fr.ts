@@ -1,0 +1,99 @@
+/** The privacy policy in French. Have a lawyer read it. */
+import type { Policy } from "./policy.en.ts";
+
+export const fr: Policy = {
+  title: "Politique de confidentialité",
+  updated: "Dernière mise à jour :",
+  introduction: {
+    title: "Introduction",
+    text: "Ceci est le site de {name}, qui décide de ce qui y est fait de vos données. Vous pouvez lire toutes les pages sans nous dire qui vous êtes. Cette politique explique ce que nous apprenons quand vous visitez le site, nous écrivez ou rejoignez la liste de diffusion, à quoi cela nous sert, et ce que vous pouvez nous demander.",
+  },
+  collected: {
+    title: "Les informations que nous recueillons",
+    personal: "Informations personnelles",
+    lead: "Nous n’avons que ce que vous saisissez et nous envoyez vous-même :",
+    enquiry:
+      "Quand vous envoyez une demande : vos réponses aux questions du formulaire, comme votre nom, votre adresse e-mail, votre numéro de téléphone, votre pays et votre message.",
+    mailingList:
+      "Quand vous rejoignez la liste de diffusion : votre adresse e-mail et, si vous le donnez, votre nom. Nous conservons avec eux le texte que vous avez accepté et la date de votre accord.",
+    automatic: "Informations recueillies automatiquement",
+    traces:
+      "Avec une demande et avec un changement de la liste de diffusion, nous enregistrons l’heure, votre adresse IP et le nom sous lequel votre navigateur se présente, afin de distinguer les personnes des robots. L’adresse et le navigateur sont effacés au bout de {days}.",
+    days: { one: "{count} jour", other: "{count} jours" },
+    counts:
+      "Pour empêcher les flots de messages et les essais de mots de passe, le serveur compte les requêtes par adresse IP. Ces comptes ne sont que dans sa mémoire vive et disparaissent quand il redémarre.",
+    nothingElse:
+      "Il n’y a sur ce site ni mesure d’audience, ni publicité, ni pistage, et nous n’établissons aucun profil de vous.",
+  },
+  used: {
+    title: "Comment nous utilisons vos informations",
+    enquiries:
+      "Les demandes : pour vous répondre et, si nous décidons de travailler ensemble, pour préparer votre coaching.",
+    mailingList:
+      "La liste de diffusion : pour vous envoyer les nouvelles que vous avez demandées, jusqu’à votre désinscription. Vous pouvez vous désinscrire à tout moment sous NOUVELLES sur la page d’accueil, et par le lien présent dans chaque lettre. Une adresse qui n’a pas été confirmée dans les 7 jours suivant notre demande est effacée. D’une lettre, nous apprenons si votre serveur de messagerie l’a acceptée et si vous vous êtes désinscrit par elle, jamais si vous l’avez lue : les lettres ne contiennent ni images cachées ni liens comptés.",
+    address:
+      "Votre adresse e-mail : pour vous envoyer ce que vous avez demandé en la saisissant, comme un lien pour la confirmer, nos remerciements pour une demande, ou notre réponse.",
+    traces: "Les adresses et les navigateurs : pour protéger le site contre les abus.",
+    grounds:
+      "Nous le faisons parce que vous l’avez demandé (votre consentement, ou des démarches avant un contrat) et, pour la protection du site, parce que nous y avons un intérêt légitime. Nous ne prenons aucune décision automatisée à votre sujet.",
+  },
+  shared: {
+    title: "Partage des informations",
+    storedHere:
+      "Nous ne vendons, ne louons ni n’échangeons vos informations. Ce que vous envoyez est enregistré sur le serveur de ce site lui-même ; aucun service de formulaires ou de mesure d’une autre société ne le recueille sur ces pages.",
+    storedElsewhere:
+      "Nous ne vendons, ne louons ni n’échangeons vos informations. Ce que vous envoyez est enregistré dans une base de données de ce site sur un autre serveur ; aucun service de formulaires ou de mesure d’une autre société ne le recueille sur ces pages.",
+    handedOn:
+      "De là, une demande peut être transmise à un programme que nous utilisons pour y répondre, et être annoncée à nos propres appareils, chiffrée de sorte que personne ne puisse la lire en chemin. Les e-mails que nous vous envoyons sont acheminés par le fournisseur de messagerie que nous utilisons, qui apprend votre adresse et leur contenu, et par le vôtre.",
+    host: "La société qui héberge le serveur peut y accéder pour des raisons techniques.",
+    hosts: "Les sociétés qui hébergent ces serveurs peuvent y accéder pour des raisons techniques.",
+    backups:
+      "Des sauvegardes, chiffrées de sorte que personne ne puisse les y lire, sont conservées à un autre endroit pour le cas où le serveur serait perdu.",
+    law: "Nous transmettons des informations quand la loi nous y oblige.",
+    pictures:
+      "Les images de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
+    fonts:
+      "Les polices de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
+  },
+  security: {
+    title: "Sécurité des données",
+    text: "Seuls le logiciel de ce site, la personne à qui il appartient et celles à qui elle a donné un compte peuvent lire les données enregistrées, derrière un mot de passe conservé sous forme d’empreinte. Les images et les textes sont vérifiés avant d’être enregistrés, et les pages n’autorisent aucun script de tiers. Aucune façon d’enregistrer ou d’envoyer des données n’est parfaitement sûre, mais nous conservons peu de choses, et pas plus longtemps que nécessaire.",
+  },
+  rights: {
+    title: "Vos droits",
+    lead: "Vous pouvez nous demander à tout moment :",
+    access:
+      "de vous dire ce que nous avons sur vous, et de vous en donner une copie dans un format courant ;",
+    correct: "de corriger ce qui est inexact ;",
+    erase:
+      "de l’effacer, ainsi que ses versions antérieures. Ce que nous ne faisons que supprimer est mis de côté pendant 30 jours, pour le cas où ce serait une erreur ; ce que vous nous demandez d’effacer ne l’est pas ;",
+    object:
+      "de ne plus l’utiliser, ou de moins l’utiliser, et de prendre acte du retrait de votre consentement.",
+    complain:
+      "Vous pouvez aussi vous adresser à l’autorité de protection des données du pays où vous vivez ; en France, c’est la CNIL.",
+  },
+  cookies: {
+    title: "Cookies",
+    text: "Les visiteurs ne reçoivent aucun cookie. Les seuls cookies de ce site servent à la connexion de la personne à qui il appartient et de celles qui ont un compte. Pendant que vous remplissez une demande, votre navigateur conserve vos réponses pendant un jour au plus, pour qu’elles ne soient pas perdues quand la page est rechargée ; elles restent dans votre navigateur et sont effacées dès que la demande est envoyée ou que vous fermez l’onglet. Jusque-là, votre navigateur se souvient aussi de l’endroit où vous en étiez dans la page. Jusqu’à la fermeture de l’onglet, il se souvient que vous avez vu l’arrivée de la première image, pour qu’elle ne se répète pas.",
+  },
+  links: {
+    title: "Liens vers d’autres sites",
+    text: "Nos pages renvoient à d’autres sites, comme les réseaux sociaux et la presse. Ils ne s’ouvrent que si vous suivez un lien, et ont leurs propres politiques de confidentialité, dont nous ne sommes pas responsables. Là où nos textes montrent une image conservée sur un autre site, ce site apprend votre adresse IP quand votre navigateur la charge.",
+  },
+  children: {
+    title: "Vie privée des enfants",
+    text: "Ce site n’est pas destiné aux enfants de moins de 13 ans, et nous ne recueillons pas sciemment d’informations auprès d’eux. Si vous pensez qu’un enfant de moins de 13 ans nous a écrit, dites-le-nous, et nous effacerons son message.",
+  },
+  changes: {
+    title: "Modifications de cette politique",
+    text: "Quand le site change, cette politique change avec lui. La date indiquée en haut est celle de la version que vous lisez.",
+  },
+  contact: {
+    title: "Nous contacter",
+    email: "Écrivez à {name} à l’adresse {email}.",
+    elsewhere:
+      "Écrivez à {name} par le formulaire de demande de la {coaching}, ou par l’un des profils indiqués sur la {home}.",
+    coaching: "page de coaching",
+    home: "page d’accueil",
+  },
+};

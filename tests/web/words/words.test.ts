@@ -1,0 +1,156 @@
+/** The site's own words: every page in every language that has some, and English that says so in one that has none. */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/refusals.ts";
+import { policyIn, refusalIn, wordsFor } from "../../../src/web/words/all.ts";
+import { onlyForm } from "../../support/enquiryForm.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const OTHERS = LANGUAGES_WITH_WORDS.filter((language) => language !== "en");
+const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
+
+/** All sentences of some words, with the way to each. */
+function sentences(words: object, path = ""): [string, string][] {
+  return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === "string"
+      ? [[path + key, value] as [string, string]]
+      : sentences(value as object, `${path}${key}.`),
+  );
+}
+
+const english = wordsFor("en");
+const allOf = (language: string) => {
+  const own = wordsFor(language);
+  return sentences({ ...own.words, policy: policyIn(own) });
+};
+const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
+
+/** What two languages may well share. */
+const ALIKE =
+  /^(?:bar\.(?:coaching|highlights|menu|home)|coaching\.(?:mainTitle|subtitle|transformation)|foot\.letters|form\.error|letters\.title|mail\.thanksHello|toasts\.region|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+
+describe.each([...OTHERS])("in %s", (language) => {
+  const byKey = new Map(allOf("en"));
+
+  test("every sentence takes what the English one takes, is no English one, and can't end what it stands in", () => {
+    for (const [key, sentence] of allOf(language)) {
+      // "one day" is said without the number, or with it.
+      if (!key.includes(".days."))
+        expect([key, placeholders(sentence)]).toEqual([key, placeholders(byKey.get(key)!)]);
+      if (!ALIKE.test(key)) expect([key, sentence]).not.toEqual([key, byKey.get(key)!]);
+      expect([key, /[<>"&]/.test(sentence.replace("& M", ""))]).toEqual([key, false]);
+    }
+  });
+
+  test("every refusal of a visitor is said in it, with its value", () => {
+    const own = wordsFor(language);
+    for (const refusal of Object.values({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS })) {
+      const said = refusalIn(
+        own,
+        refusal.replace(/\{\w+\}/, () => "5,000"),
+      );
+      expect(said).not.toBe(refusal.replace(/\{\w+\}/, () => "5,000"));
+      expect(said).not.toContain("{");
+      if (refusal.includes("{")) expect(said).toContain((5000).toLocaleString(language));
+    }
+  });
+});
+
+test("English stays as it is, and what is no refusal of ours stays so in any language", () => {
+  expect(refusalIn(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
+  expect(refusalIn(wordsFor("de"), "Something else")).toBe("Something else");
+  expect(["de-AT", "en-US", "fi", "x"].map(languageOfWords)).toEqual(["de", "en", "en", "en"]);
+});
+
+describe("a site", () => {
+  const site = siteForAll(startSite);
+
+  beforeAll(async () => {
+    const owner = await site.owner();
+    // What an owner leaves empty is ours; first values are the owner's from the beginning.
+    await owner.post("/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
+    await onlyForm(site, [
+      {
+        title: "Xyzzy",
+        fields: [
+          { label: "Xyzzy", fieldType: "country", isRequired: true },
+          { label: "Xyzzy", fieldType: "international_phone" },
+        ],
+      },
+    ]);
+  });
+
+  async function pagesIn(language: string): Promise<string[]> {
+    const owner = await site.owner();
+    expect((await owner.post("/api/site", { language })).status).toBe(200);
+    return Promise.all(PAGES.map(async (path) => (await fetch(site.url + path)).text()));
+  }
+
+  /** The text nodes and names of a page that are marked as English, and all others. */
+  function textsOf(html: string): { marked: string[]; others: string[] } {
+    const [marked, others]: [string[], string[]] = [[], []];
+    const langs: string[] = [];
+    const body = html.slice(html.indexOf("<body")).replace(/<(script|style)\b[\s\S]*?<\/\1>/g, "");
+    for (const [, close, name, attributes = "", empty, text] of body.matchAll(
+      /<(\/?)(\w+)([^>]*?)(\/?)>|([^<]+)/g,
+    )) {
+      if (text !== undefined) (langs.at(-1) === "en" ? marked : others).push(text.trim());
+      else if (close) langs.pop();
+      else {
+        const lang = /\slang="([^"]*)"/.exec(attributes)?.[1] ?? langs.at(-1) ?? "";
+        for (const [, label] of attributes.matchAll(/\saria-label="([^"]*)"/g))
+          (lang === "en" ? marked : others).push(label!);
+        if (!empty && !/^(?:img|input|path|circle|br|link|meta|hr)$/.test(name!)) langs.push(lang);
+      }
+    }
+    return { marked, others };
+  }
+
+  /** Whole English sentences of ours, as they stand in a page. */
+  const ours = new Set(
+    allOf("en")
+      .map(([key, sentence]) => (ALIKE.test(key) ? "" : sentence))
+      .filter((sentence) => sentence !== "" && !sentence.includes("{")),
+  );
+  const isOurs = (text: string) => ours.has(text.replaceAll("&#x27;", "'"));
+
+  test("is in English as the letter says, without a mark", async () => {
+    const texts = (await pagesIn("en")).map(textsOf);
+    expect(texts.flatMap(({ marked }) => marked)).toEqual([]);
+    expect(texts.flatMap(({ others }) => others.filter(isOurs)).length).toBeGreaterThan(40);
+  });
+
+  test.each([...OTHERS])("in %s has no English of ours left", async (language) => {
+    for (const html of await pagesIn(language)) {
+      expect(html).toContain(`<html lang="${language}"`);
+      const { marked, others } = textsOf(html);
+      expect(marked).toEqual([]);
+      expect(others.filter(isOurs)).toEqual([]);
+    }
+  });
+
+  test("in a language without words says of all that is ours that it is English", async () => {
+    for (const html of await pagesIn("fi")) {
+      expect(html).toContain('<html lang="fi"');
+      const { marked, others } = textsOf(html);
+      expect(others.filter(isOurs)).toEqual([]);
+      expect(marked.filter(isOurs).length).toBeGreaterThan(5);
+    }
+  });
+
+  test("refuses its own pages in its language, and every other client in English", async () => {
+    await pagesIn("de");
+    const refused = async (asked?: string) => {
+      const headers = {
+        "content-type": "application/json",
+        ...(asked && { "accept-language": asked }),
+      };
+      const request = { method: "POST", headers, body: '{"email":"x"}' };
+      return (await (await fetch(`${site.url}/api/email-subscriptions`, request)).json()).error;
+    };
+    expect(await refused()).toBe(ANSWER_REFUSALS.email);
+    expect(await refused("de-DE,de;q=0.9")).toBe(ANSWER_REFUSALS.email);
+    expect(await refused("de")).toBe(wordsFor("de").words.answers.email);
+  });
+});
