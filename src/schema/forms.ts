@@ -61,7 +61,7 @@ export const formFields = collection("formFields", "Field", {
     stepId: reference("Step"),
     fieldType: choice("Field Type", FIELD_TYPES, "text"),
     label: text("Label", { required: true, initial: "New Field", maxLength: 200 }),
-    adminLabel: text("Admin Label", { maxLength: 200, audience: "owner" }),
+    adminLabel: text("Label in the dashboard", { maxLength: 200, audience: "owner" }),
     placeholder: text("Placeholder", { maxLength: 200 }),
     isRequired: toggle("Required", false),
     isActive: toggle("Active", true),

@@ -120,7 +120,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
-  { value: "password", label: "Forgotten password" },
+  { value: "password", label: "Password reset" },
   { value: "notice", label: "Notice" },
   { value: "thanks", label: "Thank-you to a visitor" },
   { value: "reply", label: "Reply to an enquiry" },

@@ -35,7 +35,7 @@ const callToAction = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,
     placeholder: "Work with me",
-    hint: "Empty: no button.",
+    hint: "Leave empty for no button.",
   }),
   buttonLink: optionalLink("Button Link", {
     placeholder: "https://",

@@ -43,12 +43,12 @@ export function trace(label: string): Field<string | null> {
 export function names(label: string): Field<readonly string[]> {
   const key = v.pipe(
     boundedText(60, "This must be a name."),
-    v.regex(/^[A-Za-z][\w-]{0,59}$/, "This is no name."),
+    v.regex(/^[A-Za-z][\w-]{0,59}$/, "Enter a valid name."),
   );
   const schema = v.pipe(
     v.array(key, "This must be a list of names."),
     v.maxLength(100, "This list is too long."),
-    v.check((list) => new Set(list).size === list.length, "A name is there twice."),
+    v.check((list) => new Set(list).size === list.length, "This name is listed twice."),
   );
   return field<readonly string[]>(NAMES, label, schema, []);
 }

@@ -14,7 +14,7 @@ const count = (label: string) => ({
 });
 
 const OUTSIDE = "This must lie within the picture.";
-const NO_PLACE = "Pictures are cut for no such place.";
+const NO_PLACE = "Unknown crop.";
 
 /** The least side of a cut, in percent: less is no picture any more. */
 const LEAST = 10;

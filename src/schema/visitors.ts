@@ -67,7 +67,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     formId: reference("Form"),
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
-    submittedAt: moment("Sent by the visitor's clock", "create"),
+    submittedAt: moment("Sent at (visitor's time)", "create"),
     questions,
     replies,
     ipAddress: trace("IP address"),

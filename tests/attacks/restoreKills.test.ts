@@ -152,10 +152,10 @@ test(
     expect(await of("bob@example.com")).toEqual([1, 1]);
     expect(await of("joeve@example.com")).toEqual([0, 1]);
     expect(serving.log()).toContain(
-      "privacy: erased again whom a backup brought back (2 submissions, 1 subscription)",
+      "privacy: erased again after a restore (2 submissions, 1 subscription)",
     );
     const { body: happened } = await owner.get("/api/audit-log?kind=data");
-    expect(happened[0]).toMatchObject({ what: "erased again whom a backup brought back" });
+    expect(happened[0]).toMatchObject({ what: "erased again after a restore" });
     // Who came since stays, after restarts too.
     await owner.post("/api/email-subscriptions", { email: "eve@example.com" });
     await serving.stop();

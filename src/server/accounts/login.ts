@@ -103,7 +103,7 @@ function throwWith(error: unknown, cookie: string): never {
   throw new Refusal(error.code, error.message, { headers });
 }
 
-const WRONG_PASSKEY = "This passkey doesn't open this site. Log in with your password.";
+const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";
 
 const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !== undefined;
 

@@ -38,7 +38,7 @@ interface PasskeyOptions {
 
 const NO_NAME =
   "Passkeys belong to a site's name, and Limelight hasn't been told it: start it with SITE_URL.";
-const NO_HTTPS = "Browsers take passkeys only with https. Give the site a certificate first.";
+const NO_HTTPS = "Passkeys need https. Set up a certificate first.";
 
 /** EdDSA, ES256 and RS256: what authenticators have. The newer ML-DSA makes keys of 2 KB. */
 const ALGORITHMS = [-8, -7, -257];

@@ -271,7 +271,7 @@ function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | un
     return [
       {
         code: "mail_secret_lost",
-        title: "Mail stands still",
+        title: "Email is paused",
         message:
           "The password of the mail account can't be read here, since the site was moved or put back. Type it again under Mail.",
         opens,
@@ -283,7 +283,7 @@ function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | un
     ...(waiting > 0 ? [`${messages(waiting)} waiting for more than an hour.`] : []),
     ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
   ].join(" ");
-  return [{ code: "mail_trouble", title: "Mail needs a look", message, opens }];
+  return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
 }
 
 /** What was sealed by a secret that isn't here has to be set anew; each goes once it is. */

@@ -68,4 +68,4 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
 
 const NO_SUBSCRIPTION =
   "The browser's answer wasn't understood. Update the browser, and try again.";
-const NO_DEVICE = "This device was ended already.";
+const NO_DEVICE = "This device was already removed.";

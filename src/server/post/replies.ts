@@ -29,7 +29,7 @@ interface RepliesContext {
 const MOST = 50;
 
 const replySchema = v.object({
-  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Say what it is about."), v.maxLength(200)),
+  subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a subject."), v.maxLength(200)),
   text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
 });
 

@@ -88,7 +88,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
         set.headers["cache-control"] = "no-store";
         const { started } = await readFields(request);
         const key = filling.keyOf(started);
-        if (key === undefined) throw notFound("This key has ended.");
+        if (key === undefined) throw notFound("This key has expired.");
         return { started, key };
       },
       { parse: "none" },

@@ -136,10 +136,10 @@ export async function keepErased({ store, bin, audit, log }: KeepingErased): Pro
       await markSeen(transaction);
     });
     if (erased.submissions + erased.subscriptions === 0) return;
-    const what = "erased again whom a backup brought back";
+    const what = "erased again after a restore";
     const counts = amountsOf(erased);
     audit.note({ kind: "data", what, detail: counts });
-    log(`privacy: erased again whom a backup brought back (${counts})`, "info");
+    log(`privacy: erased again after a restore (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
     log(NOT_ERASED);

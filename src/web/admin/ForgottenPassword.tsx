@@ -28,13 +28,13 @@ function AskForLink() {
       await call("/api/auth/forgotten", { method: "POST", body });
       setIsSent(true);
     },
-    failure: "The link couldn't be asked for. Try again.",
+    failure: "We couldn't send the link. Try again.",
     failsAt: "login",
   });
   if (isSent)
     return (
       <Stage
-        title="Look into your mailbox"
+        title="Check your inbox"
         note="If somebody logs in here by this name, a link is on its way to their email address. It works for 30 minutes, and once."
         foot={<BackToLogin />}
       >
@@ -43,7 +43,7 @@ function AskForLink() {
     );
   return (
     <Stage
-      title="Forgotten password"
+      title="Forgot your password?"
       note="A link to choose a new one comes by mail."
       foot={<BackToLogin />}
     >
@@ -71,7 +71,7 @@ function WithLink({ token }: { readonly token: string }) {
       {({ username }) => (
         <Stage
           title="Choose a new password"
-          note={`For ${username}. Everywhere else you are logged out by it.`}
+          note={`For ${username}. This logs you out on all other devices.`}
         >
           <NewPassword token={token} username={username} />
         </Stage>

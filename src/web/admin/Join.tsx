@@ -42,7 +42,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
       );
       await navigate({ to: "/admin/dashboard" });
     },
-    failure: "You couldn't be let in. Try again.",
+    failure: "You couldn't join. Try again.",
   });
   return (
     <Form of={form}>

@@ -91,7 +91,7 @@ test("what is missing is said, and nothing is stored then; a subject begins no h
   const refused = await owner.post(await path(), { subject: " ", text: "" });
   expect([refused.status, refused.body.fields]).toEqual([
     422,
-    { subject: "Say what it is about.", text: "Write a message first." },
+    { subject: "Enter a subject.", text: "Write a message first." },
   ]);
   expect((await stored()).replies).toEqual([]);
   const subject = "Hello\r\nBcc: bob@example.com";

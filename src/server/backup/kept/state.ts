@@ -143,7 +143,7 @@ function warningOf(
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
-      message: here.failure?.message ?? "None was made, though nothing is known to have failed.",
+      message: here.failure?.message ?? "No backup was made, and we don't know why.",
     };
   if (isLate(away))
     return {

@@ -67,7 +67,7 @@ const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
 export function testMessage(site: Stationery): Words {
-  const blocks = [text("Your site can send mail. Nothing else is to be done.")];
+  const blocks = [text("Your site can send mail. There's nothing else to do.")];
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
 

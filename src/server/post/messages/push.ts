@@ -190,7 +190,7 @@ const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
 const WELCOME = {
-  title: "This device is told",
+  title: "Notifications are on",
   body: "New enquiries are told here from now on.",
   link: FORMS,
 } as const;

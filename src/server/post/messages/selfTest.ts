@@ -46,7 +46,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       return [
         {
           code: "mail_self_test",
-          title: "The daily test of your mail didn't arrive",
+          title: "The daily test of your mail failed",
           message: last.problem,
           opens: { screen: "mail", label: "Open Mail" },
         },
@@ -66,6 +66,6 @@ const words = (site: Stationery) =>
   written(
     site,
     "Your mail works",
-    [text("This is the daily test of your site's mail. That it has arrived is all it says.")],
+    [text("This is the daily test of your site's mail. If you can read this, email works.")],
     "You asked for a test every day, in the dashboard under Mail.",
   );

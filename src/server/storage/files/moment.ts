@@ -58,7 +58,7 @@ export async function takeMoment(directory: string, leftOut: LeftOut = () => {})
   }
 }
 
-const gone = () => Object.assign(new Error("A journal went meanwhile."), { code: "ENOENT" });
+const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
 /** Returns the names of those that were there. */
 async function copyJournals(directory: string, moment: string): Promise<string[]> {

@@ -15,9 +15,9 @@ interface PlaceChoiceProps {
 /** A press shows the frame of a place on the picture; another press takes it away. */
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
-    <fieldset className="picture-places" aria-label="How it is cut">
+    <fieldset className="picture-places" aria-label="Crop">
       <div className="picture-label">
-        <span>How it is cut</span>
+        <span>Crop</span>
         <span className="picture-note">{PLACES.length} places</span>
       </div>
       <div className="picture-minis">

@@ -39,10 +39,10 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       </span>
       <span className="notice-ways">
         <Button size="small" pending={pending} onClick={mine}>
-          It was me
+          That was me
         </Button>
         <Button size="small" variant="quiet" pending={pending} onClick={notMine}>
-          It wasn't
+          That wasn't me
         </Button>
       </span>
     </span>

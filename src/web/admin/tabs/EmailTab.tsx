@@ -107,8 +107,8 @@ function SubscriptionsCard() {
       </Read>
       {found.value?.some(({ status }) => status === "pending") && (
         <p className="subscribers-note">
-          Pending people have not pressed the button in their message yet. It works for 7 days, then
-          they are removed.
+          Pending: not confirmed yet. The button in their message works for 7 days, then they are
+          removed.
         </p>
       )}
     </Card>

@@ -51,7 +51,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
               aria-label={`No words yet: say what ${name} shows`}
               onClick={() => onEdit("alt")}
             >
-              no words yet
+              no description
             </button>
           )}
         </span>

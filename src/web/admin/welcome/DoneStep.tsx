@@ -94,7 +94,7 @@ function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[]
 function firstScreenOf({ backgroundImage, buttonText }: Content<"hero">): string {
   if (buttonText)
     return backgroundImage ? "your name, photo and a button" : "your name and a button";
-  return backgroundImage ? "your name and photo" : "your name in the light";
+  return backgroundImage ? "your name and photo" : "your name";
 }
 
 const labelOf = (platform: string) =>

@@ -48,7 +48,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
         <Foot
           back="Back"
           onBack={() => void go(onBack)}
-          next={shown ? "Next" : "Use the stage light for now"}
+          next={shown ? "Next" : "Skip for now"}
           skips={!shown}
           onNext={next}
           pending={pending}

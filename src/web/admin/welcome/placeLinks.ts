@@ -71,7 +71,7 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
-    return wrong("That is no address. Paste the whole link.");
+    return wrong("That isn't a link. Paste the whole link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };
   const own = new URL(base).hostname;

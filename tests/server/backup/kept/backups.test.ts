@@ -404,7 +404,7 @@ describe("the warning", () => {
     expect(await warningAfter(1.9)).toBeNull();
     expect(await warningAfter(2.1)).toEqual({
       title: "No backup for 2 days",
-      message: "None was made, though nothing is known to have failed.",
+      message: "No backup was made, and we don't know why.",
     });
     site.advance(3 * DAY);
     const owner = await site.loginAsOwner();
@@ -413,7 +413,7 @@ describe("the warning", () => {
       {
         code: "backup",
         title: "No backup for 3 days",
-        message: "None was made, though nothing is known to have failed.",
+        message: "No backup was made, and we don't know why.",
         opens: { screen: "backups", label: "Open Backups" },
       },
     ]);

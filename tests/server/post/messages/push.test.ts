@@ -43,7 +43,7 @@ test("a device that is added is told at once, and then of every enquiry, encrypt
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await eventually(() => service.taken.length, 1);
-  expect(service.taken[0]!.told.title).toBe("This device is told");
+  expect(service.taken[0]!.told.title).toBe("Notifications are on");
   const id = await send();
   await eventually(() => service.taken.length, 2);
   const [, { told, headers, claims, publicKey }] = service.taken as [any, any];

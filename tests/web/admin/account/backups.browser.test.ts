@@ -77,13 +77,13 @@ describe("on a site without backups", () => {
   test("a rehearsal goes on over a reload, and its end is said", async () => {
     await open(site, "Your site is safe");
     const release = await hold(page, STATE, "GET");
-    await button("Rehearse now").click();
-    await button("Rehearsing...").waitFor();
+    await button("Test restore now").click();
+    await button("Testing...").waitFor();
     expect(await button("Back up now").isDisabled()).toBe(true);
     release();
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await button("Rehearse now").waitFor();
+    await button("Test restore now").waitFor();
     const words =
       /Rehearsal today, \d\d:\d\d: the newest backup was opened and would start\. Next /;
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);

@@ -82,7 +82,7 @@ describe("an invitation", () => {
     await expectSound(page);
     await button("Stay Owner").click();
     await button("Take back the invitation of sam@agency.example").click();
-    await toastSaid(page, "Invitation taken back");
+    await toastSaid(page, "Invitation revoked");
     await button("Remove admin-1").click();
     await dialog().getByText("The open invitation of kim@agency.example ends too.").waitFor();
     await button("Remove").last().click();
@@ -95,7 +95,7 @@ describe("an invitation", () => {
     await page.getByLabel("Their email").fill("kim@agency.example");
     await button("Make a link").click();
     await button("Take back the invitation of kim@agency.example").click();
-    await toastSaid(page, "Invitation taken back");
+    await toastSaid(page, "Invitation revoked");
     await card("People").getByText("kim@agency.example").waitFor({ state: "detached" });
   });
 

@@ -44,7 +44,7 @@ async function lookInside(width?: number): Promise<void> {
     .getByRole("button", { name: /^Look inside/ })
     .last()
     .click();
-  await page().getByText("What shall come back?").waitFor();
+  await page().getByText("What do you want to restore?").waitFor();
 }
 
 const chip = (name: string) => page().locator(".inside-chips button", { hasText: name });
@@ -82,9 +82,9 @@ test("one picture is chosen among those that are gone, and comes back", async ()
   await field("One picture").check();
   const tile = page().locator(".inside-pictures button");
   await eventually(() => tile.count(), 1);
-  expect(await button("Bring back the picture").isDisabled()).toBe(true);
+  expect(await button("Restore the picture").isDisabled()).toBe(true);
   await tile.click();
-  await button("Bring back the picture").click();
+  await button("Restore the picture").click();
   await dashboard.toast("Picture brought back");
   expect((await site.visitor().get(picture.url)).status).toBe(200);
 });
@@ -96,7 +96,7 @@ test("everything comes back, the page is loaded anew, and the session goes on", 
   await page()
     .getByText("Who may log in stays as it is, and people you erased since then stay erased.")
     .waitFor();
-  await button("Bring back everything").click();
+  await button("Restore everything").click();
   await page().getByText("This page reloads by itself.").waitFor();
   await page().getByText("Go back to").waitFor();
   expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);

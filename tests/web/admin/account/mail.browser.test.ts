@@ -24,7 +24,7 @@ const preset = (name: string) => page().getByRole("radio", { name, exact: true }
 async function openMail(width = 1366): Promise<void> {
   await dashboard.open("hero", { width });
   await page().goto(`${site.url}/admin/dashboard?account=mail`);
-  await page().getByText("Who carries your mail?").waitFor();
+  await page().getByText("Which mail provider do you use?").waitFor();
 }
 
 test("a provider asks for what it needs, and what is typed is kept but for the secret", async () => {
@@ -119,10 +119,10 @@ test("a test says step by step how far it came, in words", async () => {
   const daily = page().locator(".mail-daily");
   await daily.getByText("The mail server's certificate is not trusted").waitFor();
   await page().reload();
-  await page().getByText("The daily test of your mail didn't arrive").waitFor();
+  await page().getByText("The daily test of your mail failed").waitFor();
   await expectSound(page());
   await daily.getByRole("checkbox").click();
-  await page().getByText("The daily test of your mail didn't arrive").waitFor({ state: "hidden" });
+  await page().getByText("The daily test of your mail failed").waitFor({ state: "hidden" });
 });
 
 test("what couldn't be sent is told with its reason, and tried again", async () => {
@@ -236,7 +236,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is switch
   const secret = await card.locator(".ui-copied code").textContent();
   expect(secret).toStartWith("whsec_");
   await card.getByRole("button", { name: "Send an example" }).click();
-  await card.getByText("The example was taken.").waitFor();
+  await card.getByText("The test was delivered.").waitFor();
   expect(paths).toEqual(["/hook"]);
   await expectSound(page());
   await page().reload();
@@ -265,7 +265,7 @@ test("a device is told of enquiries: the dashboard is an app with a worker of it
     });
   }, service.subscription);
   const card = dashboard.card("On your devices");
-  await card.getByRole("button", { name: "Tell this device" }).click();
+  await card.getByRole("button", { name: "Turn on notifications" }).click();
   await card.getByText("This one").waitFor();
   await eventually(() => service.taken.length, 1);
   await expectSound(page());
@@ -283,7 +283,7 @@ test("a device is told of enquiries: the dashboard is an app with a worker of it
   expect(installabilityErrors).toEqual([]);
 
   await card.getByRole("button", { name: /^End / }).click();
-  await card.getByRole("button", { name: "Tell this device" }).waitFor();
+  await card.getByRole("button", { name: "Turn on notifications" }).waitFor();
   expect((await site.asOwner<any>("GET", "/api/push")).devices).toEqual([]);
   await service.stop();
 });

@@ -56,7 +56,7 @@ describe("a second factor that an owner asks of everybody", () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;
     await open("people");
     await card("Second factor").getByText("Set one up for yourself first").waitFor();
-    expect(await button("Ask everybody").isDisabled()).toBe(true);
+    expect(await button("Require it").isDisabled()).toBe(true);
     const owner = new Client(site.url);
     await owner.post("/api/auth/login", OWNER);
     const { secret } = (await owner.post("/api/auth/authenticator")).body;
@@ -64,10 +64,10 @@ describe("a second factor that an owner asks of everybody", () => {
     await page.reload();
     await card("Second factor").getByText("One person has neither").waitFor();
     await card("People").getByText("no second factor").waitFor();
-    await button("Ask everybody").click();
+    await button("Require it").click();
     await dialog().getByText("Everybody else is logged out now.").waitFor();
-    await dialog().getByRole("button", { name: "Ask everybody" }).click();
-    await card("Second factor").getByText("Asked of everybody").waitFor();
+    await dialog().getByRole("button", { name: "Require it" }).click();
+    await card("Second factor").getByText("Required for everyone").waitFor();
     expect(page.problems()).toEqual([]);
     const owners = page;
 
@@ -82,7 +82,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await expectSound(page);
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
-    await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
+    await page.getByLabel("2. Type the six digits it shows").fill(code(key!.replaceAll(" ", "")));
     await page.keyboard.press("Enter");
     await page.getByRole("checkbox").check();
     await button("Done").click();
@@ -93,13 +93,13 @@ describe("a second factor that an owner asks of everybody", () => {
 
     page = owners;
     await page.reload();
-    await button(`Take away the second factor of ${username}`).click();
+    await button(`Remove the second factor of ${username}`).click();
     await dialog().getByText("make sure that it is really them who asks").waitFor();
     await button("Take away").click();
     await toastSaid(page, `${username} has no second factor now`);
-    await button("Leave it to them").click();
-    await dialog().getByRole("button", { name: "Leave it to them" }).click();
-    await card("Second factor").getByText("Everybody's own choice").waitFor();
+    await button("Make it optional").click();
+    await dialog().getByRole("button", { name: "Make it optional" }).click();
+    await card("Second factor").getByText("Optional").waitFor();
   });
 });
 

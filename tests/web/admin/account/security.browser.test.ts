@@ -184,7 +184,7 @@ describe("a passkey's answer", () => {
     const replayed = await thief.post("/api/auth/passkey-login", answer);
     expect([replayed.status, replayed.body.error]).toEqual([
       401,
-      "This passkey doesn't open this site. Log in with your password.",
+      "This passkey isn't registered here. Log in with your password.",
     ]);
     const changed = structuredClone(answer);
     changed.response.clientDataJSON = Buffer.from(
@@ -220,10 +220,10 @@ describe("the authenticator app", () => {
     const key = await page.locator(".ui-copied code").textContent();
     const secret = key!.replaceAll(" ", "");
     expect(await button("Turn on").isDisabled()).toBe(true);
-    await page.getByLabel("2. Type the six figures it shows").fill("000000");
+    await page.getByLabel("2. Type the six digits it shows").fill("000000");
     await button("Turn on").click();
     await page.getByText("That code isn't right. Wait for the next one.").waitFor();
-    await page.getByLabel("2. Type the six figures it shows").fill(code(secret));
+    await page.getByLabel("2. Type the six digits it shows").fill(code(secret));
     await page.keyboard.press("Enter");
     await card("Keep your recovery codes").waitFor();
     const codes = await page.locator(".recovery-codes code").allTextContents();
@@ -302,7 +302,7 @@ describe("logins from elsewhere", () => {
     const notice = page.locator(".notice");
     await notice.getByText("1 login since your last one").waitFor();
     await notice.getByText("Safari on iPhone").waitFor();
-    await button("It was me").click();
+    await button("That was me").click();
     await notice.waitFor({ state: "detached" });
     await page.reload();
     await card("Logged in").getByText("Safari on iPhone").waitFor();
@@ -316,7 +316,7 @@ describe("logins from elsewhere", () => {
 
   test("that weren't me end all others and lead to a new password", async () => {
     const thief = await loggedInElsewhere();
-    await button("It wasn't").click();
+    await button("That wasn't me").click();
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });
@@ -339,7 +339,7 @@ test("it is sound at every width, in every state", async () => {
   expect((await fills(".qr"))[1]).toBe("rgb(255, 255, 255)");
   await expectSoundAtWidths(page);
   const key = await page.locator(".ui-copied code").textContent();
-  await page.getByLabel("2. Type the six figures it shows").fill(code(key!.replaceAll(" ", "")));
+  await page.getByLabel("2. Type the six digits it shows").fill(code(key!.replaceAll(" ", "")));
   await button("Turn on").click();
   await card("Keep your recovery codes").waitFor();
   await expectSoundAtWidths(page);

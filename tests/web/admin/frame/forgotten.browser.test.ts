@@ -25,13 +25,13 @@ test("who forgot the password gets a link, chooses a new one, and logs in with i
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   await page.goto(`${url}/admin/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
+  await page.getByRole("heading", { name: "Forgot your password?" }).waitFor();
   await button("Send the link").click();
   await page.locator(".field-error").getByText("This can't be empty.").waitFor();
   await expectSoundAtWidths(page);
   await page.getByLabel("Username or email").fill(OWNER.email);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+  await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
   await expectSound(page);
   await eventually(() => server.taken.length, 1);
   const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.taken[0]!.text!)!;

@@ -78,7 +78,7 @@ test("taking back an invitation and emptying the bin ask for it, and then go on"
   await dialog("Confirm it's you").waitFor();
   await password().fill(OWNER.password);
   await page.keyboard.press("Enter");
-  await toastSaid(page, "Invitation taken back");
+  await toastSaid(page, "Invitation revoked");
 
   await openLater();
   await page.goto(`${site.url}/admin/dashboard?account=bin`);

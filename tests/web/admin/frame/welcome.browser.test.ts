@@ -139,7 +139,7 @@ test("it goes on where it was closed, also after Back, and is over once it is fi
   await field("Where, if you like").fill("Leeds, online");
   await button("Next").click();
   await heading("A photo of you").waitFor();
-  await button("Use the stage light for now").click();
+  await button("Skip for now").click();
   await heading("Where people find you").waitFor();
   await field("Instagram").fill("vera");
   await page.goto(`${site.url}/admin/dashboard`);
@@ -156,7 +156,7 @@ test("it goes on where it was closed, also after Back, and is over once it is fi
   expect(await field("Where, if you like").inputValue()).toBe("Leeds, online");
   expect((await stored("/api/hero")).tagline).toBe("Leeds • online");
   await button("Next").click();
-  await button("Use the stage light for now").click();
+  await button("Skip for now").click();
   await heading("Where people find you").waitFor();
   // What was typed there before is kept.
   expect(await field("Instagram").inputValue()).toBe("vera");
@@ -185,7 +185,7 @@ test("a link of the wrong shape is told when it is left, and nothing of the step
   await setUp();
   await button("Next").click();
   await heading("A photo of you").waitFor();
-  await button("Use the stage light for now").click();
+  await button("Skip for now").click();
   await field("Email").fill("nora@");
   await field("TikTok").fill("https://instagram.com/nora");
   await field("Spotify").fill("open.spotify.com/artist/1");
@@ -218,7 +218,7 @@ for (const width of [390, 768, 1366])
     await page.keyboard.press("Enter");
     await heading("A photo of you").waitFor();
     await expectSound(page);
-    await button("Use the stage light for now").press("Enter");
+    await button("Skip for now").press("Enter");
     await heading("Where people find you").waitFor();
     await field("Instagram").focus();
     await page.keyboard.type("vera");

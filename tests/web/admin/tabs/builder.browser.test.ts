@@ -194,7 +194,7 @@ describe("Builder", () => {
     }
     await type.selectOption("radio");
     await field("Label").fill("How often?");
-    await field("Admin Label").fill("Often");
+    await field("Label in the dashboard").fill("Often");
     await field("Placeholder").fill("Choose");
     await field("Required").check();
     await field("Options").fill("Daily\nWeekly");

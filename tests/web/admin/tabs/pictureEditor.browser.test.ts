@@ -147,7 +147,7 @@ describe("A place's cut", () => {
 });
 
 describe("Its words", () => {
-  test("are asked for once: no words yet leads to the field, and the page reads them out", async () => {
+  test("are asked for once: no description leads to the field, and the page reads them out", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
@@ -156,7 +156,7 @@ describe("Its words", () => {
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
     await save();
-    await eventually(() => page.getByText("no words yet").count(), 0);
+    await eventually(() => page.getByText("no description").count(), 0);
     const visitor = await openPublicPage(site, "/", { javaScript: false });
     const alt = await visitor.locator(".hero-picture").getAttribute("alt");
     expect(alt).toBe("A full house, seen from the stage");
@@ -168,7 +168,7 @@ describe("Its words", () => {
     await editor().getByRole("switch", { name: "Only decoration" }).check();
     expect(await editor().getByLabel("What it shows").isDisabled()).toBe(true);
     await save();
-    await eventually(() => page.getByText("no words yet").count(), 0);
+    await eventually(() => page.getByText("no description").count(), 0);
   });
 
   test("a name can't be empty, and closing with changes asks", async () => {

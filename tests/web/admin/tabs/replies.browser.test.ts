@@ -29,7 +29,7 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await card("Thank-you by mail").getByLabel("Send a thank-you message").check();
   await field("Words of the message").fill("Lovely to hear from you.");
   await expectSoundAtWidths(page());
-  await button("Save Thank-you").click();
+  await button("Save thank-you page").click();
   await dashboard.toast("Form updated successfully");
   expect(dashboard.lastWrite("PUT").body).toEqual({
     thanksMail: true,
@@ -62,7 +62,7 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   expect(await field("Message").inputValue()).toBe(typed);
   await field("Subject").fill("");
   await button("Send reply").click();
-  await page().getByText("Say what it is about.").first().waitFor();
+  await page().getByText("Enter a subject.").first().waitFor();
   await field("Subject").fill("Your enquiry");
   await expectSoundAtWidths(page());
   await button("Send reply").click();

@@ -42,7 +42,7 @@ test("sections are moved and hidden, the bar follows, and the usual order comes 
   await button("Move Press up").click();
   await button("Move Press up").click();
   await field("Show Connect").uncheck();
-  const labels = () => card("Bar at the top").locator("li").allTextContents();
+  const labels = () => card("Navigation bar").locator("li").allTextContents();
   expect(await labels()).toEqual(["About", "Highlights", "Coaching"]);
   expect(dashboard.writes).toEqual([]);
   await button("Save Styles").click();
@@ -57,7 +57,7 @@ test("sections are moved and hidden, the bar follows, and the usual order comes 
   expect(await buttons.allTextContents()).toEqual(["About", "Highlights"]);
   expect(page.problems()).toEqual([]);
   await page.close();
-  await button("Usual order").click();
+  await button("Default order").click();
   await button("Save Styles").click();
   await eventually(async () => (await site.asOwner("GET", "/api/styles")).sectionOrder, []);
   expect(await sectionsShown()).toEqual(["hero", "about", "highlights", "press"]);
@@ -142,7 +142,7 @@ test("what is empty is shown as it would be, and each page has its own", async (
 
 test("Sections and Sharing are sound at every width", async () => {
   await open("sections");
-  await button("Usual order").waitFor();
+  await button("Default order").waitFor();
   await field("Show Press").uncheck();
   await expectSoundAtWidths(dashboard.page);
   await open("sharing");

@@ -215,11 +215,11 @@ test("A set that is hard to read is mended as a set by one press, and goes back 
     .getByText(/hard to read/)
     .first()
     .waitFor();
-  await button("Fix the set").click();
+  await button("Fix contrast").click();
   await dashboard.page.getByText("Everything is easy to read").waitFor();
-  expect(await button("Fix the set").count()).toBe(0);
+  expect(await button("Fix contrast").count()).toBe(0);
   await button("Undo").click();
-  await button("Fix the set").waitFor();
+  await button("Fix contrast").waitFor();
   expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 

@@ -62,7 +62,9 @@ function useTold(state: BackupsState | undefined): void {
     if (over === null) return;
     void readAgain("/api/notices");
     const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
-    announce(failure ?? (over === "backup" ? "The backup is made." : "The rehearsal went well."));
+    announce(
+      failure ?? (over === "backup" ? "The backup is made." : "The restore test went well."),
+    );
   }, [state]);
 }
 
@@ -76,10 +78,10 @@ const latestFailure = ({ here, away }: BackupsState) =>
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => begin("backup"), {
-    failure: "The backup couldn't be begun.",
+    failure: "The backup couldn't be started.",
   });
   const [, rehearse] = useAction(() => begin("rehearsal"), {
-    failure: "The rehearsal couldn't be begun.",
+    failure: "The restore test couldn't be started.",
   });
   const isOff = every === null && here.lastAt === null;
   const isWell = warning === null && !isOff;
@@ -120,7 +122,7 @@ function Safety({ state }: { state: BackupsState }) {
             disabled={underWay !== null}
             onClick={rehearse}
           >
-            {underWay === "rehearsal" ? "Rehearsing..." : "Rehearse now"}
+            {underWay === "rehearsal" ? "Testing..." : "Test restore now"}
           </Button>
         </div>
       )}
@@ -156,7 +158,9 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
 
 function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
   if (!rehearsal)
-    return <p>A rehearsal opens the newest backup, starts a site from it, and throws it away.</p>;
+    return (
+      <p>A restore test opens the newest backup, starts a site from it, and throws it away.</p>
+    );
   const { ok, at, message } = rehearsal;
   return (
     <p>
@@ -168,7 +172,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
         )}
       </span>
       <span>
-        {`Rehearsal ${whenInside(at)}: `}
+        {`Restore test ${whenInside(at)}: `}
         {ok ? "the newest backup was opened and would start." : message}
         {nextRehearsalAt && ` Next ${whenInside(nextRehearsalAt)}.`}
       </span>
@@ -221,7 +225,7 @@ function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void 
       }
       more={
         <>
-          {!isGood && <span className="backups-why">No site starts from this one.</span>}
+          {!isGood && <span className="backups-why">This backup can't be restored.</span>}
           {remarks.map((remark) => (
             <span key={remark} className="backups-why">
               {remark}

@@ -95,7 +95,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   return (
     <>
       <fieldset className="inside-choices">
-        <legend>What shall come back?</legend>
+        <legend>What do you want to restore?</legend>
         {choice("everything", "Everything", `the whole site as it was on ${dayOf(createdAt)}`)}
         {choice(
           "section",
@@ -164,8 +164,8 @@ function wantedOf(what: What, section?: string, picture?: string): Wanted | unde
 }
 
 function buttonWords(what: What, section = ""): string {
-  if (what === "everything") return "Bring back everything";
-  return what === "section" ? `Bring back ${section}` : "Bring back the picture";
+  if (what === "everything") return "Restore everything";
+  return what === "section" ? `Restore ${section}` : "Restore the picture";
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "short" });
@@ -232,7 +232,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
-        <p className="quiet">It is as it was then.</p>
+        <p className="quiet">Nothing has changed since.</p>
       ) : (
         <ul className="inside-changes">
           {changes.map((line) => (
@@ -253,7 +253,7 @@ function Everything({ inside }: { inside: InsideBackup }) {
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
     <div className="inside-compare">
-      <h4>Then and now</h4>
+      <h4>What has changed</h4>
       <dl className="inside-counts">
         <Count what="Sections that differ" value={changed.join(", ") || "none"} />
         <Count what="Submissions" value={`${submissions.backup} then, ${submissions.now} now`} />

@@ -38,8 +38,8 @@ const isOwn = ({ mark }: PushDevice, { ownMark }: State) => mark === ownMark;
 function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
   const { id, name, createdAt } = device;
   const [pending, end] = useAction(() => endDevice({ id, isOwn }), {
-    success: "The device is no longer told",
-    failure: "Failed to end telling the device",
+    success: "Notifications are off for this device",
+    failure: "Couldn't turn notifications off",
   });
   return (
     <Row sign={<DeviceIcon browser={name} />} title={name} note={`since ${whenInside(createdAt)}`}>
@@ -64,7 +64,7 @@ function ThisDevice({ state }: { state: State }) {
     try {
       const added = await tellThisDevice(state.key);
       if (added === "denied") setProblem(DENIED);
-      else toastSuccess("This device is told of new enquiries");
+      else toastSuccess("Notifications are on for this device");
     } catch (error) {
       setProblem(failureWords(error, NOT_SUBSCRIBED));
     }
@@ -76,7 +76,7 @@ function ThisDevice({ state }: { state: State }) {
         {problem ?? "A notification comes at once, also while the dashboard is closed."}
       </p>
       <Button pending={pending} onClick={() => void run(add)}>
-        Tell this device
+        Turn on notifications
       </Button>
     </div>
   );
@@ -87,4 +87,4 @@ const DENIED =
 const NOT_SUBSCRIBED =
   "The browser couldn't be signed up for notifications. Check the connection, then try again.";
 const IMPOSSIBLE =
-  "This browser can't be told. On an iPhone or iPad, first add the dashboard to the home screen (Share, Add to Home Screen) and open it from there.";
+  "This browser doesn't support notifications. On an iPhone or iPad, first add the dashboard to the home screen (Share, Add to Home Screen) and open it from there.";

@@ -57,7 +57,7 @@ function Troubles({ state }: { state: MailState }) {
   const count = state.waiting + state.failed;
   if (count === 0) return null;
   return (
-    <section className="mail-trouble" aria-label="Mail needs a look">
+    <section className="mail-trouble" aria-label="There's a problem with email">
       <TriangleAlert size={20} aria-hidden="true" />
       <div>
         <strong>

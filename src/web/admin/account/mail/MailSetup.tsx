@@ -77,7 +77,7 @@ function MailForm({ state }: { state: MailState }) {
     >
       <Form of={form}>
         <fieldset className="mail-presets">
-          <legend className="field-label">Who carries your mail?</legend>
+          <legend className="field-label">Which mail provider do you use?</legend>
           {MAIL_PRESETS.map((each) => (
             <label key={each.key}>
               <input
@@ -139,12 +139,12 @@ const PLAIN = { autoCapitalize: "off", spellCheck: false };
 
 function SwitchOff() {
   const [pending, switchOff] = useAction(switchMailOff, {
-    success: "The site sends no mail any more",
+    success: "Email is off",
     failure: "Failed to switch mail off",
   });
   return (
     <Button variant="quiet" pending={pending} onClick={switchOff}>
-      Switch mail off
+      Turn off email
     </Button>
   );
 }

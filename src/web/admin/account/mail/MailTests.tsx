@@ -62,7 +62,7 @@ function SelfTest({ state }: { state: MailState }) {
           disabled={pending}
           onChange={({ target }) => testDaily(target.checked)}
         />
-        Send me a test every day, and tell me here when it doesn't go
+        Send me a test email every day and warn me here if it fails
       </label>
       {isOn && last && (
         <p className={last.problem === null ? "quiet" : "mail-problem"}>
@@ -97,7 +97,7 @@ function TestResult({ result }: { result: MailTest }) {
           </li>
         ))}
       </ol>
-      {result.ok && <p>The message is on its way. Look into your mailbox.</p>}
+      {result.ok && <p>The message is on its way. Check your inbox.</p>}
     </>
   );
 }

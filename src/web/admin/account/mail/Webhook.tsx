@@ -99,7 +99,7 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
 function TestResult({ ok, problem, said }: WebhookTest) {
   return (
     <>
-      <p>{ok ? "The example was taken." : problem}</p>
+      <p>{ok ? "The test was delivered." : problem}</p>
       {said && <p className="quiet">“{said}”</p>}
     </>
   );

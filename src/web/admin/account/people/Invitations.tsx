@@ -42,7 +42,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
   const { id, email, role, expiresAt } = invitation;
   const [left] = useState(() => daysUntil(expiresAt));
   const [pending, takeBack] = useAction(() => api.delete(`/api/invitations/${id}`), {
-    success: "Invitation taken back",
+    success: "Invitation revoked",
     failure: "Failed to take it back",
     after: onTakenBack,
   });

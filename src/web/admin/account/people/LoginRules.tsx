@@ -37,22 +37,22 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
       <Rows>
         <Row
           sign={<ShieldCheck size={18} aria-hidden="true" />}
-          title={isAsked ? "Asked of everybody" : "Everybody's own choice"}
+          title={isAsked ? "Required for everyone" : "Optional"}
           note={hasOwn || isAsked ? countWords(without) : OWN_FIRST}
         >
           {isAsked && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
-            {isAsked ? "Leave it to them" : "Ask everybody"}
+            {isAsked ? "Make it optional" : "Require it"}
           </Button>
         </Row>
       </Rows>
       <ConfirmDialog
         open={asks}
         title={
-          isAsked ? "Leave the second factor to everybody?" : "Ask everybody for a second factor?"
+          isAsked ? "Make the second factor optional?" : "Require a second factor of everyone?"
         }
         keep="Cancel"
-        confirm={isAsked ? "Leave it to them" : "Ask everybody"}
+        confirm={isAsked ? "Make it optional" : "Require it"}
         pending={pending}
         onKeep={() => setAsks(false)}
         onConfirm={change}

@@ -84,7 +84,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
         onChanged={refresh}
       />
       <Invite onInvited={refresh} />
-      <Card title="Who may what" flush>
+      <Card title="Permissions" flush>
         <dl className="who-may">
           {ROLES.map(({ value, label, may }) => (
             <div key={value}>
@@ -183,7 +183,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           {secondFactor && !current && (
             <IconButton
               icon={ShieldOff}
-              label={`Take away the second factor of ${username}`}
+              label={`Remove the second factor of ${username}`}
               onClick={() => setAsks("reset")}
             />
           )}
@@ -203,14 +203,14 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       >
         <p>
           {current
-            ? "It counts at once, and you can't take it back: only another owner can."
-            : "It counts at once. What an owner alone may do, they can't do any more."}
+            ? "Takes effect immediately, and you can't undo it: only another owner can."
+            : "Takes effect immediately. They lose access to what only owners can do."}
           {endingWords(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === "reset"}
-        title={`Take away the second factor of ${username}?`}
+        title={`Remove the second factor of ${username}?`}
         keep="Keep it"
         confirm="Take away"
         pending={pending}

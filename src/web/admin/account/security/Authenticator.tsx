@@ -61,7 +61,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
     },
   });
   return (
-    <Card title="Authenticator app" note="a code of six figures after the password" flush>
+    <Card title="Authenticator app" note="a code of six digits after the password" flush>
       <Rows>
         <Row
           sign={<QrCode size={18} aria-hidden="true" />}

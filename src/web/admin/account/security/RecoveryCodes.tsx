@@ -50,7 +50,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           checked={isKept}
           onChange={({ target }) => setIsKept(target.checked)}
         />
-        I have put them where I find them without this phone
+        I've saved them somewhere I can reach without this phone
       </label>
       <div className="dialog-actions">
         <Button variant="primary" disabled={!isKept} onClick={onDone}>

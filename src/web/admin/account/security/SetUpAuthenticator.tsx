@@ -60,7 +60,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
           />
           <TextField
             name="code"
-            label="2. Type the six figures it shows"
+            label="2. Type the six digits it shows"
             hint="It changes every 30 seconds."
             className="six-figures"
             inputMode="numeric"

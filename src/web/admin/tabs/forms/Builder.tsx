@@ -146,7 +146,7 @@ function ThanksByMail({ formId }: { formId: string }) {
   return (
     <Card
       title="Thank-you by mail"
-      actions={<SaveButton drafts={[draft]}>Save Thank-you</SaveButton>}
+      actions={<SaveButton drafts={[draft]}>Save thank-you page</SaveButton>}
     >
       <EntityForm
         draft={draft}

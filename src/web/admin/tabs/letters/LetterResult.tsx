@@ -45,7 +45,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
         </div>
         <div className="stack">
           {at !== "sent" && (
-            <Card title="When it is through">
+            <Card title="When it's done">
               <ul className="letter-promises">
                 <li>
                   <Moon size={16} aria-hidden="true" /> You can close this page. Sending goes on.

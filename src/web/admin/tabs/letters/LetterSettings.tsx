@@ -59,7 +59,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
           note={
             state.hasMail && state.hasAddress
               ? "They get a message with a button, so that nobody is put on the list by somebody else."
-              : "Works once mail is set up and the site knows its address (SITE_URL). Until then who joins is active at once."
+              : "Works once mail is set up and the site knows its address (SITE_URL). Until then, new subscribers are active immediately."
           }
           on={typed.doubleOptIn}
           onChange={(doubleOptIn) => set({ doubleOptIn })}
@@ -95,8 +95,8 @@ export function LetterSettings({ state }: { state: LettersState }) {
         {state.reports !== null && (
           <FieldFrame
             id={`${id}-reports`}
-            label="Where your provider reports what comes back"
-            hint="Enter it at your mail provider as a webhook for bounces and complaints. Who can't be reached is left out then."
+            label="Bounce webhook URL"
+            hint="Enter it at your mail provider as a webhook for bounces and complaints. Addresses that bounce are then skipped."
           >
             <input
               id={`${id}-reports`}

@@ -69,7 +69,7 @@ function LetterList({ state }: { state: LettersState }) {
     return (
       <Card title="Letters" flush>
         <EmptyState icon={Mail} title="No letters yet" action={button}>
-          {active === 0 ? "Nobody gets one yet." : `Write to ${peopleWords(active)}.`}
+          {active === 0 ? "No subscribers yet." : `Write to ${peopleWords(active)}.`}
         </EmptyState>
       </Card>
     );

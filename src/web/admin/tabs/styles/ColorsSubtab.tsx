@@ -140,7 +140,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
   const mend = () => {
     const undo = putInto(drafts, byEntity(changes, drafts));
     showToast({
-      title: "The set can be read",
+      title: "All colors are readable",
       description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
       action: { label: "Undo", onPress: undo },
     });
@@ -166,7 +166,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
         ))}
       </ul>
       <Button className="white" onClick={mend}>
-        Fix the set
+        Fix contrast
       </Button>
     </div>
   );

@@ -82,7 +82,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
             disabled={draft.values.sectionOrder.length === 0}
             onClick={() => draft.set("sectionOrder", [])}
           >
-            Usual order
+            Default order
           </Button>
         }
       >
@@ -94,7 +94,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
               label={labelOf(name)}
               note={
                 hiddenSections.includes(name)
-                  ? "hidden by you"
+                  ? "hidden"
                   : factsOf(
                       usual.find((each) => each.name === name)!,
                       content,
@@ -109,9 +109,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         </ol>
         <FixedRow
           label="Updates"
-          note={
-            hiddenSections.includes(UPDATES) ? "hidden by you" : "the mailing list, at the edge"
-          }
+          note={hiddenSections.includes(UPDATES) ? "hidden" : "the mailing list, at the edge"}
           end={toggle(UPDATES, "Updates")}
         />
       </Card>
@@ -213,7 +211,7 @@ function Bar({ draft, sections }: BarProps) {
     button === undefined || hidden.includes(name) ? [] : [button],
   );
   return (
-    <Card title="Bar at the top">
+    <Card title="Navigation bar">
       <ul className="bar-buttons">
         {[...buttons, "Coaching"].map((label) => (
           <li key={label}>{label}</li>
