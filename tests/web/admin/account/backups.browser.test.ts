@@ -85,7 +85,7 @@ describe("on a site without backups", () => {
     await page.reload();
     await button("Test restore now").waitFor();
     const words =
-      /Rehearsal today, \d\d:\d\d: the newest backup was opened and would start\. Next /;
+      /Restore test today, \d\d:\d\d: the newest backup was opened and would start\. Next /;
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
 

@@ -65,7 +65,7 @@ test("a section is shown then and now, comes back with its pictures, and Undo pu
     true,
   );
   expect(await axe(page())).toEqual([]);
-  await button("Bring back Highlights").click();
+  await button("Restore Highlights").click();
   await dashboard.toast("Highlights brought back");
   expect(await site.asOwner("GET", "/api/highlights")).toHaveLength(then);
   expect((await site.visitor().get(picture.url)).status).toBe(200);

@@ -115,7 +115,7 @@ test("a test says step by step how far it came, in words", async () => {
   ]);
   expect(steps[1]).toContain("done");
   expect(steps[3]).toContain("not tried");
-  await page().getByLabel("Send me a test every day").click();
+  await page().getByLabel("Send me a test email every day").click();
   const daily = page().locator(".mail-daily");
   await daily.getByText("The mail server's certificate is not trusted").waitFor();
   await page().reload();

@@ -99,7 +99,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await toastSaid(page, `${username} has no second factor now`);
     await button("Make it optional").click();
     await dialog().getByRole("button", { name: "Make it optional" }).click();
-    await card("Second factor").getByText("Optional").waitFor();
+    await card("Second factor").getByText("Optional", { exact: true }).waitFor();
   });
 });
 

@@ -233,7 +233,7 @@ describe("the authenticator app", () => {
     const file = await (await coming).path();
     expect((await Bun.file(file).text()).trim().split("\n")).toEqual(codes);
     expect(await button("Done").isDisabled()).toBe(true);
-    await page.getByLabel(/I have put them/).check();
+    await page.getByLabel(/saved them somewhere/).check();
     await button("Done").click();
     await card("Recovery codes").getByText("10 of 10 left").waitFor();
     await logOut();

@@ -137,7 +137,7 @@ export function readingsOf(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewChec
   return hard.map(({ what, where, ratio }) => ({
     ok: false,
     strong: what,
-    rest: isPhoto(where) ? `is hard to read on ${where}` : `is hard to read on ${where}`,
+    rest: isPhoto(where) ? `is hard to read on ${where}` : `fades into ${where}`,
     figure: figureOf(ratio),
   }));
 }
