@@ -291,7 +291,7 @@ test("Focus and crop opens it from a picker, and the preview follows a save", as
   await save();
   const image = page
     .frameLocator('iframe[title="Mobile preview"]')
-    .locator(".hero-picture[data-placed]");
+    .locator(".hero-picture[data-placed], [data-figure] .hero-picture");
   await image.waitFor({ state: "attached" });
 });
 
