@@ -202,7 +202,7 @@ async function untilWell(
   const patience = performance.now() + PATIENCE;
   while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
     const address = addressOf();
-    const answer = address && (await fetch(address + ready).catch(() => undefined));
+    const answer = address ? await fetch(address + ready).catch(() => undefined) : undefined;
     // A small disk of a test is nearly full from the start.
     if (address && answer && (await isServing(answer))) return address;
     await answer?.body?.cancel();
