@@ -11,16 +11,14 @@ const WITHOUT_DOCK = ".hero, #enquiry, .transformations-end, body > footer";
 
 /** Listens for the life of the page, and looks once at the beginning: to be called once. */
 export function followScrolling(): void {
-  let waiting = false;
+  let waiting = 0;
   const later = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
       look();
     });
   };
-  for (const change of ["scroll", "resize"]) addEventListener(change, later, { passive: true });
+  for (const change of ["scroll", "resize"]) addEventListener(change, later);
   later();
 }
 

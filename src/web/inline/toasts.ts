@@ -49,7 +49,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   dismiss?.();
   const box = document.createElement("div");
   box.className = "ui-toast";
-  if (destructive) box.dataset["destructive"] = "true";
+  if (destructive) box.dataset["destructive"] = "";
   box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(WORDS.toasts.close)}`;
   box.querySelector(".ui-toast-title")!.textContent = title;
   box.querySelector(".ui-toast-description")!.textContent = description;

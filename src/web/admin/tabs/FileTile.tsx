@@ -48,7 +48,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
             <button
               type="button"
               className="file-wordless"
-              aria-label={`No words yet: say what ${name} shows`}
+              aria-label={`No description: say what ${name} shows`}
               onClick={() => onEdit("alt")}
             >
               no description

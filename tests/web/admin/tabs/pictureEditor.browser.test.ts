@@ -151,7 +151,7 @@ describe("Its words", () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await dashboard.open("files");
     ({ page } = dashboard);
-    await page.getByRole("button", { name: "No words yet: say what night.jpg shows" }).click();
+    await page.getByRole("button", { name: "No description: say what night.jpg shows" }).click();
     const field = editor().getByLabel("What it shows");
     await eventually(() => isFocused(field), true);
     await field.fill("A full house, seen from the stage");
