@@ -8,6 +8,7 @@ import { lookNamed, LOOKS } from "../src/schema/looks.ts";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { type ProgramSite, startProgram } from "./support/program.ts";
+import { eventually } from "./support/waits.ts";
 
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
@@ -182,10 +183,11 @@ test("Its settings are the second subtab, and tell a color that isn't set as wha
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
-  expect([await background.inputValue(), await background.getAttribute("placeholder")]).toEqual([
-    "",
-    LOOKS.at(-1)!.styles.sectionBackgroundColor,
-  ]);
+  // What stands there without a color of its own comes with the look, which is read by itself.
+  await eventually(
+    async () => [await background.inputValue(), await background.getAttribute("placeholder")],
+    ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],
+  );
 });
 
 test("A look leaves it without colors of its own; Styles counts it, and knows that it isn't empty.", async () => {
