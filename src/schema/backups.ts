@@ -1,4 +1,5 @@
 /** What an owner is told of the backups: `GET /api/backups` (specification, section 4.16). */
+import type { Point } from "./pictures.ts";
 
 /** Moments are ISO timestamps, sizes bytes. */
 export interface BackupsState {
@@ -104,6 +105,7 @@ export interface InsidePicture {
   readonly url: string;
   readonly name: string;
   readonly tone: string;
+  readonly focus: Point | null;
   /** Whether the site has it now. */
   readonly isHere: boolean;
   /** Whether `GET /api/backups/{id}/pictures/{picture}` shows a small one. */

@@ -128,11 +128,12 @@ async function told(
       backup: inside.counts.get("emailSubscriptions") ?? 0,
       now: await store.of(entities.emailSubscriptions).count(),
     },
-    pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone }) => ({
+    pictures: inside.uploads.map(({ id: picture, url, originalName, filename, tone, focus }) => ({
       id: picture,
       url,
       name: originalName,
       tone,
+      focus,
       isHere: here.has(url),
       hasSmall: inside.small.has(stemOf(filename)),
     })),

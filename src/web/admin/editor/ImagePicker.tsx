@@ -10,9 +10,10 @@ import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { addingsOf, dismiss, isOnTheWay } from "../data/addings.ts";
-import { imagesAmong, thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
+import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
+import { Thumbnail } from "../parts/PictureOf.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { LoadFailed } from "../../ui/Read.tsx";
 import { EditPicture } from "./EditPicture.tsx";
@@ -78,19 +79,7 @@ export function ImagePicker(props: ImagePickerProps) {
       >
         <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPicture words={noneLabel} />)}
-        {images.map((file) =>
-          tile(
-            file.url,
-            file.originalName,
-            <img
-              src={thumbnailOf(file)}
-              data-tone={file.tone}
-              alt=""
-              loading="lazy"
-              decoding="async"
-            />,
-          ),
-        )}
+        {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <AddingAt place={id} />
       {chosen?.kind === "photo" && (

@@ -15,10 +15,11 @@ import {
 } from "../data/addings.ts";
 import { tryAgain } from "../data/addPictures.ts";
 import { sendingWords } from "../data/sendPicture.ts";
-import { fileSize, thumbnailOf } from "../data/uploads.ts";
+import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { Thumbnail } from "./PictureOf.tsx";
 import { useSheet } from "./useSheet.ts";
 
 /** One row for each file; a head where there are several. */
@@ -143,11 +144,11 @@ function Miniature({ row: { file, state } }: { row: Adding }) {
         <FileX size={18} aria-hidden="true" />
       </span>
     );
-  const source = state.step === "added" ? thumbnailOf(state.upload) : own;
+  if (state.step === "added") return <Thumbnail file={state.upload} className="adding-picture" />;
   return (
     <img
       className="adding-picture"
-      src={source}
+      src={own}
       alt=""
       decoding="async"
       onError={() => setLost(true)}

@@ -1,5 +1,7 @@
-/** A small picture of an address: its smallest variant when it was uploaded here. */
-import { thumbnailOf, useUploads } from "../data/uploads.ts";
+/** Small pictures: of an uploaded file, or of an address. Where one is cut, what was tapped on it stays in sight. */
+import type { CSSProperties } from "react";
+import type { Point } from "../../../schema/pictures.ts";
+import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty where the words beside it say what it is. */
 export interface PictureOfProps {
@@ -8,18 +10,37 @@ export interface PictureOfProps {
   readonly className?: string;
 }
 
+/** Its smallest variant when it was uploaded here. */
 export function PictureOf({ url, alt = "", className = "row-picture" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
-  const source = upload ? thumbnailOf(upload) : url;
+  if (upload) return <Thumbnail file={upload} alt={alt} className={className} />;
+  return <img src={url} alt={alt} className={className} loading="lazy" decoding="async" />;
+}
+
+interface ThumbnailProps {
+  readonly file: Upload;
+  readonly alt?: string;
+  readonly className?: string;
+}
+
+/** The smallest variant of an upload. */
+export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   return (
     <img
-      src={source}
-      data-tone={upload?.tone}
+      src={thumbnailOf(file)}
+      style={focusStyle(file.focus)}
+      data-tone={file.tone}
+      data-kind={file.kind}
       alt={alt}
       className={className}
       loading="lazy"
       decoding="async"
     />
   );
+}
+
+/** What sheets place a picture by that fills its frame: `object-position: var(--focus)`; the middle without. */
+export function focusStyle(focus: Point | null | undefined): CSSProperties | undefined {
+  return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

@@ -3,8 +3,9 @@ import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
-import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
+import { fileSize, type Upload } from "../data/uploads.ts";
 import { useDeletePicture } from "../editor/DeletePicture.tsx";
+import { Thumbnail } from "../parts/PictureOf.tsx";
 
 /** `onEdit` opens the picture, at a field of it if one is named. */
 interface FileTileProps {
@@ -24,14 +25,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           aria-label={`Edit ${name}`}
           onClick={() => onEdit()}
         >
-          <img
-            src={thumbnailOf(file)}
-            data-tone={file.tone}
-            data-kind={file.kind}
-            alt=""
-            loading="lazy"
-            decoding="async"
-          />
+          <Thumbnail file={file} />
           <span className="file-pencil">
             <Pencil size={14} aria-hidden="true" />
           </span>

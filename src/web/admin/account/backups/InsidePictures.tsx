@@ -1,6 +1,6 @@
 /** The pictures of a backup: those that are gone first, one of them to be chosen. */
 import type { InsideBackup, InsidePicture } from "../../../../schema/backups.ts";
-import { PictureOf } from "../../parts/PictureOf.tsx";
+import { focusStyle, PictureOf } from "../../parts/PictureOf.tsx";
 
 interface InsidePicturesProps {
   readonly inside: InsideBackup;
@@ -37,8 +37,17 @@ export function SmallPicture({ inside, url }: { inside: InsideBackup; url: strin
 }
 
 function Small({ inside, picture }: { inside: InsideBackup; picture: InsidePicture }) {
-  const { id, tone, hasSmall } = picture;
+  const { id, tone, focus, hasSmall } = picture;
   if (!hasSmall) return <span className="inside-small" />;
   const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
-  return <img className="inside-small" src={source} data-tone={tone} alt="" loading="lazy" />;
+  return (
+    <img
+      className="inside-small"
+      src={source}
+      style={focusStyle(focus)}
+      data-tone={tone}
+      alt=""
+      loading="lazy"
+    />
+  );
 }

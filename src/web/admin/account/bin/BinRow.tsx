@@ -5,7 +5,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement, useState } from "react";
 import { nameOfItem } from "../../../../schema/changes.ts";
-import { entities, type EntityKey } from "../../../../schema/index.ts";
+import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -14,6 +14,7 @@ import { putBack } from "../../data/listWrites.ts";
 import { usePending } from "../../data/usePending.ts";
 import { readAgain } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { focusStyle } from "../../parts/PictureOf.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { when } from "../../parts/when.ts";
 import { gistOf } from "../../tabs/forms/SubmissionDetails.tsx";
@@ -67,7 +68,17 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
 function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
-    return <img className="bin-mark" src={source} data-tone={item["tone"]} alt="" loading="lazy" />;
+    const { tone, focus } = item as Item<"uploads">;
+    return (
+      <img
+        className="bin-mark"
+        src={source}
+        style={focusStyle(focus)}
+        data-tone={tone}
+        alt=""
+        loading="lazy"
+      />
+    );
   }
   return (
     <span className="bin-mark">

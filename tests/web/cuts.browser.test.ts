@@ -1,0 +1,125 @@
+/** What was tapped on a picture stays in sight wherever the picture is cut, on the site and in the dashboard. */
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { newPage } from "../support/browser.ts";
+import { dashboardForAll } from "../support/dashboard.ts";
+import { drawnPortrait } from "../support/drawnPortrait.ts";
+import { onlyItems } from "../support/onlyItems.ts";
+import { emptySite } from "../support/siteInBrowser.ts";
+import { uploadPicture } from "../support/uploadPicture.ts";
+import { eventually } from "../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+
+/** In a corner, so that every cut has to be at that corner, whatever its ratio. */
+const FOCUS = { x: 0, y: 0 };
+let stem: string;
+/** Another that is used nowhere. */
+let gone: string;
+
+beforeAll(async () => {
+  const drawn = drawnPortrait({ width: 900, height: 1200, focus: FOCUS, isLight: false });
+  const [{ id, url }, other] = [
+    await uploadPicture(site, "face.png", drawn),
+    await uploadPicture(site, "gone.png", drawn),
+  ];
+  for (const each of [id, other.id])
+    await site.asOwner("PUT", `/api/uploads/${each}`, { focus: FOCUS }); // oxlint-disable-line no-await-in-loop
+  gone = other.id;
+  stem = url.replace(/\.\w+$/, "");
+  const hero = { mainTitle: "Ada Quinn", subtitle: "Singer", tagline: "Dancer" };
+  await site.asOwner("POST", "/api/hero", { ...hero, backgroundImage: url });
+  await site.asOwner("POST", "/api/coaching-hero", { ...hero, backgroundImage: url });
+  await site.asOwner("POST", "/api/about", {
+    title: "About",
+    content: "<p>Hello.</p>",
+    image: url,
+  });
+  await onlyItems(site, "/api/highlights", [{ title: "Opening night", imageUrl: url }]);
+  await onlyItems(site, "/api/transformations", [{ imageUrl: url }]);
+  await onlyItems(site, "/api/press-features", [
+    { name: "Ledger", subtitle: "Cover story", logoUrl: url },
+  ]);
+  await onlyItems(site, "/api/forms", [{ name: "Enquiry", title: "Enquiry", isActive: true }]);
+});
+
+/** Each place in which the picture is cut, as its own and its parent's class, with its `object-position`. */
+const cutsOn = (page: Page) =>
+  page.evaluate(
+    (name) =>
+      Array.from(document.images)
+        .filter((image) => image.src.includes(name) || image.src.includes("/api/bin/"))
+        .filter((image) => getComputedStyle(image).objectFit === "cover")
+        .map((image) => ({
+          place: image.className || String(image.parentElement?.className),
+          at: getComputedStyle(image).objectPosition,
+        })),
+    stem,
+  );
+
+/** Fails unless the picture is cut in these places at least, and everywhere at its focus. */
+async function expectFocusIn(page: Page, ...places: string[]) {
+  const wrong = async () => {
+    const cuts = await cutsOn(page);
+    const missing = places.filter((each) => !cuts.some(({ place }) => place === each));
+    return [...missing, ...cuts.filter(({ at }) => at !== "0% 0%")];
+  };
+  await eventually(wrong, []);
+}
+
+test.each([390, 1366])(
+  "Each picture of the pages shows what was tapped at %d px.",
+  async (width) => {
+    const page = await newPage({ width });
+    await page.goto(site.url);
+    await expectFocusIn(page, "hero-picture", "about-portrait", "poster-picture");
+    await page.goto(`${site.url}/coaching`);
+    await expectFocusIn(page, "hero-picture", "poster-picture");
+  },
+);
+
+test("Each small picture of the dashboard shows what was tapped.", async () => {
+  const { open, button } = dashboard;
+  await open("hero");
+  await expectFocusIn(dashboard.page, "tile-picture");
+  await open("about");
+  await expectFocusIn(dashboard.page, "folded-picture");
+  await open("highlights");
+  await expectFocusIn(dashboard.page, "row-picture");
+  await open("coaching", { sub: "transformations" });
+  await expectFocusIn(dashboard.page, "row-picture");
+  await open("press");
+  await button("Edit Ledger").click();
+  await button("Choose Image").click();
+  await expectFocusIn(dashboard.page, "tile-picture");
+  await open("files");
+  await expectFocusIn(dashboard.page, "file-picture");
+  await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
+  await expectFocusIn(dashboard.page, "picture-mini-frame");
+  await site.asOwner("DELETE", `/api/uploads/${gone}`);
+  await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
+  await expectFocusIn(dashboard.page, "bin-mark");
+});
+
+/** Those that show a picture whole, or place it by the owner's cut. */
+const PLACED_OTHERWISE = [
+  // Drawn by the server for its frame, with the focus in sight.
+  "admin/tabs/styles/SharePreviews.css",
+  // As the place that it stands for.
+  "admin/editor/PicturePlaces.css",
+];
+
+test("Every sheet of the dashboard that cuts a picture says where.", async () => {
+  const root = new URL("../../src/web/", import.meta.url).pathname;
+  const found: string[] = [];
+  for await (const path of new Bun.Glob("admin/**/*.css").scan(root)) {
+    const css = await Bun.file(root + path).text();
+    for (const [rule] of css.matchAll(/\{[^{}]*object-fit: cover[^{}]*\}/g)) {
+      if (PLACED_OTHERWISE.includes(path)) continue;
+      found.push(path);
+      expect(rule, path).toContain("object-position: var(--focus)");
+    }
+  }
+  expect(found.length).toBeGreaterThan(5);
+});
