@@ -32,4 +32,6 @@ export interface ErrorBody {
   readonly fields?: Readonly<Record<string, string>>;
   /** The entity as it is stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
+  /** Which of the entities that a batch names it is about. */
+  readonly name?: string;
 }

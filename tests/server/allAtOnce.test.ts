@@ -136,6 +136,15 @@ const CASES: Readonly<Record<string, Case>> = {
         ]),
       ),
   },
+  "several sections that are saved at once": {
+    act: (_, owner) =>
+      owner.post("/api/batch", {
+        changes: SECTIONS.map((key) => ({
+          name: entities[key].name,
+          values: { accentColor: "#123456" },
+        })),
+      }),
+  },
   "the erasure of a person over all lists, the bin, the outbox and the audit log": {
     prepare: after(
       joins,
@@ -148,6 +157,8 @@ const CASES: Readonly<Record<string, Case>> = {
     act: (_, owner) => owner.post("/api/people/erase", { email: EVE }),
   },
 };
+
+const SECTIONS = ["styles", "pressSettings", "connectSettings"] as const;
 
 const STEP = { ...initialValues(entities.formSteps.fields), id: "new step", formId: "form" };
 const FIELD = { ...initialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
@@ -167,6 +178,7 @@ async function stateOf(store: Store): Promise<string> {
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   return JSON.stringify([
     lists.map((key) => idsIn(entities[key] as typeof entities.forms)),
+    SECTIONS.map((key) => store.of(entities[key]).read().value.accentColor),
     messages.map(({ kind, to, about }) => [kind, to, about]).sort(),
     subscriptions.map(({ id, status, owed }) => [id, status, owed]),
     enquiries.map(({ id, replies }) => [id, replies.length]),

@@ -1,6 +1,7 @@
 /** The guard of the owner's routes: the one way to ask who is calling, and whether they may. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import type { Entity } from "../../schema/entity.ts";
 import { mayDo, type Permission } from "../../schema/roles.ts";
 import type { WhoCalls } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
@@ -80,6 +81,22 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
 /** For what a route learns only later, such as which entity a name stands for. Throws a 403. */
 export function requireMay(user: SessionUser, permission: Permission): void {
   if (!mayDo(user.role, permission)) throw notAllowed();
+}
+
+/** As the guard's `viewer: true` has it. */
+export interface WhoReads {
+  readonly viewer: SessionUser | undefined;
+  readonly session: SessionUser | undefined;
+}
+
+/** Throws a 401, or a 403, where an entity is not read by everyone. */
+export function requireReader(
+  { readers, permission }: Pick<Entity, "readers" | "permission">,
+  { viewer, session }: WhoReads,
+): void {
+  if (readers === "everyone") return;
+  if (!viewer) throw session ? secondFactorDue() : noSession();
+  requireMay(viewer, permission);
 }
 
 export type { Happened };

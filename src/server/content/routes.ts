@@ -1,15 +1,14 @@
 /** The routes of all content: one set for each shape of entity, written once. */
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
+import type { Collection } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
-import { requireMay, type SessionUser } from "../accounts/guard.ts";
+import { requireReader, type WhoReads } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { etagsOf, requireMatch } from "../http/conditional.ts";
-import { isoTime } from "../shared/clock.ts";
-import { noSession, secondFactorDue } from "../shared/errors.ts";
-import { auditKind, changedValues, labelsOfChanged, requireRules, stamps } from "./check.ts";
+import { etagsOf } from "../http/conditional.ts";
+import { auditKind } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
+import { batchRoute, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -23,6 +22,7 @@ import {
  * Every entity with readers gets its routes:
  *
  *   a singleton      GET, POST /api/{name}
+ *   several of those POST /api/batch
  *   a collection     GET, POST /api/{name}, PUT, DELETE /api/{name}/{id}, POST /api/{name}/reorder;
  *                    with a parent it is read by GET /api/{name}/{parentId}
  *
@@ -35,44 +35,7 @@ export function contentRoutes(context: ContentContext): AnyElysia {
     if (entity.shape === "singleton") app.use(singletonRoutes(entity, context));
     if (entity.shape === "collection") app.use(collectionRoutes(entity, context));
   }
-  return app;
-}
-
-/** POST merges what is sent into what is stored, and returns the whole. */
-function singletonRoutes(entity: Singleton, { store, guard, clock }: ContentContext): AnyElysia {
-  const document = store.of(entity);
-  const path = `/api/${entity.name}` as const;
-  return new Elysia()
-    .use(guard)
-    .get(
-      path,
-      ({ viewer, session }) => {
-        requireReader(entity, { viewer, session });
-        const { value } = document.read();
-        return viewer ? value : visitorView(entity, value);
-      },
-      { viewer: true },
-    )
-    .post(
-      path,
-      async ({ request, set, happened }) => {
-        const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
-        let changed: string[] = [];
-        let before: unknown;
-        const saved = await document.update((current) => {
-          requireMatch(request, current);
-          before = current;
-          changed = labelsOfChanged(entity, current, values);
-          const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
-          return Bun.deepEquals(next, current) ? current : requireRules(entity, next);
-        });
-        Object.assign(set.headers, etagsOf(saved.value, before));
-        if (changed.length > 0)
-          happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
-        return saved.value;
-      },
-      { may: entity.permission },
-    );
+  return app.use(batchRoute(context));
 }
 
 function collectionRoutes(entity: Collection, context: ContentContext): AnyElysia {
@@ -148,19 +111,6 @@ function reorderRoute(context: ListContext) {
     },
     { may: context.entity.permission },
   );
-}
-
-/** As the guard's `viewer: true` has it. */
-interface WhoReads {
-  readonly viewer: SessionUser | undefined;
-  readonly session: SessionUser | undefined;
-}
-
-/** Throws a 401, or a 403, where an entity is not read by everyone. */
-function requireReader({ readers, permission }: Entity, { viewer, session }: WhoReads): void {
-  if (readers === "everyone") return;
-  if (!viewer) throw session ? secondFactorDue() : noSession();
-  requireMay(viewer, permission);
 }
 
 const hasRecords = ({ key }: Collection) =>

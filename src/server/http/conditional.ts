@@ -170,7 +170,11 @@ function etagOfBytes(bytes: string | Uint8Array): string {
  * @throws {Refusal} 412 with `current` in it, when the request's If-Match names another state.
  */
 export function requireMatch(request: Request, current: unknown): void {
-  const expected = request.headers.get("if-match");
+  requireState(request.headers.get("if-match"), current);
+}
+
+/** The same for an ETag that came in another way than as a header; null: any state will do. */
+export function requireState(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = etagOf(current);
   if (namesEtag(expected, etag)) return;

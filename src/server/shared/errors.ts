@@ -35,6 +35,8 @@ interface Details {
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** What is stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
+  /** Which of several entities it is about, where a request names several. */
+  readonly name?: string;
   /** Further headers of the response. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -61,13 +63,24 @@ export class Refusal extends Error {
   }
 
   get body(): ErrorBody {
-    const { fields, current } = this.details;
+    const { fields, current, name } = this.details;
     return {
       error: this.message,
       code: this.code in STATUS ? (this.code as ErrorCode) : "internal",
       ...(fields && { fields }),
       ...(current !== undefined && { current }),
+      ...(name !== undefined && { name }),
     };
+  }
+}
+
+/** Returns what `act` returns; what it refuses says that it is about the entity of this name. */
+export function refusingBy<R>(name: string, act: () => R): R {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(error.code, error.message, { ...error.details, name });
   }
 }
 

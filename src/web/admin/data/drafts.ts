@@ -19,6 +19,8 @@ export interface SaveSettings {
   readonly send?: readonly string[];
   /** Those that are left out while they are null and were so before. */
   readonly sendIfSet?: readonly string[];
+  /** Singletons of one group are saved in one write, all of them or none. */
+  readonly group?: string;
   /** The words of its toasts, where they are not the entity's. */
   readonly words?: Partial<WriteMessages>;
 }
@@ -151,6 +153,16 @@ export function restingPhase(changes: DraftState["changes"]): Phase {
 /** True when the draft holds something that would be lost. */
 export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
+}
+
+/** The ids of a draft and of what is unsaved of its group, in the order in which they were begun. */
+export function savedWith(id: string): string[] {
+  const group = drafts.value[id]?.group;
+  if (group === undefined) return [id];
+  const together = Object.values(drafts.value).filter(
+    (draft) => draft.id === id || (draft.group === group && isUnsaved(draft)),
+  );
+  return together.map((draft) => draft.id);
 }
 
 /** Every draft that would be lost. */

@@ -1,4 +1,4 @@
-/** Saves drafts: check, send with the ETag, then forget what was stored. */
+/** Saves drafts, those of a group at once: check, send with the ETag, then forget what was stored. */
 import {
   checkChange,
   checkNew,
@@ -19,39 +19,46 @@ import {
   isUnsaved,
   NEW,
   patchDraft,
+  restingPhase,
+  savedWith,
 } from "./drafts.ts";
-import { failureWords, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQuery } from "./useEntity.ts";
-import { type Body, createItem, saveEntity, updateItem } from "./writes.ts";
+import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_FOR = 2000;
 /** What was typed is never lost to a dropped connection. */
 const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
-/** Saves one draft. Resolves to whether everything in it is stored now; never rejects. */
+/** Saves a draft with its group. Resolves to whether everything in them is stored now; never rejects. */
 export async function saveDraft(id: string): Promise<boolean> {
-  const draft = drafts.value[id];
-  if (!draft || draft.phase === "saving") return false;
-  if (draft.item !== NEW && !isUnsaved(draft)) return true;
-  patchDraft(id, { phase: "saving", reason: "", errors: {} });
+  const group = savedWith(id).map((each) => drafts.value[each]);
+  if (group.some((draft) => !draft || draft.phase === "saving")) return false;
+  const sent = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
+  if (sent.length === 0) return true;
+  for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
   try {
-    const stored = await storedValues(draft);
-    const values = { ...stored, ...draft.changes };
-    const refused = refusalOf(draft, values);
-    if (refused) return refuse(id, refused.error, refused.fields);
-    const item = await send(draft, bodyOf(draft, values, stored));
-    settle(draft, stored, item);
+    const made = await Promise.all(sent.map(checked));
+    const saved = await send(made);
+    made.forEach(({ draft, stored }, at) => settle(draft, stored, saved[at]!));
+    toastSuccess(wordsOf(sent[0]!).success);
     return true;
   } catch (error) {
-    return fail(draft, error);
+    fail(sent, error);
+    return false;
   }
 }
 
-/** Saves the drafts one after the other; those that fail stay. */
+/** Saves drafts one after the other, each with its group; those that fail stay. */
 export async function saveDrafts(ids: readonly string[]): Promise<void> {
-  // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
-  for (const id of ids) await saveDraft(id); // oxlint-disable-line no-await-in-loop
+  const tried = new Set<string>();
+  for (const id of ids) {
+    if (tried.has(id)) continue;
+    for (const each of savedWith(id)) tried.add(each);
+    // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
+    await saveDraft(id); // oxlint-disable-line no-await-in-loop
+  }
 }
 
 /** One item of a stored list, or the stored value of a singleton. */
@@ -67,16 +74,24 @@ async function storedValues(draft: DraftState): Promise<Record<string, unknown>>
   return storedIn(value, draft.item);
 }
 
-function refusalOf(draft: DraftState, values: Record<string, unknown>) {
-  const entity = entities[draft.key];
-  const checked = draft.item === NEW ? checkNew(entity, values) : checkChange(entity, values);
-  const whole = checked.ok ? checkWhole(entity, values) : checked;
-  return whole.ok ? undefined : whole;
+/** A draft that may be sent. */
+interface Made {
+  readonly draft: DraftState;
+  /** What it stands on. */
+  readonly stored: Record<string, unknown>;
+  readonly body: Body;
 }
 
-function refuse(id: string, error: string, errors: Readonly<Record<string, string>>): false {
-  patchDraft(id, { phase: "failed", reason: error, errors, toast: toastError(error) });
-  return false;
+/** Throws CallFailed, as the server would, for what it would refuse. */
+async function checked(draft: DraftState): Promise<Made> {
+  const entity = entities[draft.key];
+  const stored = await storedValues(draft);
+  const values = { ...stored, ...draft.changes };
+  const each = draft.item === NEW ? checkNew(entity, values) : checkChange(entity, values);
+  const whole = each.ok ? checkWhole(entity, values) : each;
+  if (!whole.ok)
+    throw new CallFailed(whole.error, 422, { fields: whole.fields, name: entity.name });
+  return { draft, stored, body: bodyOf(draft, values, stored) };
 }
 
 function bodyOf(
@@ -95,10 +110,14 @@ function bodyOf(
   );
 }
 
-/** Resolves to what is stored now. */
-function send({ key, item, etag }: DraftState, body: Body): Promise<object> {
-  if (item === undefined) return saveEntity(key, body, etag);
-  return item === NEW ? createItem(key, body) : updateItem(key, item, body, etag);
+/** Resolves to what is stored now of each. */
+async function send(made: readonly Made[]): Promise<readonly object[]> {
+  if (made.length > 1)
+    return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
+  const [{ draft, body }] = made as [Made];
+  const { key, item, etag } = draft;
+  if (item === undefined) return [await saveEntity(key, body, etag)];
+  return [await (item === NEW ? createItem(key, body) : updateItem(key, item, body, etag))];
 }
 
 function settle(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
@@ -109,7 +128,6 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
     if (more) goOnAs((saved as { id: string }).id, { ...draft, changes });
   } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
   else showSaved(draft.id);
-  toastSuccess(wordsOf(draft).success);
 }
 
 /** What was typed while the draft was on its way; what was `stored` before may have been typed back. */
@@ -138,22 +156,28 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_FOR);
 }
 
-function fail(draft: DraftState, error: unknown): false {
-  const { failure } = wordsOf(draft);
+/** Nothing was stored. The others of a group wait for the one that a refusal is about. */
+function fail(sent: readonly DraftState[], error: unknown): void {
   const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
-  if (body.code === "changed_elsewhere") {
-    const { etag: theirEtag } = error as CallFailed;
-    const query = entityQuery(draft.key, draft.parent);
-    queryClient.setQueryData(query.queryKey, { value: body.current as never, etag: theirEtag });
-    const theirs = storedIn(body.current, draft.item);
-    const reason = failureWords(error, failure);
-    patchDraft(draft.id, { phase: "conflict", reason, theirs, theirEtag });
-    return false;
-  }
+  const named = sent.filter(({ key }) => entities[key].name === body.name);
+  const failed = named.length > 0 ? named : sent;
+  for (const { id } of sent.filter((draft) => !failed.includes(draft)))
+    patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
+  const { failure } = wordsOf(failed[0]!);
+  if (body.code === "changed_elsewhere") return ask(failed[0]!, error as CallFailed, failure);
   const toast = toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
-  patchDraft(draft.id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
-  return false;
+  for (const { id } of failed)
+    patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
+}
+
+/** Someone else saved first: their values are what is stored now, and the owner is asked. */
+function ask({ id, key, item, parent }: DraftState, error: CallFailed, failure: string): void {
+  const { body, etag: theirEtag } = error;
+  const { queryKey } = entityQuery(key, parent);
+  queryClient.setQueryData(queryKey, { value: body.current as never, etag: theirEtag });
+  const theirs = storedIn(body.current, item);
+  patchDraft(id, { phase: "conflict", reason: failureWords(error, failure), theirs, theirEtag });
 }
 
 function wordsOf({ key, item, words }: DraftState): WriteMessages {

@@ -117,8 +117,8 @@ export function emptyDraft(
   options: DraftOptions<any>,
 ): DraftState {
   const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, send, sendIfSet, words } = options;
-  const given = { item, parent, initial, send, sendIfSet, words };
+  const { initial, send, sendIfSet, group, words } = options;
+  const given = { item, parent, initial, send, sendIfSet, group, words };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,

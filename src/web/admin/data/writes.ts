@@ -33,6 +33,35 @@ export function saveEntity<K extends EntityKey>(key: K, body: Body, etag?: strin
   return write<Content<K>>(key, pathOf(key), { method: "POST", body, headers: ifMatch(etag) });
 }
 
+/** What is to be saved of a singleton; `etag` as for `saveEntity`. */
+export interface Change {
+  readonly key: EntityKey;
+  readonly body: Body;
+  readonly etag?: string | null;
+}
+
+/** Saves several singletons at once, all of them or none (POST). Resolves to them, in this order. */
+export async function saveEntities(changes: readonly Change[]): Promise<object[]> {
+  const sent = changes.map(({ key, body, etag }) => ({
+    name: entities[key].name,
+    values: body,
+    etag,
+  }));
+  const saved = await api.post<SavedEntity[]>("/api/batch", { changes: sent });
+  saved.forEach(({ etag, previousEtag }, at) =>
+    tell(changes[at]!.key, { before: previousEtag, after: etag }),
+  );
+  await Promise.all(changes.map(({ key }) => refresh(key)));
+  return saved.map(({ value }) => value);
+}
+
+/** As the server's `content/singletons.ts` has it. */
+interface SavedEntity {
+  readonly value: object;
+  readonly etag: string;
+  readonly previousEtag: string;
+}
+
 /** Adds an item to a list (POST). Resolves to it, with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: Body) {
   return write<Item<K>>(key, pathOf(key), { method: "POST", body });
@@ -100,9 +129,12 @@ export async function write<T>(
 /** Makes a write and tells the listeners. Throws CallFailed. */
 async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  const etags = { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) };
-  for (const listener of listeners) listener(key, etags);
+  tell(key, { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) });
   return body;
+}
+
+function tell(key: EntityKey, etags: WriteEtags): void {
+  for (const listener of listeners) listener(key, etags);
 }
 
 /** Of what was stored when a write came, and of what it made of it; null where the server doesn't say. */

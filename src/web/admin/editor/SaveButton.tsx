@@ -1,8 +1,9 @@
 /** A tab's own save button: neutral, off until something changed. */
 import { Button } from "../../ui/Button.tsx";
+import { saveDrafts } from "../data/saveDraft.ts";
 import type { Draft } from "../data/useDraft.ts";
 
-/** Saves every draft given, in turn. */
+/** Saves every draft given that isn't stored. */
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
   readonly children: string;
@@ -12,12 +13,12 @@ interface SaveButtonProps {
 export function SaveButton({ drafts, children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirty.length > 0);
-  const save = async () => {
-    // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
-    for (const draft of dirty) await draft.save(); // oxlint-disable-line no-await-in-loop
-  };
   return (
-    <Button pending={pending} disabled={dirty.length === 0} onClick={() => void save()}>
+    <Button
+      pending={pending}
+      disabled={dirty.length === 0}
+      onClick={() => void saveDrafts(dirty.map(({ id }) => id))}
+    >
       {pending ? "Saving..." : children}
     </Button>
   );

@@ -51,7 +51,7 @@ function Choice({ draft }: { draft: DraftState }) {
         </tbody>
       </table>
       <div className="dialog-actions">
-        <Button onClick={() => takeTheirs(draft.id)}>Keep theirs</Button>
+        <Button onClick={() => void takeTheirs(draft.id)}>Keep theirs</Button>
         <Button variant="primary" onClick={() => void keepMine(draft.id)}>
           Keep mine
         </Button>

@@ -2,10 +2,10 @@
 import { initialValues } from "../../../schema/check.ts";
 import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { type Content, entities, type Item } from "../../../schema/index.ts";
-import type { Look } from "../../../schema/looks.ts";
+import type { Colored, Look, OwnColors } from "../../../schema/looks.ts";
 import { queryClient } from "../data/client.ts";
 import { entityQuery } from "../data/useEntity.ts";
-import { createItem, deleteItem, saveEntity, updateItem } from "../data/writes.ts";
+import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
 import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { MadeLink } from "./placeLinks.ts";
 
@@ -126,9 +126,9 @@ export async function saveLinks(
  */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
-    await saveEntity("styles", look.styles);
-    for (const [key, colors] of Object.entries(look.sections))
-      await saveEntity(key as keyof typeof look.sections, { ...colors }); // oxlint-disable-line no-await-in-loop
+    const sections = Object.entries(look.sections) as [Colored, OwnColors][];
+    const colors = sections.map(([key, own]) => ({ key, body: { ...own } }));
+    await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
   const coaches = /coach|train|teach|mentor/i.test(does) || does.trim() === "";

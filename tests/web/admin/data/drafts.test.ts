@@ -1,8 +1,10 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { nameOf } from "../../../../src/schema/names.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
   changeDraft,
+  discardDraft,
   drafts,
   type DraftState,
   NEW,
@@ -10,7 +12,7 @@ import {
 import { keepMine, takeTheirs } from "../../../../src/web/admin/data/conflict.ts";
 import { followDrafts } from "../../../../src/web/admin/data/followDrafts.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
-import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
+import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
 import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { createItem, reorderItems } from "../../../../src/web/admin/data/writes.ts";
@@ -21,15 +23,21 @@ import { startSite } from "../../../support/startSite.ts";
 
 const site = siteForAll(startSite);
 const real = globalThis.fetch;
+/** The dashboard's writes of a test: "POST /api/hero". */
+const writes: string[] = [];
+let isOffline = false;
 
 // The dashboard's calls begin with a slash and carry its browser's cookies.
 beforeAll(async () => {
   const cookie = (await site.owner()).cookies();
-  const asDashboard = (path: string, { headers, ...init }: RequestInit = {}) =>
-    real(path.startsWith("/") ? site.url + path : path, {
+  const asDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {
+    if (path.startsWith("/") && init.method !== "GET") writes.push(`${init.method} ${path}`);
+    if (path.startsWith("/") && isOffline) throw new TypeError("Failed to fetch");
+    return real(path.startsWith("/") ? site.url + path : path, {
       ...init,
       headers: { ...(headers as Record<string, string>), ...(path.startsWith("/") && { cookie }) },
     });
+  };
   globalThis.fetch = Object.assign(asDashboard, { preconnect: real.preconnect }) as typeof fetch;
 });
 afterAll(() => void (globalThis.fetch = real));
@@ -40,6 +48,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopFollowing();
+  isOffline = false;
+  writes.length = 0;
   drafts.value = {};
   queryClient.clear();
 });
@@ -48,14 +58,19 @@ interface Where {
   readonly key: DraftState["key"];
   readonly item?: string;
   readonly parent?: string;
+  readonly group?: string;
 }
 
 /** Types into an item as its form would, over what is stored now. */
-async function type({ key, item, parent }: Where, field: string, value: unknown) {
+async function type({ key, item, parent, group }: Where, field: string, value: unknown) {
   const { etag } = await queryClient.fetchQuery(entityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");
   const fresh = {
-    ...emptyDraft(key, id, "tab", { ...(item && { item }), ...(parent && { parent }) }),
+    ...emptyDraft(key, id, "tab", {
+      ...(item && { item }),
+      ...(parent && { parent }),
+      ...(group && { group }),
+    }),
     etag,
   };
   changeDraft(drafts.value[id] ?? fresh, field, value, undefined);
@@ -140,7 +155,7 @@ describe("an edit made elsewhere", () => {
   });
 
   test("is shown at once when it is kept, also without a network", () => {
-    takeTheirs(id);
+    void takeTheirs(id);
     expect(drafts.value).toEqual({});
     const { queryKey } = entityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
@@ -188,4 +203,95 @@ test("what was stored before may be typed back while a save is under way", async
   set("One");
   await saved;
   expect(drafts.value[id]!.changes).toEqual({ label: "One" });
+});
+
+describe("drafts of one group", () => {
+  const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
+  const path = (key: (typeof KEYS)[number]) => `/api/${nameOf(key)}`;
+  const stored = () =>
+    Promise.all(KEYS.map(async (key) => (await site.asOwner("GET", path(key))).accentColor));
+  const phases = () => KEYS.map((key) => phase(key));
+  beforeEach(async () => {
+    for (const key of KEYS) await site.asOwner("POST", path(key), { accentColor: "#000000" });
+    for (const key of KEYS) await type({ key, group: "look" }, "accentColor", "#FFFFFF");
+    writes.length = 0;
+  });
+
+  test("are saved in one write, whichever of them is saved, once", async () => {
+    await saveDrafts(["pressSettings", "styles", "connectSettings"]);
+    expect(writes).toEqual(["POST /api/batch"]);
+    expect(phases()).toEqual(["saved", "saved", "saved"]);
+    expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+    expect(currentToast.value?.description).toBe("Site styles updated successfully");
+  });
+
+  test("are one plain save where one alone is unsaved", async () => {
+    discardDraft("pressSettings");
+    discardDraft("connectSettings");
+    expect(await saveDraft("styles")).toBe(true);
+    expect(writes).toEqual(["POST /api/styles"]);
+  });
+
+  test("that one of them can't be stored keep all of them, and it alone says why", async () => {
+    await type({ key: "pressSettings" }, "accentColor", "none");
+    await saveDrafts(KEYS);
+    expect(writes).toEqual([]);
+    expect(phases()).toEqual(["unsaved", "failed", "unsaved"]);
+    expect(drafts.value["pressSettings"]!.errors).toEqual({
+      accentColor: "Enter a color such as #00BFFF.",
+    });
+    expect(await stored()).toEqual(["#000000", "#000000", "#000000"]);
+  });
+
+  test("fail together without a network, and are saved together with the next try", async () => {
+    isOffline = true;
+    expect(await saveDraft("styles")).toBe(false);
+    expect(phases()).toEqual(["failed", "failed", "failed"]);
+    for (const key of KEYS)
+      expect(drafts.value[key]!.reason).toBe(
+        "You seem to be offline. Your changes are kept on this device.",
+      );
+    isOffline = false;
+    expect(await saveDraft("styles")).toBe(true);
+    expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+  });
+
+  test("stand on what they were saved as, beside another draft of the same section", async () => {
+    const { etag } = await queryClient.fetchQuery(entityQuery("styles"));
+    const beside = { ...emptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
+    changeDraft(beside, "heroBackgroundColor", "#123456", "#000000");
+    expect(await saveDraft("styles")).toBe(true);
+    expect(await saveDraft("styles/hero")).toBe(true);
+    expect(await site.asOwner("GET", "/api/styles")).toMatchObject({
+      accentColor: "#FFFFFF",
+      heroBackgroundColor: "#123456",
+    });
+  });
+
+  describe("of which somebody else saved one", () => {
+    beforeEach(async () => {
+      await site.asOwner("POST", path("pressSettings"), { accentColor: "#ABCDEF" });
+      await saveDrafts(KEYS);
+    });
+
+    test("are asked about, and none is stored", async () => {
+      expect(writes).toEqual(["POST /api/batch"]);
+      expect(phases()).toEqual(["unsaved", "conflict", "unsaved"]);
+      expect(drafts.value["pressSettings"]!.theirs).toMatchObject({ accentColor: "#ABCDEF" });
+      expect(await stored()).toEqual(["#000000", "#ABCDEF", "#000000"]);
+    });
+
+    test("are all stored with Keep mine", async () => {
+      await keepMine("pressSettings");
+      expect(writes).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
+    });
+
+    test("are stored but for that one with Keep theirs", async () => {
+      await takeTheirs("pressSettings");
+      expect(writes).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
+      expect(phase("pressSettings")).toBeUndefined();
+    });
+  });
 });

@@ -1,5 +1,5 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
-import { beforeEach, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
@@ -170,15 +170,65 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
   await eventually(() => root("--heading-font"), before);
   await field("Broadway: Theater red on cream").check();
   await button("Save Styles").click();
-  await eventually(() => dashboard.writes.length, 5);
-  await button("Save Styles").waitFor();
+  await dashboard.toast("Site styles updated successfully");
   const broadway = LOOKS.find(({ name }) => name === "broadway")!;
+  expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
+  const { changes } = dashboard.writes[0]!.body as { changes: { name: string }[] };
+  const named = ["styles", ...Object.keys(broadway.sections)].map(nameOf);
+  expect(changes.map(({ name }) => name)).toEqual(named);
   expect(await site.asOwner("GET", "/api/styles")).toMatchObject(broadway.styles);
   for (const [name, own] of Object.entries(broadway.sections))
     expect(await colorsOf(`/api/${nameOf(name)}`)).toEqual(own);
   const html = (await site.visitor().get("/")).text;
   expect(html).toContain('data-look="broadway"');
   expect(html).toContain("--hero-button:#FFE2A8");
+});
+
+describe("A look over a section that somebody else has saved meanwhile", () => {
+  const own = async (path: string) => (await site.asOwner("GET", path)).accentColor;
+  const VELVET = LOOKS.find(({ name }) => name === "velvet")!;
+  const dialog = () => dashboard.page.getByRole("dialog", { name: "Someone else changed this" });
+  beforeEach(async () => {
+    await field("Velvet: Plum and gold").check();
+    await dashboard.toast("Velvet on both pages");
+    await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
+    await button("Save Styles").click();
+    await dialog().getByText("Press colors was saved somewhere else").waitFor();
+  });
+
+  test("stores nothing before the owner has chosen, over a reload too.", async () => {
+    expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
+    expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
+    await dashboard.page.reload();
+    await button("Save Styles").click();
+    await dialog().waitFor();
+    expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
+  });
+
+  test("is stored whole with Keep mine.", async () => {
+    await dialog().getByRole("button", { name: "Keep mine" }).click();
+    await dashboard.toast("Site styles updated successfully");
+    expect(await site.asOwner("GET", "/api/styles")).toMatchObject(VELVET.styles);
+    expect(await own("/api/press-settings")).toBe(VELVET.sections.pressSettings.accentColor);
+  });
+
+  test("is stored but for that section with Keep theirs.", async () => {
+    await dialog().getByRole("button", { name: "Keep theirs" }).click();
+    await dashboard.toast("Site styles updated successfully");
+    expect(await site.asOwner("GET", "/api/styles")).toMatchObject(VELVET.styles);
+    expect(await own("/api/press-settings")).toBe("#ABCDEF");
+  });
+});
+
+test("A look that can't be saved stays whole, and the next try saves it.", async () => {
+  const restore = await drop(dashboard.page, "**/api/batch");
+  await field("Velvet: Plum and gold").check();
+  await button("Save Styles").click();
+  await dashboard.toast("Failed to update site styles");
+  await restore();
+  await button("Retry").click();
+  await dashboard.toast("Site styles updated successfully");
+  expect((await site.asOwner("GET", "/api/styles")).look).toBe("velvet");
 });
 
 test("Arrow keys go from look to look; a changed one says so and goes back by one press.", async () => {
@@ -230,12 +280,13 @@ test("Use everywhere puts the theme's colors on every section.", async () => {
   await button("Use everywhere").click();
   await dashboard.page.getByText("Every section has these colors.").waitFor();
   await button("Save Styles").click();
-  await eventually(() => dashboard.writes.length, 5);
-  // The last one is answered, or it would be stored into what the next test has made.
-  await button("Save Styles").waitFor();
-  for (const { call, body } of dashboard.writes.slice(1)) {
-    expect(call).toEndWith("-settings");
-    expect(body).toEqual({
+  await dashboard.toast("Site styles updated successfully");
+  expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
+  const [, ...sections] = dashboard.writes[0]!.body.changes;
+  expect(sections).toHaveLength(4);
+  for (const { name, values: sent } of sections) {
+    expect(name).toEndWith("-settings");
+    expect(sent).toEqual({
       backgroundColor: "#331122",
       textColor: "#FFFFFF",
       accentColor: "#00BFFF",

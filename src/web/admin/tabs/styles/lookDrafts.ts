@@ -10,6 +10,9 @@ import {
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
+/** Visitors see all of a look or nothing of it. */
+const GROUP = "look";
+
 export const SECTION_COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
 
 /** The drafts of everything that a look sets. */
@@ -25,7 +28,7 @@ export interface LookDrafts {
 }
 
 export function useLookDrafts(): LookDrafts {
-  const styles = useDraft("styles");
+  const styles = useDraft("styles", { group: GROUP });
   const sections = Object.fromEntries(
     // oxlint-disable-next-line react/hooks -- the same ones each time: the list is declared
     COLORED.map((key) => [key, useSectionColors(key)]),
@@ -45,7 +48,12 @@ export function useLookDrafts(): LookDrafts {
 /** The three colors of a section as a draft of their own, apart from what its tab edits. */
 function useSectionColors(key: Colored): Draft<Colored> {
   const name = `${sectionNameOf(key)} colors`;
-  return useDraft(key, { part: "colors", name, send: SECTION_COLORS }) as Draft<Colored>;
+  return useDraft(key, {
+    part: "colors",
+    name,
+    send: SECTION_COLORS,
+    group: GROUP,
+  }) as Draft<Colored>;
 }
 
 /** Values of the drafts, to be put into them and to be brought back. */

@@ -1,0 +1,156 @@
+/** The routes of single values: each is read and saved by itself, and several are saved at once. */
+import { type AnyElysia, Elysia } from "elysia";
+import * as v from "valibot";
+import type { Entity, Singleton } from "../../schema/entity.ts";
+import { entityNamed } from "../../schema/index.ts";
+import { visitorView } from "../../schema/visitorView.ts";
+import { type Happened, requireMay, requireReader, type SessionUser } from "../accounts/guard.ts";
+import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import { etagsOf, requireState } from "../http/conditional.ts";
+import { type Clock, isoTime } from "../shared/clock.ts";
+import { invalid, refusingBy } from "../shared/errors.ts";
+import type { Document } from "../storage/store.ts";
+import {
+  auditKind,
+  changedValues,
+  labelsOfChanged,
+  requireRules,
+  stamps,
+  type Values,
+} from "./check.ts";
+import type { ContentContext } from "./writes.ts";
+
+/** POST merges what is sent into what is stored, and returns the whole. */
+export function singletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
+  const { store, guard, clock } = context;
+  const document = store.of(entity);
+  const path = `/api/${entity.name}` as const;
+  return new Elysia()
+    .use(guard)
+    .get(
+      path,
+      ({ viewer, session }) => {
+        requireReader(entity, { viewer, session });
+        const { value } = document.read();
+        return viewer ? value : visitorView(entity, value);
+      },
+      { viewer: true },
+    )
+    .post(
+      path,
+      async ({ request, set, happened }) => {
+        const values = changedValues(entity, await readJson(request, DASHBOARD_JSON));
+        const expected = request.headers.get("if-match");
+        const saved = await save(document, { entity, values, expected }, clock);
+        Object.assign(set.headers, etagsOf(saved.value, saved.before));
+        note(happened, saved);
+        return saved.value;
+      },
+      { may: entity.permission },
+    );
+}
+
+/**
+ * POST `/api/batch` saves several singletons, each as its own POST would: all of them or none. Returns, in the order
+ * of the request, `{name, value, etag, previousEtag}` of each. A refusal has in `name` which one it is about.
+ */
+export function batchRoute({ store, guard, clock }: ContentContext): AnyElysia {
+  return new Elysia().use(guard).post(
+    "/api/batch",
+    async ({ request, user, happened }) => {
+      const changes = changesIn(await readJson(request, DASHBOARD_JSON), user);
+      const all = await store.transaction(async (transaction) => {
+        const done: Saved[] = [];
+        for (const change of changes) {
+          const document = named(change.entity.name, transaction.of(change.entity));
+          done.push(await save(document, change, clock)); // oxlint-disable-line no-await-in-loop
+        }
+        return done;
+      });
+      for (const saved of all) note(happened, saved);
+      return all.map(({ entity, value, before }) => {
+        const { etag, "x-previous-etag": previousEtag } = etagsOf(value, before);
+        return { name: entity.name, value, etag, previousEtag };
+      });
+    },
+    { may: "content" },
+  );
+}
+
+/** What a save asks for, checked as far as that goes without what is stored. */
+interface Change {
+  readonly entity: Singleton;
+  readonly values: Values;
+  /** The ETag that what is stored must have; null: any. */
+  readonly expected: string | null;
+}
+
+const batchSchema = v.object({
+  changes: v.pipe(
+    v.array(v.object({ name: v.string(), values: v.unknown(), etag: v.nullish(v.string(), null) })),
+    v.minLength(1),
+  ),
+});
+
+const SHAPE = "Send changes: a list of {name, values, etag}.";
+const UNKNOWN = "Only sections and settings can be saved together, each by its name.";
+const TWICE = "A section is listed twice. List each section once.";
+
+/** Throws a 422 for another shape and for what a single save would refuse, a 403 for what isn't this person's. */
+function changesIn(sent: unknown, user: SessionUser): Change[] {
+  const batch = v.safeParse(batchSchema, sent);
+  if (!batch.success) throw invalid(SHAPE);
+  const seen = new Set<string>();
+  return batch.output.changes.map(({ name, values, etag }) =>
+    refusingBy(name, () => {
+      const entity = entityNamed(name);
+      if (!isSaved(entity)) throw invalid(UNKNOWN);
+      requireMay(user, entity.permission);
+      if (seen.has(name)) throw invalid(TWICE);
+      seen.add(name);
+      return { entity, values: changedValues(entity, values), expected: etag };
+    }),
+  );
+}
+
+const isSaved = (entity: Entity | undefined): entity is Singleton =>
+  entity?.shape === "singleton" && entity.readers !== "none";
+
+/** What was stored and is now, and the labels of the fields that differ. */
+interface Saved {
+  readonly entity: Singleton;
+  readonly before: unknown;
+  readonly value: Values;
+  readonly changed: readonly string[];
+}
+
+type Saveable = Pick<Document<Values>, "update">;
+
+/** One update of a document. Throws 412, 422. */
+async function save(
+  document: Saveable,
+  { entity, values, expected }: Change,
+  clock: Clock,
+): Promise<Saved> {
+  let changed: readonly string[] = [];
+  let before: unknown;
+  const { value } = await document.update((current) => {
+    requireState(expected, current);
+    before = current;
+    changed = labelsOfChanged(entity, current, values);
+    const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
+    return Bun.deepEquals(next, current) ? current : requireRules(entity, next);
+  });
+  return { entity, before, value, changed };
+}
+
+/** The document, with refusals that say which one it is. */
+const named = (name: string, document: Saveable): Saveable => ({
+  update: (change) =>
+    document.update((current, snapshot) => refusingBy(name, () => change(current, snapshot))),
+});
+
+function note(happened: Happened, { entity, changed }: Saved): void {
+  if (changed.length > 0)
+    happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+}

@@ -1,0 +1,158 @@
+/** Several sections saved in one call: all of them or none (specification, section 7.1). */
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { nameOf } from "../../../src/schema/names.ts";
+import { etagOf } from "../../../src/server/http/conditional.ts";
+import type { Client } from "../../support/client.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+let owner: Client;
+
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+});
+
+const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
+const NAMES = KEYS.map(nameOf);
+
+beforeEach(async () => {
+  for (const key of KEYS)
+    await owner.post(`/api/${nameOf(key)}`, initialValues(entities[key].fields));
+});
+
+const batch = (...changes: unknown[]) => owner.post("/api/batch", { changes });
+const accent = (name: string, accentColor: unknown, etag?: string) => ({
+  name,
+  values: { accentColor },
+  ...(etag && { etag }),
+});
+const stored = async (name: string) => (await owner.get(`/api/${name}`)).body;
+const accents = () => Promise.all(NAMES.map(async (name) => (await stored(name)).accentColor));
+
+test("each is merged into what is stored, and answered in order as its next read gives it", async () => {
+  const before = await Promise.all(NAMES.map(stored));
+  const { status, body } = await batch(...NAMES.map((name) => accent(name, "#123456")));
+  expect(status).toBe(200);
+  const after = await Promise.all(NAMES.map(stored));
+  expect(after).toEqual(before.map((value) => ({ ...value, accentColor: "#123456" })));
+  expect(body).toEqual(
+    NAMES.map((name, at) => ({
+      name,
+      value: after[at],
+      etag: etagOf(after[at]),
+      previousEtag: etagOf(before[at]),
+    })),
+  );
+  const { headers } = await owner.get("/api/styles");
+  expect(headers.get("etag")).toBe(body[0].etag);
+});
+
+test("what is cleaned, versioned and noted of a single save is so of each", async () => {
+  const description = '<p onclick="x()">Hello</p><script>x()</script>';
+  const styles = { name: "styles", values: { bodySize: "large" } };
+  await batch(styles, { name: "connect-settings", values: { description } });
+  expect((await stored("connect-settings")).description).toBe("<p>Hello</p>");
+  const latest = async (name: string) => (await owner.get(`/api/history/${name}`)).body[0].changes;
+  expect(await latest("styles")).toEqual([expect.stringContaining("Body Size")]);
+  expect(await latest("connect-settings")).toEqual([expect.stringContaining("Description Text")]);
+  await site.settled();
+  const { body: log } = await owner.get("/api/audit-log");
+  const noted = log.map(({ what }: { what: string }) => what);
+  expect(noted).toContain(`changed ${entities.connectSettings.section}: Description Text`);
+  expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
+});
+
+test("visitors get all of it with the next page", async () => {
+  const changes = [
+    { name: "hero", values: { tagline: "Tonight only" } },
+    { name: "styles", values: { textColor: "#FEDCBA" } },
+  ];
+  expect((await batch(...changes)).status).toBe(200);
+  const { text } = await site.visitor().get("/");
+  expect(text).toContain("Tonight only");
+  expect(text).toContain("#FEDCBA");
+});
+
+test("an ETag that is no longer that of one of them refuses all, with what is stored now", async () => {
+  const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
+  await owner.post("/api/press-settings", { accentColor: "#111111" });
+  const before = site.stored();
+  const { status, body, headers } = await batch(
+    ...NAMES.map((name, at) => accent(name, "#123456", etags[at])),
+  );
+  const current = await stored("press-settings");
+  expect(status).toBe(412);
+  expect(body).toMatchObject({ code: "changed_elsewhere", name: "press-settings", current });
+  expect(headers.get("etag")).toBe(etagOf(current));
+  expect(site.stored()).toBe(before);
+});
+
+test("ETags that are still those, also weakened by a proxy, let it through", async () => {
+  const changes = await Promise.all(
+    NAMES.map(async (name) => accent(name, "#123456", `W/${etagOf(await stored(name))}`)),
+  );
+  expect((await batch(...changes)).status).toBe(200);
+});
+
+const LONG = "x".repeat(200_001);
+const SHAPE = "Send changes: a list of {name, values, etag}.";
+const UNKNOWN = "Only sections and settings can be saved together, each by its name.";
+const TWICE = "A section is listed twice. List each section once.";
+
+test.each([
+  ["a color that is none", accent("press-settings", "url(x)"), "Enter a color such as #00BFFF."],
+  ["no values", { name: "press-settings", values: null }, undefined],
+  [
+    "a text that is too long",
+    { name: "about", values: { content: LONG } },
+    "This text is too long. It can be at most 200 KB, pictures included.",
+  ],
+  ["a list", { name: "statistics", values: {} }, UNKNOWN],
+  ["records", { name: "form-submissions", values: {} }, UNKNOWN],
+  ["what nobody reads", { name: "login-rules", values: { secondFactor: true } }, UNKNOWN],
+  ["what isn't there", { name: "constructor", values: {} }, UNKNOWN],
+  ["the first again", accent("styles", "#654321"), TWICE],
+])("%s refuses all, and the refusal names it", async (_, refused, words) => {
+  const before = site.stored();
+  const { status, body } = await batch(accent("styles", "#123456"), refused);
+  expect([status, body.code, body.name]).toEqual([422, "invalid", refused.name]);
+  if (words) expect(body.error).toBe(words);
+  expect(site.stored()).toBe(before);
+});
+
+test.each([
+  ["nothing", undefined],
+  ["no list", { changes: "styles" }],
+  ["an empty list", { changes: [] }],
+  ["no names", { changes: [{ values: {} }] }],
+  ["another shape of ETag", { changes: [{ name: "styles", values: {}, etag: 7 }] }],
+])("%s instead of changes is refused", async (_, body) => {
+  const before = site.stored();
+  const answer = await owner.post("/api/batch", body ?? {});
+  expect([answer.status, answer.body.error]).toEqual([422, SHAPE]);
+  expect(site.stored()).toBe(before);
+});
+
+test("an editor saves content; with the site's settings among it, nothing", async () => {
+  const editor = await site.loginAs("editor");
+  const content = accent("styles", "#123456");
+  expect((await editor.post("/api/batch", { changes: [content] })).status).toBe(200);
+  const before = site.stored();
+  const settings = { name: "site", values: { name: "Mine" } };
+  const changes = [accent("styles", "#654321"), settings];
+  const { status, body } = await editor.post("/api/batch", { changes });
+  expect([status, body.code, body.name]).toEqual([403, "not_allowed", "site"]);
+  expect(site.stored()).toBe(before);
+});
+
+test("of two that are sent at the same moment over the same state, one is stored whole", async () => {
+  const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
+  const send = (color: string, at: readonly number[]) =>
+    batch(...at.map((each) => accent(NAMES[each]!, color, etags[each])));
+  const [one, two] = await Promise.all([send("#111111", [0, 1, 2]), send("#222222", [2, 1, 0])]);
+  expect([one.status, two.status].toSorted()).toEqual([200, 412]);
+  expect(new Set(await accents()).size).toBe(1);
+});
