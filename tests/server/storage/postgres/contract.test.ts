@@ -10,6 +10,7 @@ import { hasPostgres, type Postgres, startPostgres } from "../../../support/post
 setDefaultTimeout(900_000);
 
 const SHORT = [
+  "server/content/batch.test.ts",
   "server/content/content.test.ts",
   "server/content/revisions.test.ts",
   "server/visitors/submissions.test.ts",
