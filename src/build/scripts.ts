@@ -80,28 +80,35 @@ async function pictureWorker(outdir: string): Promise<Plugin> {
 /** Modules, and what each imports at once. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`; returns the addresses of their entries. */
+/** Writes both bundles into `outdir`, `quick` as they are read; returns the addresses of their entries. */
 export async function buildScripts(
   outdir: string,
+  { quick }: { quick: boolean },
 ): Promise<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
-  return {
-    enquiryScript: await writeBundle(ENQUIRY, outdir),
-    ownerScript: await writeBundle(OWNER, outdir, await pictureWorker(outdir)),
-  };
+  const way = { outdir, quick };
+  const [enquiryScript, ownerScript] = await Promise.all([
+    writeBundle(ENQUIRY, way),
+    pictureWorker(outdir).then((worker) => writeBundle(OWNER, way, worker)),
+  ]);
+  return { enquiryScript, ownerScript };
 }
 
 /** Returns the address of the entry's file. */
-async function writeBundle(bundle: Bundle, outdir: string, ...more: Plugin[]): Promise<string> {
+async function writeBundle(
+  bundle: Bundle,
+  { outdir, quick }: { outdir: string; quick: boolean },
+  ...more: Plugin[]
+): Promise<string> {
   const bundler = await rolldown(options(bundle, ...more));
   const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
-    minify: true,
+    minify: !quick,
     // What tells the bundler which calls are pure is of no use to browsers.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: [await entryGroup(bundle)] },
+    codeSplitting: { groups: quick ? [] : [await entryGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const entry = output.find(

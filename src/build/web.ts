@@ -14,7 +14,7 @@ import {
   siYoutube,
 } from "simple-icons";
 import { PLATFORMS } from "../schema/platforms.ts";
-import { OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
+import { type FontCatalogue, OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
 import {
   type BuiltFile,
   NOTICES_FILE,
@@ -36,13 +36,20 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
+export interface WebOptions {
+  /** For whoever waits for it at every change: nothing made small, and the fonts of the build before. */
+  readonly quick?: boolean;
+}
+
 /** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
-export async function buildWeb(directory: string): Promise<WebManifest> {
-  await rm(directory, { recursive: true, force: true });
+export async function buildWeb(
+  directory: string,
+  { quick = false }: WebOptions = {},
+): Promise<WebManifest> {
+  const before = quick ? await fontsIn(directory) : undefined;
   const assets = join(directory, "assets");
-  const fontFiles = join(directory, "fonts", "files");
+  await rm(before ? assets : directory, { recursive: true, force: true });
   await mkdir(assets, { recursive: true });
-  await mkdir(fontFiles, { recursive: true });
   const [
     scripts,
     siteStyles,
@@ -53,7 +60,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     pictures,
     platforms,
   ] = [
-    await buildScripts(assets),
+    await buildScripts(assets, { quick }),
     await buildStyles("site", await ofSite(), assets, BUTTONS),
     await addStyles("figure", FIGURE, assets),
     await buildStyles("hero", ofHero(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
@@ -62,8 +69,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     await copyPictures(join(directory, PICTURES_PATH)),
     await buildPlatformIcons(assets),
   ];
-  const fonts = await collectFonts(fontFiles);
-  await collectOutlines(fonts, fontFiles, join(directory, OUTLINES_FOLDER));
+  const fonts = before ?? (await buildFonts(directory));
   const shell: ShellAssets = {
     ...scripts,
     siteStyles,
@@ -74,7 +80,7 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
     pictures: { ...pictures, platforms },
   };
   const files = [
-    ...(await filesAt("/assets", directory)),
+    ...(await filesAt("/assets", directory, quick ? undefined : compress)),
     ...(await filesAt("/fonts/files", directory)),
   ];
   const build: WebManifest = {
@@ -89,15 +95,33 @@ export async function buildWeb(directory: string): Promise<WebManifest> {
   return build;
 }
 
-/** What is served at `url`, each text file with its compressed forms beside it. */
-async function filesAt(url: string, directory: string): Promise<BuiltFile[]> {
+/** The fonts of a build that is there whole. */
+async function fontsIn(directory: string): Promise<FontCatalogue | undefined> {
+  const manifest = Bun.file(join(directory, "manifest.json"));
+  return (await manifest.exists()) ? ((await manifest.json()) as WebManifest).fonts : undefined;
+}
+
+async function buildFonts(directory: string): Promise<FontCatalogue> {
+  const files = join(directory, "fonts", "files");
+  await mkdir(files, { recursive: true });
+  const fonts = await collectFonts(files);
+  await collectOutlines(fonts, files, join(directory, OUTLINES_FOLDER));
+  return fonts;
+}
+
+/** What is served at `url`; `compressed` puts the compressed forms of a file beside it, and says whether. */
+async function filesAt(
+  url: string,
+  directory: string,
+  compressed = async (_path: string) => false,
+): Promise<BuiltFile[]> {
   const folder = join(directory, url);
   const names = (await readdir(folder)).filter((name) => TYPES[extname(name)]);
   return Promise.all(
     names.map(async (name) => ({
       url: `${url}/${name}`,
       type: TYPES[extname(name)]!,
-      compressed: await compress(join(folder, name)),
+      compressed: await compressed(join(folder, name)),
     })),
   );
 }

@@ -1,0 +1,135 @@
+/**
+ * `bun run dev`: a filled site with a known login, served from source. What changes in `src` is built again and
+ * served, and the pages that are open read themselves anew. PORT says where (3000).
+ */
+import { existsSync, watch } from "node:fs";
+import { extname, join } from "node:path";
+import { buildWeb } from "./web.ts";
+
+const PORT = Number(process.env["PORT"] ?? 3000);
+const SITE = join("dist", "dev");
+const LOGIN = { username: "dev", password: "a site to try things on" };
+const ENV: Record<string, string | undefined> = {
+  ...process.env,
+  HOST: "127.0.0.1",
+  SITE_DIR: SITE,
+  ADMIN_USERNAME: LOGIN.username,
+  ADMIN_EMAIL: "dev@example.com",
+  ADMIN_PASSWORD: LOGIN.password,
+};
+
+/** What pages ask, and what has them ask: the policy of a page takes its own site's scripts. */
+const CHANGED = "/.dev/changed";
+const RELOAD = `fetch("${CHANGED}").then(() => location.reload());`;
+const SCRIPT = '<script src="/.dev/reload.js" async></script>';
+
+await buildWeb("dist/web", { quick: true });
+if (!existsSync(SITE))
+  await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
+let served = serveSite();
+/** Pages that wait to be told that something has changed. */
+let waiting: (() => void)[] = [];
+
+Bun.serve({
+  hostname: "127.0.0.1",
+  port: PORT,
+  idleTimeout: 0,
+  routes: {
+    [CHANGED]: () => new Promise<Response>((tell) => waiting.push(() => tell(new Response()))),
+    "/.dev/reload.js": () =>
+      new Response(RELOAD, { headers: { "content-type": "text/javascript" } }),
+  },
+  fetch: passedOn,
+});
+console.log(
+  `dev      http://127.0.0.1:${PORT}, log in as ${LOGIN.username} with "${LOGIN.password}"`,
+);
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
+process.once("exit", () => served.end());
+
+/** What is built from, or served. */
+const BUILT = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
+const changed = new Set<string>();
+let building = false;
+watch("src", { recursive: true }, (_event, name) => {
+  if (!name || !BUILT.has(extname(name))) return;
+  changed.add(name);
+  // An editor writes a file in several steps, and several files at once.
+  setTimeout(() => void buildChanged(), 30);
+});
+
+async function buildChanged(): Promise<void> {
+  if (building || changed.size === 0) return;
+  building = true;
+  const started = performance.now();
+  const names = [...changed];
+  changed.clear();
+  try {
+    await buildWeb("dist/web", { quick: true });
+    await served.stop();
+    served = serveSite();
+    await served.url;
+    console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
+    for (const tell of waiting.splice(0)) tell();
+  } catch (error) {
+    // The site stays as it was until the next change.
+    console.error(error);
+  }
+  building = false;
+  await buildChanged();
+}
+
+/** The program from source. */
+function limelight(command: string): string[] {
+  return [process.execPath, "src/main.ts", command];
+}
+
+/** A process that serves the site on a free port; `url` is there once it does, and rejects when it ends before. */
+function serveSite() {
+  const child = Bun.spawn(limelight("serve"), {
+    env: { ...ENV, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  void (async () => {
+    let said = "";
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      process.stdout.write(text);
+      said += text;
+      const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(said) ?? [];
+      if (port) resolve(`http://127.0.0.1:${port}`);
+    }
+    reject(new Error("The site has ended. It starts again with the next change."));
+  })();
+  // Who asks for a page is told; nobody may be asking.
+  url.catch(() => {});
+  const end = () => child.kill();
+  const stop = async () => {
+    end();
+    await child.exited;
+  };
+  return { url, end, stop };
+}
+
+/** A request to the site, which waits while that starts; its pages get what has them read themselves anew. */
+async function passedOn(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set("accept-encoding", "identity");
+  const { method, body } = request;
+  const response = await fetch(`${await served.url}${pathname}${search}`, {
+    method,
+    headers,
+    body,
+    redirect: "manual",
+  });
+  if (!response.headers.get("content-type")?.startsWith("text/html")) return response;
+  const page = await response.text();
+  const answered = new Headers(response.headers);
+  answered.delete("content-length");
+  return new Response(page.replace("</head>", `${SCRIPT}</head>`), {
+    status: response.status,
+    headers: answered,
+  });
+}

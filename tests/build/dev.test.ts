@@ -1,0 +1,74 @@
+/** What a contributor works with, in a copy of the source. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { appendFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { callersOf } from "../support/site.ts";
+import { freePort } from "../support/ports.ts";
+import { eventually } from "../support/waits.ts";
+
+// Two builds, also while other tests run.
+setDefaultTimeout(180_000);
+
+const LOGIN = { username: "dev", password: "a site to try things on" };
+
+const port = freePort();
+const url = `http://127.0.0.1:${port}`;
+let folder: string;
+let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "limelight-dev-"));
+  for (const name of ["src", "package.json", "bun.lock", "tsconfig.json", "LICENSE", "dist/web"])
+    await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  dev = Bun.spawn([process.execPath, "src/build/dev.ts"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await eventually(isServed, true);
+});
+afterAll(async () => {
+  dev.kill();
+  await dev.exited;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const isServed = async () => (await fetch(url).catch(() => undefined))?.status === 200;
+
+test("It serves a filled site with a known login.", async () => {
+  expect(await (await fetch(url)).text()).toContain('id="about"');
+  expect((await callersOf(url).visitor().post("/api/auth/login", LOGIN)).status).toBe(200);
+});
+
+test("What changes is built and served, and open pages read themselves anew.", async () => {
+  const page = await (await fetch(url)).text();
+  expect(page).toContain('<script src="/.dev/reload.js" async></script></head>');
+  expect(await (await fetch(`${url}/.dev/reload.js`)).text()).toContain("/.dev/changed");
+  const changed = fetch(`${url}/.dev/changed`);
+  await appendFile(join(folder, "src/web/site/parts/page.css"), "\n.made-just-now { order: 7 }\n");
+  expect((await changed).status).toBe(200);
+  expect(await siteSheet()).toContain(".made-just-now{order:7}");
+});
+
+test("What can't be built is told, and the site stays as it was until it can.", async () => {
+  const path = join(folder, "src/web/entry-owner.tsx");
+  const before = await Bun.file(path).text();
+  await Bun.write(path, `${before}\nconst = 1;\n`);
+  let told = "";
+  for await (const text of dev.stderr.pipeThrough(new TextDecoderStream())) {
+    told += text;
+    if (told.includes("entry-owner.tsx")) break;
+  }
+  expect(await isServed()).toBe(true);
+  const changed = fetch(`${url}/.dev/changed`);
+  await Bun.write(path, before);
+  expect((await changed).status).toBe(200);
+  expect(await isServed()).toBe(true);
+});
+
+async function siteSheet(): Promise<string> {
+  const [, sheet] = /href="(\/assets\/site-[^"]+\.css)"/.exec(await (await fetch(url)).text())!;
+  return (await fetch(`${url}${sheet}`)).text();
+}
