@@ -3,8 +3,7 @@ import { harmless } from "../../schema/harmless.ts";
 import type { Item } from "../../schema/index.ts";
 import { cannotStore } from "../shared/errors.ts";
 import { checksumOf } from "../storage/pictures/wholePicture.ts";
-import { acceptImage } from "./acceptImage.ts";
-import { makeVariants } from "./imageVariants.ts";
+import { acceptImage, makeVariants } from "./acceptImage.ts";
 import type { UploadFiles } from "./uploadFiles.ts";
 
 /** Accepts a picture and stores its files. Throws what `acceptImage` throws, or `cannot_store`. */

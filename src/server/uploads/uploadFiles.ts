@@ -11,8 +11,7 @@ import {
   variantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
-import type { AcceptedImage, ImageExtension } from "./acceptImage.ts";
-import type { ImageVariant } from "./imageVariants.ts";
+import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** A stored picture: the original's file name, and its variants with sizes in pixels. */

@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
 import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
-import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { makeVariants } from "../../../src/server/uploads/imageVariants.ts";
+import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { makeVariants } from "../../../src/server/uploads/imageVariants.ts";
+import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { jpegWithMetadata } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
