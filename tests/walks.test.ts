@@ -1,0 +1,127 @@
+/** The walks of docs/architecture.md, followed through the imports from file to file. */
+import { describe, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/** The most files of its own that each may pass. */
+const LIMITS = {
+  "An enquiry": 14,
+  "A save": 10,
+  "A page that is ready": 10,
+  "A page that is rendered": 10,
+  // Each of these was to be 10 or 12. What is more is checks that are read one by one, and the way there in the dashboard.
+  "An upload": 15,
+  "A letter": 19,
+  "A restore": 15,
+  "A login": 14,
+} as const;
+
+const FILE = /`(src\/[\w./-]+\.tsx?)`/g;
+const SHARED = /\[[^\]]+\]\(#([\w-]+)\)/;
+const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g;
+
+/** One numbered step: the file that it passes, or the part that walks share. */
+interface Step {
+  readonly file?: string | undefined;
+  readonly shared?: string | undefined;
+  /** Its call leaves the browser. */
+  readonly isCall: boolean;
+}
+
+const text = await Bun.file("docs/architecture.md").text();
+const parts = new Map(
+  text
+    .split("\n### ")
+    .slice(1)
+    .map((part) => {
+      const [heading, ...lines] = part.split("\n");
+      const end = lines.findIndex((line) => line.startsWith("## "));
+      return [heading!, stepsIn(end < 0 ? lines : lines.slice(0, end))] as const;
+    }),
+);
+const nameOf = (heading: string) => heading.replace(/ \(.*/, "");
+const partNamed = (name: string) => [...parts].find(([heading]) => nameOf(heading) === name);
+const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(" ", "-");
+
+function stepsIn(lines: readonly string[]): Step[] {
+  return lines
+    .filter((line) => /^\d+\. /.test(line))
+    .map((line) => ({
+      file: [...line.matchAll(FILE)][0]?.[1],
+      shared: SHARED.exec(line)?.[1],
+      isCall: line.includes("over HTTP"),
+    }));
+}
+
+/** The steps with what walks share in its place. */
+const inFull = (steps: readonly Step[]): Step[] =>
+  steps.flatMap((step) => {
+    if (step.shared === undefined) return [step];
+    const part = [...parts].find(([heading]) => anchorOf(heading) === step.shared);
+    if (!part) throw new Error(`There is no part ${step.shared}.`);
+    return part[1];
+  });
+
+const filesOf = (steps: readonly Step[]) => steps.flatMap(({ file }) => file ?? []);
+
+async function importsOf(file: string): Promise<string[]> {
+  const source = await Bun.file(file).text();
+  return [...source.matchAll(SPECIFIER)].map(([, to]) => normalize(join(dirname(file), to!)));
+}
+
+/** The files that neither import one before them nor are imported by one; the first, and what a call reaches, begin. */
+async function unreached(steps: readonly Step[]): Promise<string[]> {
+  const passed = new Map<string, readonly string[]>();
+  const lost: string[] = [];
+  let begins = true;
+  for (const { file, isCall } of steps) {
+    const imports = await importsOf(file!); // oxlint-disable-line no-await-in-loop
+    const reaches = [...passed].some(
+      ([earlier, its]) => its.includes(file!) || imports.includes(earlier),
+    );
+    if (!begins && !reaches) lost.push(file!);
+    passed.set(file!, imports);
+    begins = isCall;
+  }
+  return lost;
+}
+
+test("the eight walks are told, and nothing else but what they share", () => {
+  const shared = ["In by the front door", "Onto the disk"];
+  expect([...parts.keys()].map(nameOf)).toEqual([...shared, ...Object.keys(LIMITS)]);
+});
+
+test("every numbered step passes a file that is there, or what walks share", () => {
+  for (const [heading, steps] of parts) {
+    expect([heading, steps.length > 4]).toEqual([heading, true]);
+    for (const { file, shared } of steps)
+      expect([heading, file ?? shared, file === undefined || existsSync(file)]).toEqual([
+        heading,
+        expect.any(String),
+        true,
+      ]);
+  }
+});
+
+describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
+  const [heading = "", steps = []] = partNamed(name) ?? [];
+  const own = filesOf(steps);
+  const all = filesOf(inFull(steps));
+
+  test("goes from file to file, each of which imports or is imported by one before", async () => {
+    expect(await unreached(inFull(steps))).toEqual([]);
+  });
+
+  test("passes as many files as it says, each once, and no more than it may", () => {
+    const [counted, inAll = counted] = [...heading.matchAll(/\d+/g)].map(Number);
+    expect([counted, inAll]).toEqual([own.length, new Set(all).size]);
+    expect(new Set(own).size).toBe(own.length);
+    expect(own.length).toBeLessThanOrEqual(limit);
+  });
+});
+
+test("a file that is told in the wrong place is found", async () => {
+  const [, steps] = partNamed("A login")!;
+  const lost = { file: "src/server/uploads/jpegStructure.ts", isCall: false };
+  expect(await unreached([...inFull(steps), lost])).toEqual([lost.file]);
+});
