@@ -83,11 +83,39 @@ const toldToSchema = v.object({
   recipients: v.array(v.string()),
 });
 
+/** How a reply to an enquiry begins; the greeting and the signature are put around it. */
+export const replyTemplateSchema = v.object({
+  label: v.pipe(v.string(), v.trim(), v.nonEmpty("Name each template."), v.maxLength(40)),
+  text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write each template."), v.maxLength(2000)),
+});
+
+export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
+
+/** Until the owner writes others. */
+export const REPLY_TEMPLATES: readonly ReplyTemplate[] = [
+  {
+    label: "Can we talk?",
+    text: "Thank you for writing to me. Can we talk on the phone for a quarter of an hour? Tell me two or three times that suit you.",
+  },
+  {
+    label: "More soon",
+    text: "Thank you for writing to me. I'm on the road at the moment, and will answer in full within a few days.",
+  },
+  {
+    label: "Tell me more",
+    text: "Thank you for writing to me. So that I can give you a good answer: what would you like to reach, by when, and what have you tried so far?",
+  },
+  {
+    label: "Not this time",
+    text: "Thank you for writing to me. I'm fully booked at that time and have to say no, which I'm sorry for. May I come back to you when something opens up?",
+  },
+];
+
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
-  version: 3,
-  // What versions 2 and 3 added is there with its first value.
-  migrations: { 1: (settings) => settings, 2: (settings) => settings },
+  version: 4,
+  // What versions 2 to 4 added is there with its first value.
+  migrations: { 1: (settings) => settings, 2: (settings) => settings, 3: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,
@@ -113,6 +141,10 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     /** Signs messages to devices (VAPID); made once. */
     pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
+    /** Below every reply; empty: the site's name. */
+    signature: internal("Signature", v.string(), ""),
+    /** Null: `REPLY_TEMPLATES`. */
+    replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });
 

@@ -1,6 +1,6 @@
 /** What `GET /api/mail` tells of the site's mail. */
 import type { StoredReply } from "./visitors.ts";
-import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY } from "./mail.ts";
+import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY, ReplyTemplate } from "./mail.ts";
 
 export interface MailState {
   /** Set where the site runs, and not to be changed here. */
@@ -19,6 +19,10 @@ export interface MailState {
   readonly selfTest: SelfTestState;
   /** Where every new enquiry is posted to; null: nowhere. */
   readonly webhook: WebhookState | null;
+  /** The owner's own, which may be empty, and what stands below a reply without one. */
+  readonly signature: string;
+  readonly usualSignature: string;
+  readonly replyTemplates: readonly ReplyTemplate[];
   /** The newest, newest first. */
   readonly messages: readonly ToldMessage[];
   readonly total: number;
@@ -82,6 +86,9 @@ export interface ToldMessage {
 export interface ReplyThread {
   /** Mail is set up, and the enquiry names an address. */
   readonly isPossible: boolean;
+  /** What a new one ends with, and may begin with. */
+  readonly signature: string;
+  readonly templates: readonly ReplyTemplate[];
   readonly replies: readonly (StoredReply & {
     /** Of its message; null when that is gone, or was never written. */
     readonly state: (typeof MESSAGE_STATES)[number] | null;

@@ -2,7 +2,12 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
-import { mailAccountSchema, NOTIFY } from "../../schema/mail.ts";
+import {
+  mailAccountSchema,
+  NOTIFY,
+  REPLY_TEMPLATES,
+  replyTemplateSchema,
+} from "../../schema/mail.ts";
 import type { MailState, ToldMessage } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/checkedBody.ts";
@@ -14,7 +19,7 @@ import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
-import { replyRoutes } from "./replies.ts";
+import { replyRoutes, usualSignature } from "./replies.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
@@ -131,6 +136,8 @@ const settingsSchema = v.partial(
     notify: v.picklist(NOTIFY.map(({ value }) => value)),
     notifyTo: v.nullable(emailSchema),
     selfTest: v.boolean(),
+    signature: v.pipe(v.string(), v.trim(), v.maxLength(500)),
+    replyTemplates: v.pipe(v.array(replyTemplateSchema), v.maxLength(12)),
   }),
 );
 
@@ -187,6 +194,9 @@ async function stateOf(mail: Mail): Promise<MailState> {
     owners: mail.owners(),
     selfTest: await mail.selfTest(),
     webhook: webhookStateOf(mail.webhook),
+    signature: settings.signature,
+    usualSignature: usualSignature(mail),
+    replyTemplates: settings.replyTemplates ?? REPLY_TEMPLATES,
     messages: items.map((each) => told(mail, each)),
     total,
     ...mail.outbox.troubles(),

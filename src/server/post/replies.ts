@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
+import { REPLY_TEMPLATES } from "../../schema/mail.ts";
 import type { ReplyThread } from "../../schema/mailAnswers.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
@@ -88,6 +89,9 @@ const NOT_SET_UP = "Set up mail first: account menu, Mail.";
 const NO_ADDRESS = "This enquiry names no email address.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
 
+/** What a reply ends with as long as the owner has written nothing else. */
+export const usualSignature = (mail: Mail) => `Best wishes,\n${mail.stationery().siteName}`;
+
 async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread> {
   const replies = await Promise.all(
     submission.replies.map(async (reply) => {
@@ -95,7 +99,10 @@ async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread
       return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
     }),
   );
+  const { signature, replyTemplates } = mail.settings.read().value;
   return {
+    signature: signature || usualSignature(mail),
+    templates: replyTemplates ?? REPLY_TEMPLATES,
     isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
     replies,
   };

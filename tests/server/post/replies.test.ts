@@ -36,7 +36,7 @@ const REPLY = { subject: "Re: Train with me", text: "Dear Ann,\n\ncan we talk?\n
 test("a reply arrives whole, an answer to it reaches the owner, and it stays with the enquiry", async () => {
   await start();
   const owner = await site.owner();
-  expect((await owner.get(await path())).body).toEqual({ isPossible: true, replies: [] });
+  expect((await owner.get(await path())).body).toMatchObject({ isPossible: true, replies: [] });
   const sent = await owner.post(await path(), REPLY);
   expect([sent.status, sent.body.status, sent.body.replies.length]).toEqual([201, "reviewed", 1]);
   const arrived = () => server.taken.find(({ subject }) => subject === REPLY.subject);
@@ -123,7 +123,32 @@ test("a reply that can't be kept with its enquiry is not sent either", async () 
 test("without mail no reply is offered or stored", async () => {
   await start({ isSetUp: false });
   const owner = await site.owner();
-  expect((await owner.get(await path())).body).toEqual({ isPossible: false, replies: [] });
+  expect((await owner.get(await path())).body).toMatchObject({ isPossible: false, replies: [] });
   expect((await owner.post(await path(), REPLY)).status).toBe(409);
   expect((await stored()).replies).toEqual([]);
+});
+
+test("a reply ends with the site's name and begins as four templates do, until the owner writes others", async () => {
+  await start();
+  const owner = await site.owner();
+  const thread = async () => (await owner.get(await path())).body;
+  const { name } = site.store.of(entities.site).read().value;
+  expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}` });
+  expect((await thread()).templates.map(({ label }: { label: string }) => label)).toEqual([
+    "Can we talk?",
+    "More soon",
+    "Tell me more",
+    "Not this time",
+  ]);
+  const own = { signature: "Yours, Ada", replyTemplates: [{ label: "Hello", text: "Hi there." }] };
+  expect((await owner.post("/api/mail", own)).body).toMatchObject(own);
+  expect(await thread()).toMatchObject({ signature: own.signature, templates: own.replyTemplates });
+  const nameless = { replyTemplates: [{ label: " ", text: "Hi there." }] };
+  const refused = await owner.post("/api/mail", nameless);
+  expect([refused.status, refused.text]).toEqual([
+    422,
+    expect.stringContaining("Name each template."),
+  ]);
+  expect((await owner.post("/api/mail", { signature: "", replyTemplates: [] })).status).toBe(200);
+  expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}`, templates: [] });
 });

@@ -18,7 +18,7 @@ import { detailOf, lettersState, summaryOf } from "./letterState.ts";
 import { readRefusal } from "./refusals.ts";
 import type { Sending } from "./sending.ts";
 import { letterWords } from "./letterWords.ts";
-import { BLANK, type Letter, obstacle, writeLetter } from "./writeLetter.ts";
+import { BLANK, type Letter, obstacle, testObstacle, writeLetter } from "./writeLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: OwnerGuard;
@@ -71,11 +71,11 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       postalAddress: settings.read().value.postalAddress,
       page: pageOf(letter),
     });
-  const requireReady = (letter: Letter) => {
+  const requireReady = (letter: Letter, whatStops: typeof obstacle = obstacle) => {
     const { siteUrl } = mail.stationery();
     const hasMail = mail.sending() !== undefined;
     const { postalAddress } = settings.read().value;
-    const why = obstacle(letter, { hasMail, siteUrl, postalAddress });
+    const why = whatStops(letter, { hasMail, siteUrl, postalAddress });
     if (why) throw conflict(why);
   };
   const wordsIn = async (request: Request) =>
@@ -181,7 +181,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       async ({ request, params: { id }, owner }) => {
         const letter = await found(id);
         const { to = owner.email } = await readChecked(testBody, request, "audience");
-        requireReady({ ...letter, tested: { to, at: "" } });
+        requireReady(letter, testObstacle);
         sessionMail.test(owner, to);
         const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
         const domain = mail.sending()!.from.address.split("@")[1]!;

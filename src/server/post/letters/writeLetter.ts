@@ -151,22 +151,35 @@ export function ownPictures(html: string, siteUrl: string): string {
   });
 }
 
-/** What keeps a letter from going out, in words; null: nothing. */
+/** What letters need to go out. */
+interface Means {
+  readonly hasMail: boolean;
+  readonly siteUrl: string | undefined;
+  readonly postalAddress: string;
+}
+
+/** What keeps a letter from being sent, in words; null: nothing. */
 export function obstacle(
   letter: Pick<Letter, "subject" | "body" | "tested">,
-  {
-    hasMail,
-    siteUrl,
-    postalAddress,
-  }: { hasMail: boolean; siteUrl: string | undefined; postalAddress: string },
+  means: Means,
+): string | null {
+  const why = testObstacle(letter, means);
+  if (why !== null) return why;
+  if (letter.tested === null) return "Send a test to yourself first, and look at it.";
+  if (means.postalAddress.trim() === "")
+    return "Enter your postal address first: the law asks for it in every letter.";
+  return null;
+}
+
+/** What keeps a test of a letter from its owner, in words; null: nothing. */
+export function testObstacle(
+  letter: Pick<Letter, "subject" | "body">,
+  { hasMail, siteUrl }: Omit<Means, "postalAddress">,
 ): string | null {
   if (!hasMail) return "Set up mail first, in the account menu under Mail.";
   if (siteUrl === undefined)
     return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (postalAddress.trim() === "")
-    return "Enter your postal address first: the law asks for it in every letter.";
   if (letter.subject.trim() === "") return "Give the letter a subject first.";
   if (isEmpty(letter.body)) return "Write the letter first.";
-  if (letter.tested === null) return "Send a test to yourself first, and look at it.";
   return null;
 }

@@ -24,6 +24,10 @@ export const replyPlace = (submission: string, name: string): TypedPlace => ({
   name: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
+/** What a reply is about, for whoever has written weeks ago. */
+export const subjectOf = (formTitle: string) =>
+  formTitle.trim() === "" ? "Your enquiry" : `Your enquiry: ${formTitle}`;
+
 /** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with words by field. */
 export async function sendReply(
   submission: string,

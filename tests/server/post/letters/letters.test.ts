@@ -168,7 +168,9 @@ test("without a test, an address, words or recipients it doesn't go, and says wh
   // Other words are another letter.
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
   expect(await why(empty.id)).toBe("Send a test to yourself first, and look at it.");
+  // A test goes without the postal address, the letter doesn't.
   await on.owner().post("/api/letters/settings", { postalAddress: " " });
+  expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
   expect(await why(empty.id)).toBe(
     "Enter your postal address first: the law asks for it in every letter.",
   );

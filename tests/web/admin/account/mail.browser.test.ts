@@ -215,6 +215,26 @@ test("enquiries and notices go to another address where one is named, and back t
   await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
 });
 
+test("the signature and the templates of replies are the owner's to write", async () => {
+  await openMail();
+  await page().getByLabel("Signature").fill("Yours, Vera");
+  await button("Remove template 4").click();
+  await button("Add a template").click();
+  await page().getByLabel("Name of template 4").fill("Thank you");
+  await button("Save replies").click();
+  await toastSaid(page(), "Write each template.");
+  await page().getByLabel("Text of template 4").fill("I'd love to.");
+  await expectSoundAtWidths(page());
+  await button("Save replies").click();
+  await toastSaid(page(), "Mail saved successfully");
+  const { signature, replyTemplates } = await site.asOwner<any>("GET", "/api/mail");
+  expect([signature, replyTemplates.length, replyTemplates[3]]).toEqual([
+    "Yours, Vera",
+    4,
+    { label: "Thank you", text: "I'd love to." },
+  ]);
+});
+
 test("a webhook is set, its secret shown once, an example sent, and it is switched off", async () => {
   const paths: string[] = [];
   const receiver = Bun.serve({

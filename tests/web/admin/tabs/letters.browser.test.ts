@@ -111,6 +111,26 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
     .waitFor();
 });
 
+test("the dialog that sends asks for a postal address where none is kept; a test does without", async () => {
+  await site.asOwner("POST", "/api/letters/settings", { postalAddress: "" });
+  const words = { subject: "Where I am", body: "<p>Hi</p>" };
+  const { id } = await site.asOwner("POST", "/api/letters", words);
+  await dashboard.open("email", { sub: `letters.${id}` });
+  await button("Send...").click();
+  await button("Send a test to me").click();
+  const missing = "Enter your postal address first: the law asks for it in every letter.";
+  await dialog().getByText(missing).waitFor();
+  expect(await button("Send to 2 now").isDisabled()).toBe(true);
+  await expectSoundAtWidths(page());
+  await dialog().getByLabel("Postal address").fill("3 Wharf Road, Leeds");
+  await button("Send to 2 now").click();
+  await page().getByText("Sent", { exact: true }).first().waitFor();
+  const { settings } = await site.asOwner<any>("GET", "/api/letters");
+  expect(settings.postalAddress).toBe("3 Wharf Road, Leeds");
+  const letter = () => taken("ann@example.com").find(({ subject }) => subject === words.subject);
+  await eventually(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
+});
+
 test("a letter that is scheduled can be taken back, and a draft deleted", async () => {
   const { id } = await site.asOwner("POST", "/api/letters", {
     subject: "Later",

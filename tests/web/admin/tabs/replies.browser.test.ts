@@ -43,13 +43,17 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await dashboard.open("forms", { sub: "submissions", form: formId });
   await page().locator(".submission-head").click();
   await button("Reply by email").click();
+  expect(await field("Subject").inputValue()).toBe("Your enquiry: Work with me");
+  expect(await field("Message").inputValue()).toBe("Dear Ann,\n\n\n\nBest wishes,\nYour Name");
   await button("Can we talk?").click();
   expect(await field("Message").inputValue()).toStartWith("Dear Ann,\n\nThank you for writing");
+  expect(await field("Message").inputValue()).toEndWith("suit you.\n\nBest wishes,\nYour Name");
   // What is typed stays: a template comes below it, and a reload leaves it there.
-  await field("Message").fill("Dear Ann,\n\nGladly.");
+  await field("Message").fill("Dear Ann,\n\nGladly.\n\nBest wishes,\nYour Name");
   await button("More soon").click();
   const typed = await field("Message").inputValue();
   expect(typed).toStartWith("Dear Ann,\n\nGladly.\n\nThank you for writing to me. I'm on the");
+  expect(typed).toEndWith("within a few days.\n\nBest wishes,\nYour Name");
   await page().getByRole("tab", { name: "Files" }).click();
   await page()
     .getByRole("tab", { name: /^Forms.*unsaved/ })

@@ -155,7 +155,7 @@ describe("Submissions", () => {
     ]);
     const reply = row("Ann").getByRole("link", { name: "Reply by email" });
     expect(await reply.getAttribute("href")).toBe(
-      "mailto:ann@example.com?subject=Re%3A%20Work%20with%20me",
+      "mailto:ann@example.com?subject=Your%20enquiry%3A%20Work%20with%20me",
     );
   });
 

@@ -20,6 +20,7 @@ import { Devices } from "./Devices.tsx";
 import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
 import { MailTests } from "./MailTests.tsx";
+import { ReplySettings } from "./ReplySettings.tsx";
 import { WebhookCard } from "./Webhook.tsx";
 
 export function Mail() {
@@ -32,6 +33,7 @@ export function Mail() {
           <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
           {state.isSetUp && <MailTests state={state} />}
           <WhatIsSent state={state} />
+          <ReplySettings state={state} />
           <Devices />
           <WebhookCard webhook={state.webhook} />
           {state.isSetUp && <MailDomain address={state.fromAddress} />}

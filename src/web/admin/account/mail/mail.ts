@@ -1,5 +1,5 @@
 /** What the server tells of the site's mail, and what can be done about it. */
-import type { MailAccount } from "../../../../schema/mail.ts";
+import type { MailAccount, ReplyTemplate } from "../../../../schema/mail.ts";
 import type {
   DomainRecord,
   MailState,
@@ -29,6 +29,8 @@ export interface MailChange {
   readonly notify?: MailState["notify"];
   readonly notifyTo?: string | null;
   readonly selfTest?: boolean;
+  readonly signature?: string;
+  readonly replyTemplates?: readonly ReplyTemplate[];
 }
 
 /** Throws CallFailed, with words by field. */

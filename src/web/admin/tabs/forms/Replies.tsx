@@ -1,8 +1,9 @@
 /** What was written back to an enquiry, with how it went, and the form for the next reply. */
+import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
-import { replyPlace, sendReply } from "../../data/replies.ts";
+import { replyPlace, sendReply, subjectOf } from "../../data/replies.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -41,7 +42,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
           ))}
         </ol>
       )}
-      {isWriting && <ReplyForm {...form} />}
+      {isWriting && <ReplyForm thread={thread} {...form} />}
     </div>
   );
 }
@@ -53,39 +54,34 @@ function State({ of: { state } }: { readonly of: ReplyThread["replies"][number] 
   return null;
 }
 
-/** To begin with; what is chosen can be changed. */
-const TEMPLATES = [
-  {
-    label: "Can we talk?",
-    text: "Thank you for writing to me. Can we talk on the phone for a quarter of an hour? Tell me two or three times that suit you.",
-  },
-  {
-    label: "More soon",
-    text: "Thank you for writing to me. I'm on the road at the moment, and will answer in full within a few days.",
-  },
-  {
-    label: "Tell me more",
-    text: "Thank you for writing to me. So that I can give you a good answer: what would you like to reach, by when, and what have you tried so far?",
-  },
-  {
-    label: "Not this time",
-    text: "Thank you for writing to me. I'm fully booked at that time and have to say no, which I'm sorry for. May I come back to you when something opens up?",
-  },
-] as const;
-
-/** Another template takes the place of the one before; what was typed stays, and the template comes below it. */
-function begunWith(template: string, text: string, greeting: string): string {
-  const whole = (words: string) => `${greeting}${words}\n\nBest wishes`;
-  const isUntouched =
-    text.trim() === greeting.trim() || TEMPLATES.some((each) => whole(each.text) === text);
-  return isUntouched ? whole(template) : `${text.trimEnd()}\n\n${template}`;
+/** What the words of a reply are put together from. */
+interface Wording {
+  readonly greeting: string;
+  readonly signature: string;
+  readonly templates: readonly ReplyTemplate[];
 }
 
-type ReplyFormProps = Omit<RepliesProps, "thread" | "isWriting">;
+const whole = (words: string, { greeting, signature }: Wording) =>
+  `${greeting}${words}\n\n${signature}`;
 
-function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
-  const greeting = name === "" ? "" : `Dear ${name},\n\n`;
-  const reply = useTyped(replyPlace(id, name), { subject: `Re: ${about}`, text: greeting });
+/** Another template takes the place of the one before; what was typed stays, and the template comes below it. */
+function begunWith(template: string, text: string, wording: Wording): string {
+  const { signature, templates } = wording;
+  const untouched = ["", ...templates.map((each) => each.text)];
+  if (untouched.some((words) => whole(words, wording).trim() === text.trim()))
+    return whole(template, wording);
+  const isSigned = text.trimEnd().endsWith(signature);
+  const typed = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
+  return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
+}
+
+function ReplyForm({ id, thread, about, name, onDone }: Omit<RepliesProps, "isWriting">) {
+  const { signature, templates } = thread;
+  const wording = { signature, templates, greeting: name === "" ? "" : `Dear ${name},\n\n` };
+  const reply = useTyped(replyPlace(id, name), {
+    subject: subjectOf(about),
+    text: whole("", wording),
+  });
   const { text } = reply.values;
   const form = useForm(reply, {
     save: async (typed) => {
@@ -100,12 +96,12 @@ function ReplyForm({ id, about, name, onDone }: ReplyFormProps) {
     <Form of={form}>
       <fieldset className="reply-templates">
         <legend className="ui-hidden">Begin with</legend>
-        {TEMPLATES.map((template) => (
+        {templates.map((template) => (
           <Button
             key={template.label}
             size="small"
             disabled={form.pending}
-            onClick={() => form.set({ text: begunWith(template.text, text, greeting) })}
+            onClick={() => form.set({ text: begunWith(template.text, text, wording) })}
           >
             {template.label}
           </Button>

@@ -11,7 +11,7 @@ import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { mailto } from "../../../shared/mailto.ts";
 import { useMay } from "../../data/session.ts";
-import { replyPlace, useReplies } from "../../data/replies.ts";
+import { replyPlace, subjectOf, useReplies } from "../../data/replies.ts";
 import { usePending } from "../../data/usePending.ts";
 import { isTyped } from "../../data/useTyped.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
@@ -99,8 +99,8 @@ function isLong({ answer, type }: Answered): boolean {
 /** Longer answers take the whole width. */
 const SHORT = 60;
 
-const replyTo = (email: string, subject: string) =>
-  `${mailto(email)}?subject=${encodeURIComponent(`Re: ${subject}`)}`;
+const replyTo = (email: string, formTitle: string) =>
+  `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
 
 /** Calls the number; WhatsApp takes those that begin with a country's prefix. */
 function PhoneLinks({ phone }: { phone: string }) {

@@ -7,7 +7,8 @@ import type { Audience } from "../../../../schema/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, sendLetter, testLetter } from "../../data/letters.ts";
+import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { failureWords } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { counted } from "../../parts/counted.ts";
@@ -47,7 +48,9 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const joined = useCount({ kind: "since", since });
   const of = { all: active, source: countOf(sources, source), since: joined };
   const count = of[audience.kind];
-  const missing = missingFor(letter, state);
+  const lacksAddress = state.settings.postalAddress === "";
+  const [address, setAddress] = useState("");
+  const missing = missingFor(letter, state, !lacksAddress || address.trim() !== "");
   const failure = "This didn't work. Try again.";
   const show = (error: unknown) => {
     setProblem(failureWords(error, failure));
@@ -65,12 +68,14 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       if (isLater && (day === "" || time === "")) return setProblem("Choose a day and a time.");
       const at = isLater ? { at: new Date(`${day}T${time}`).toISOString() } : {};
+      if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
       await sendLetter(letter.id, { audience, ...at });
       onClose();
     },
     { failure, show },
   );
   const pending = testing || sending;
+  const leftOut = leftOutWords(state);
   return (
     <div className="letter-send">
       <fieldset>
@@ -147,6 +152,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           </span>
         </Option>
       </fieldset>
+      {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
       <ul className="checks">
         {missing ? (
           <li data-ok="false">
@@ -161,13 +167,12 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
             </span>
           </li>
         )}
-        <li>
-          <Info size={16} aria-hidden="true" />
-          <span>
-            {state.unsubscribed} unsubscribed, {state.pending} pending and {state.unreachable} not
-            reachable are left out
-          </span>
-        </li>
+        {leftOut !== null && (
+          <li>
+            <Info size={16} aria-hidden="true" />
+            <span>{leftOut}</span>
+          </li>
+        )}
       </ul>
       <p className="letter-failed" role="alert">
         {problem}
@@ -186,6 +191,33 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface PostalAddressProps {
+  readonly value: string;
+  readonly onChange: (address: string) => void;
+}
+
+/** Asked for where it is missed, and kept for all letters to come. */
+function PostalAddress({ value, onChange }: PostalAddressProps) {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label="Postal address"
+      hint="At the end of every letter. The law asks for it."
+    >
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={300}
+        autoComplete="street-address"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </FieldFrame>
   );
 }
 
@@ -252,13 +284,31 @@ export function durationWords(count: number, pace: number | null): string | null
   return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
 }
 
+/** Who doesn't get it, each kind that there is; null: nobody. */
+function leftOutWords({ unsubscribed, pending, unreachable }: LettersState): string | null {
+  const kinds = [
+    unsubscribed > 0 && `${unsubscribed} unsubscribed`,
+    pending > 0 && `${pending} not confirmed yet`,
+    unreachable > 0 && `${unreachable} not reachable`,
+  ].filter((kind) => kind !== false);
+  if (kinds.length === 0) return null;
+  return `Left out: ${LIST.format(kinds)}.`;
+}
+
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+
 /** What keeps the button off, and what to do; the server has the same rules. */
-function missingFor(letter: LetterDetail, state: LettersState): string | null {
+function missingFor(
+  letter: LetterDetail,
+  state: LettersState,
+  hasPostalAddress: boolean,
+): string | null {
   if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
   if (!state.hasAddress)
     return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (state.settings.postalAddress === "")
-    return "Enter your postal address first: the law asks for it in every letter.";
   if (letter.subject === "") return "Give the letter a subject first.";
-  return letter.tested ? null : "Send a test to yourself first, and look at it.";
+  if (!letter.tested) return "Send a test to yourself first, and look at it.";
+  if (!hasPostalAddress)
+    return "Enter your postal address first: the law asks for it in every letter.";
+  return null;
 }

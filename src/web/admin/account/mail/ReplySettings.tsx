@@ -1,0 +1,99 @@
+/** How replies to enquiries may begin, and how they end. */
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash";
+import type { ReplyTemplate } from "../../../../schema/mail.ts";
+import type { MailState } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { saveMail } from "./mail.ts";
+
+/** As many as the server keeps. */
+const MOST = 12;
+
+export function ReplySettings({ state }: { state: MailState }) {
+  const { signature, usualSignature, replyTemplates } = state;
+  const form = useForm(useValues({ signature, replyTemplates }), {
+    save: saveMail,
+    success: "Mail saved successfully",
+    failure: "Failed to save mail",
+  });
+  return (
+    <Card title="Replies" note="to enquiries">
+      <Form of={form}>
+        <Field
+          name="signature"
+          label="Signature"
+          hint="Stands at the end of every reply, and can be changed in each."
+        >
+          {(control, change) => (
+            <textarea
+              {...control}
+              rows={3}
+              dir="auto"
+              maxLength={500}
+              placeholder={usualSignature}
+              onChange={({ target }) => change(target.value)}
+            />
+          )}
+        </Field>
+        <Templates
+          templates={form.values.replyTemplates}
+          off={form.pending}
+          onChange={(changed) => form.set({ replyTemplates: changed })}
+        />
+        <Submit variant="neutral" words="Saving...">
+          Save replies
+        </Submit>
+      </Form>
+    </Card>
+  );
+}
+
+interface TemplatesProps {
+  readonly templates: readonly ReplyTemplate[];
+  readonly off: boolean;
+  readonly onChange: (templates: readonly ReplyTemplate[]) => void;
+}
+
+/** One button each in the form of a reply. */
+function Templates({ templates, off, onChange }: TemplatesProps) {
+  const change = (at: number, some: Partial<ReplyTemplate>) =>
+    onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
+  return (
+    <fieldset className="mail-templates" disabled={off}>
+      <legend className="field-label">Templates</legend>
+      {templates.map(({ label, text }, at) => (
+        <div key={at}>
+          <input
+            aria-label={`Name of template ${at + 1}`}
+            placeholder="Name"
+            dir="auto"
+            maxLength={40}
+            value={label}
+            onChange={({ target }) => change(at, { label: target.value })}
+          />
+          <IconButton
+            icon={Trash2}
+            label={`Remove template ${at + 1}`}
+            onClick={() => onChange(templates.toSpliced(at, 1))}
+          />
+          <textarea
+            aria-label={`Text of template ${at + 1}`}
+            rows={3}
+            dir="auto"
+            maxLength={2000}
+            value={text}
+            onChange={({ target }) => change(at, { text: target.value })}
+          />
+        </div>
+      ))}
+      {templates.length < MOST && (
+        <Button size="small" onClick={() => onChange([...templates, { label: "", text: "" }])}>
+          <Plus size={16} aria-hidden="true" /> Add a template
+        </Button>
+      )}
+    </fieldset>
+  );
+}
