@@ -67,7 +67,7 @@ test("the compose file gives its instances settings that there are, and the bala
   const balancer = await Bun.file("docs/deploy/haproxy.cfg").text();
   for (const [name, { environment }] of instances) {
     const config = readConfig([], environment!).config;
-    expect([config.databaseUrl?.place, config.uploadsS3?.bucket]).toEqual([
+    expect([config.databaseUrl?.location, config.uploadsS3?.bucket]).toEqual([
       "database/limelight",
       "pictures",
     ]);
@@ -78,7 +78,7 @@ test("the compose file gives its instances settings that there are, and the bala
   for (const status of ["ok", "degraded"]) expect(JSON.stringify({ status })).toMatch(taken);
   expect(JSON.stringify({ status: "failing" })).not.toMatch(taken);
   const words = await Promise.all(
-    ["postgres/pgStore.ts", "pictures/bucketPlace.ts"].map((file) =>
+    ["postgres/pgStore.ts", "pictures/bucketStorage.ts"].map((file) =>
       Bun.file(`src/server/storage/${file}`).text(),
     ),
   );

@@ -46,7 +46,7 @@ const isOfTheBuild = (file: string) => file.startsWith("build/");
 const OF_OUR_OWN = new Set([
   "schema/boundedText.ts",
   "server/shared/setting.ts",
-  "server/shared/s3Place.ts",
+  "server/shared/s3Location.ts",
   "server/cli/upgrade/minisign.ts",
   "server/storage/archive/manifest.ts",
   "server/backup/kept/catalog.ts",

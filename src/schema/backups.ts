@@ -4,10 +4,10 @@ import type { Point } from "./pictures.ts";
 /** Moments are ISO timestamps, sizes bytes. */
 export interface BackupsState {
   /** Newest first. */
-  readonly backups: readonly ToldBackup[];
-  readonly here: BackupPlace;
+  readonly backups: readonly BackupSummary[];
+  readonly here: BackupLocation;
   /** Null where no place away from this machine is set. */
-  readonly away: (BackupPlace & { readonly name: string }) | null;
+  readonly away: (BackupLocation & { readonly name: string }) | null;
   /** Hours from one backup to the next; null when none are made by themselves. */
   readonly every: number | null;
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
@@ -27,7 +27,7 @@ export interface BackupsState {
   readonly warning: BackupWarning | null;
 }
 
-export interface ToldBackup {
+export interface BackupSummary {
   readonly id: string;
   readonly createdAt: string;
   readonly size: number;
@@ -42,7 +42,7 @@ export interface ToldBackup {
   readonly differs: BackupDifferences | null;
 }
 
-export interface BackupPlace {
+export interface BackupLocation {
   readonly count: number;
   readonly bytes: number;
   /** Of the last success. */

@@ -24,7 +24,7 @@ export interface MailState {
   readonly usualSignature: string;
   readonly replyTemplates: readonly ReplyTemplate[];
   /** The newest, newest first. */
-  readonly messages: readonly ToldMessage[];
+  readonly messages: readonly MessageSummary[];
   readonly total: number;
   /** How many wait for longer than an hour. */
   readonly waiting: number;
@@ -37,7 +37,7 @@ export interface SelfTestState {
   readonly isOn: boolean;
   /** The newest one; null before the first. */
   readonly last:
-    | (Pick<ToldMessage, "state" | "problem" | "said"> & {
+    | (Pick<MessageSummary, "state" | "problem" | "said"> & {
         /** When it was sent, else written. */
         readonly at: string;
       })
@@ -67,7 +67,7 @@ export interface WebhookTest {
 }
 
 /** One message, without its words. */
-export interface ToldMessage {
+export interface MessageSummary {
   readonly id: string;
   readonly kind: MessageKind;
   readonly to: string;

@@ -23,7 +23,7 @@ import { openMail } from "./post/mail.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { notFound } from "./shared/errors.ts";
 import { folderEngine } from "./storage/files/folderEngine.ts";
-import { folderPlace } from "./storage/pictures/folderPlace.ts";
+import { folderStorage } from "./storage/pictures/folderStorage.ts";
 import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
 import { watchPictures } from "./uploads/pictureWatch.ts";
 import { enquiries } from "./visitors/enquiries.ts";
@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { clock = Date.now, log = () => {}, report = reportToLog } = options;
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
-  const pictures = options.pictures ?? folderPlace(config.uploadsDir);
+  const pictures = options.pictures ?? folderStorage(config.uploadsDir);
   // Bun's own router is bypassed, so that every request, known or not, takes the same way.
   const app = new Elysia({ systemRouter: false });
   const isProxy = isAmong(config.trustedProxies ?? []);
@@ -70,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const letters = options.letters ?? (await openLetters({ store, bin, clock, log, mail }));
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.tellOfLogin(...login).catch(report);
-  const known = { store, clock, believed: time?.now, siteUrl, limited, who, log, onNewBrowser };
+  const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
   const shared = await accounts({ ...known, dataKey: dataKeyOf(config.dataKey) });
 
   const visited = visits(clock);

@@ -39,7 +39,7 @@ import type { NoticeSource } from "./shared/notice.ts";
 import { conflict } from "./shared/errors.ts";
 import type { Bin } from "./bin/bin.ts";
 import type { Engine } from "./storage/engine.ts";
-import type { PicturePlace } from "./storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "./storage/pictures/pictureStorage.ts";
 import type { SiteTime } from "./upkeep/siteTime.ts";
 import type { Store } from "./storage/store.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
@@ -74,7 +74,7 @@ export interface AppOptions {
   readonly engine?: Engine;
   readonly library: UploadLibrary;
   /** What keeps the library's files; default: the uploads folder. */
-  readonly pictures?: PicturePlace;
+  readonly pictures?: PictureStorage;
   /** Default: the clock is believed whatever it says. */
   readonly time?: SiteTime;
   /** What `build.ts` made for browsers. */
@@ -107,7 +107,7 @@ interface Parts {
   readonly context: AppContext;
   readonly options: AppOptions;
   readonly engine: Engine;
-  readonly pictures: PicturePlace;
+  readonly pictures: PictureStorage;
   readonly links: PasswordLinks;
   readonly letters: Letters;
   readonly deletable: ReturnType<typeof deletables>;

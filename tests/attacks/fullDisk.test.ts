@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
-import { folderPlace } from "../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../src/server/storage/pictures/folderStorage.ts";
 import { restoreArchive } from "../../src/server/backup/restore.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
@@ -232,7 +232,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
     const asSite = ({ data, uploads }: Record<"data" | "uploads", string>) => ({
       data: folderEngine(data),
-      uploads: folderPlace(uploads),
+      uploads: folderStorage(uploads),
     });
     const source = { data: join(elsewhere, "a"), uploads: join(elsewhere, "b") };
     await (await folderEngine(source.data).open({ entities: allEntities })).close();

@@ -45,7 +45,7 @@ export interface Site extends RunningSite {
   advance(ms: number): void;
   /** How far time has been let go by, in milliseconds. */
   ahead(): number;
-  /** Puts the clock ahead, for as long as that isn't believed. */
+  /** Puts the clock ahead, for as long as that isn't trusted. */
   doubtClock(ahead: number): void;
   /** From now on time goes by in no other way: for waits that a busy machine would outlast. */
   stopClock(): void;
@@ -177,11 +177,11 @@ function testTime() {
   let offset = 0;
   let ahead = 0;
   let stopped: number | undefined;
-  const believed = () => (stopped ?? Date.now()) + offset;
-  const clock = () => believed() + ahead;
+  const trustedClock = () => (stopped ?? Date.now()) + offset;
+  const clock = () => trustedClock() + ahead;
   return {
     clock,
-    clocks: { clock, believed },
+    clocks: { clock, trustedClock },
     doubt: (ms: number) => void (ahead = ms),
     advance: (ms: number) => void (offset += ms),
     ahead: () => offset,

@@ -24,7 +24,7 @@ export interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** What goes by age goes by this one; default: the clock. */
-  readonly believed?: Clock | undefined;
+  readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
@@ -55,10 +55,10 @@ export interface Accounts extends OwnerTools {
 
 /** Asks the store for the secret that signs the tokens, and seals what DATA_KEY is to seal. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, believed, siteUrl, who, log, dataKey } = options;
+  const { store, clock, trustedClock, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
-  const audit = auditLog({ store, clock, believed, log, said: (line) => log(line, "info") });
+  const audit = auditLog({ store, clock, trustedClock, log, said: (line) => log(line, "info") });
   await sealSeeds(store, dataKey, log);
   const running = sessions(store, sessionTokens(secret, clock), clock);
   return {

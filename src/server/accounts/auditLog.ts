@@ -4,7 +4,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { type Page, searchPage, type Store, type Transaction } from "../storage/store.ts";
-import { MINUTE } from "../shared/time.ts";
+import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 
 export type AuditEntry = Item<"auditLog">;
 
@@ -55,7 +55,7 @@ interface AuditOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** What goes by age goes by this one; default: the clock. */
-  readonly believed?: Clock | undefined;
+  readonly trustedClock?: Clock | undefined;
   readonly log: (line: string) => void;
   /** Is told of each entry once, for the program's log; default: nobody. */
   readonly said?: (line: string) => void;
@@ -68,7 +68,7 @@ export const SOMEBODY = { username: "Somebody", userId: null } as const;
 const SAME_MS = 10 * MINUTE;
 /** Entries kept; a year, or this many. */
 const MOST = 10_000;
-const KEPT_MS = 365 * 24 * 3600_000;
+const KEPT_MS = 365 * DAY;
 /** What comes without anything being done on the site, and how many of each kind are kept: it pushes out only its like. */
 const WITHOUT_END = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MOST_WITHOUT_END = 2_500;
@@ -80,7 +80,7 @@ const MAX_TEXT = 300;
 
 /** Opens the log; what is noted is written behind the request that it is about. */
 export function auditLog(options: AuditOptions): AuditLog {
-  const { store, clock, believed = clock, log, said = () => {} } = options;
+  const { store, clock, trustedClock = clock, log, said = () => {} } = options;
   const entries = store.of(entities.auditLog);
   const recent = recentEntries(clock);
   let waiting: (() => Promise<unknown>)[] = [];
@@ -99,7 +99,7 @@ export function auditLog(options: AuditOptions): AuditLog {
     writing ??= writeAll();
   };
   const trim = async () => {
-    const before = new Date(believed() - KEPT_MS).toISOString();
+    const before = new Date(trustedClock() - KEPT_MS).toISOString();
     await entries.deleteWhere([{ at: { before } }]);
     await Promise.all(WITHOUT_END.map((kind) => trimTo(MOST_WITHOUT_END, kind)));
     await trimTo(MOST);
@@ -213,7 +213,7 @@ function recentEntries(clock: Clock) {
     const key = [kind, who, userId, what, detail, address, browser].join("\n");
     if (!isBounded || open.has(key)) return key;
     const { since, count } = bounded.get(kind) ?? { since: 0, count: 0 };
-    const isOver = now - since >= 3600_000;
+    const isOver = now - since >= HOUR;
     bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
     if (isOver || count < FAILURES_AN_HOUR) return key;
     // Of a flood from everywhere only the number is told.

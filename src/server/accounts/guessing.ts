@@ -4,6 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Instances, onlyInstance, type Said } from "../shared/instances.ts";
 import { type Counter, counters, type Counters, type Patience } from "./tries.ts";
+import { MINUTE, SECOND } from "../shared/time.ts";
 
 /** What a try is counted by besides its address. */
 export interface Standing {
@@ -42,8 +43,6 @@ interface ThrottleOptions {
 
 const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
 const OWN: Patience = { free: 5, longestWait: 2 * MINUTE };
 const NETWORK: Patience = { free: 20, longestWait: MINUTE };
 
@@ -208,7 +207,7 @@ function siteDelay() {
   let last = 0;
   return {
     add(now: number): number {
-      const minutes = Math.max(0, now - last) / 60_000;
+      const minutes = Math.max(0, now - last) / MINUTE;
       level = Math.max(0, level - minutes * FORGOTTEN_PER_MINUTE) + 1;
       last = now;
       return Math.min(LONGEST_DELAY, Math.max(0, level - UNDELAYED) * DELAY_STEP);

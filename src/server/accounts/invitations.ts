@@ -11,11 +11,12 @@ import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
 import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
+import { DAY } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
 
 const DEAD_LINK = "This invitation no longer works. Ask for a new one.";
-const WORKS_MS = 7 * 24 * 3600_000;
+const WORKS_MS = 7 * DAY;
 
 /**
  * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE takes one back.

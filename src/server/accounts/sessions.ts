@@ -4,19 +4,17 @@ import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
-import { MINUTE } from "../shared/time.ts";
+import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
 import { owesSecondFactor } from "./secondFactor.ts";
 
-const HOUR = 3_600_000;
-
 /** Without a request for this long a session ends. */
 const IDLE_LIMIT = 8 * HOUR;
 
 /** A session ends after this, however busy. */
-const SESSION_LIMIT = 7 * 24 * HOUR;
+const SESSION_LIMIT = 7 * DAY;
 
 /**
  * A session that was used later than now is of a clock that was wrong, and would last for as long as that

@@ -9,7 +9,7 @@ import {
   UNLISTED,
   variantName,
 } from "../storage/pictures/pictureNames.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { LeftOut, StoredFile } from "../storage/store.ts";
 
 export type Uploads = Content<"uploads">;
@@ -35,7 +35,7 @@ interface PicturesOptions {
  * over. Throws `Moved`.
  */
 export async function* picturesIn(
-  place: PicturePlace,
+  storage: PictureStorage,
   { listed, deleted, stillKept, leftOut }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
@@ -48,26 +48,26 @@ export async function* picturesIn(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
     for (const { path, names } of wanted) {
-      const bytes = await readAny(place, names);
+      const bytes = await readAny(storage, names);
       if (bytes) yield { path, bytes };
       else if (!(await stillKept()).some((each) => each.id === id)) throw new Moved();
     }
   }
-  const present = (await place.names()).filter(isOriginalName);
+  const present = (await storage.names()).filter(isOriginalName);
   const kept = [...listed, ...hidden, ...(await stillKept())];
   const known = new Set(kept.map(({ filename }) => stemOf(filename)));
   const foreign = new Set(present.map(stemOf).filter((stem) => !known.has(stem)));
   const isPassedOver = (path: string) =>
     hiddenBy(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(stemOf(path)));
-  yield* place.others(isPassedOver, leftOut);
+  yield* storage.others(isPassedOver, leftOut);
 }
 
 /** A rename between two looks hides a file under the name looked at first. */
 const LOOKS = 3;
 
 async function readAny(
-  { read }: PicturePlace,
+  { read }: PictureStorage,
   names: readonly string[],
 ): Promise<Uint8Array | undefined> {
   for (let look = 0; look < LOOKS; look++)

@@ -4,7 +4,7 @@ import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
 import type { Engine, Finding, KeptCopy } from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
 import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 
@@ -14,7 +14,7 @@ type Upload = Item<"uploads">;
 const MOMENT_MS = 300;
 
 /** What is wrong, and right, in both places; looked at again where a running site may have changed it meanwhile. */
-export async function examine(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
+export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const found = await examineOnce(data, uploads);
   const isWell = found.every(({ ok }) => ok);
   if (isWell || (await data.openedBy()) === undefined) return found;
@@ -24,7 +24,7 @@ export async function examine(data: Engine, uploads: PicturePlace): Promise<Find
   return again.filter(({ ok, message }) => ok || before.has(message));
 }
 
-async function examineOnce(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
+async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
   if (await data.replacement.underWay()) return stored;
   if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => requireNoSite(uploads)))];
@@ -62,7 +62,7 @@ async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
  * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` while the
  * site does not start, as they may be all there is.
  */
-export async function removeKeptCopies(data: Engine, uploads: PicturePlace): Promise<Finding[]> {
+export async function removeKeptCopies(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
   if (refused)
     throw cannotOpen(
@@ -100,7 +100,7 @@ async function picturesInBin(data: Engine): Promise<Upload[]> {
 async function examinePictures(
   listed: readonly Upload[],
   deleted: readonly Upload[],
-  uploads: PicturePlace,
+  uploads: PictureStorage,
 ): Promise<Finding[]> {
   const sizes = await sizesIn(uploads);
   const wrong = new Map<Upload, PictureFault>();

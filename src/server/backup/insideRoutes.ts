@@ -9,6 +9,7 @@ import type { Engine } from "../storage/engine.ts";
 import { stemOf } from "../storage/pictures/pictureNames.ts";
 import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } from "./bringBack.ts";
 import { lookInside, thenAndNow } from "./lookInside.ts";
+import { MINUTE } from "../shared/time.ts";
 
 export interface InsideContext {
   readonly guard: OwnerGuard;
@@ -73,7 +74,7 @@ export function insideRoutes(context: InsideContext) {
 }
 
 /** It takes some megabytes of memory. In milliseconds. */
-const KEPT_OPEN = 10 * 60_000;
+const KEPT_OPEN = 10 * MINUTE;
 
 /** The last archive that was looked into stays open for a while: reading it takes a second or two. */
 function lookingInside({ open, engine }: InsideContext): (id: string) => Promise<Opened> {

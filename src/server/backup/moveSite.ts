@@ -22,7 +22,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { markUploads, requireOwnUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { finishRestore, type RestoredSite, stage } from "./restore.ts";
 
@@ -51,15 +51,15 @@ export async function moveSite(
   to: RestoredSite,
   { now, say = () => {} }: MoveOptions = {},
 ): Promise<Moved> {
-  const movesData = from.data.place !== to.data.place;
+  const movesData = from.data.location !== to.data.location;
   const movesPictures = from.uploads.called !== to.uploads.called;
   if (!movesData && !movesPictures) throw cannotOpen("The site is there already.");
   const siteId = await from.data.siteId();
-  if (siteId === undefined) throw cannotOpen(`There is no site in ${from.data.place}.`);
+  if (siteId === undefined) throw cannotOpen(`There is no site in ${from.data.location}.`);
   if (movesData) await refuseOther(to.data, siteId);
   if (movesPictures) await refuseOthers(to.uploads, siteId);
   const { standstill } = from.data;
-  await standstill.begin({ data: to.data.place, pictures: to.uploads.called });
+  await standstill.begin({ data: to.data.location, pictures: to.uploads.called });
   try {
     const copying = { from, uploads: movesPictures ? to.uploads : undefined, say };
     let copied = movesData ? undefined : await copySite(copying);
@@ -69,7 +69,7 @@ export async function moveSite(
         return { keeps: [], leavesPictures: true };
       });
       await finishRestore(to);
-      requireSame(copied!.sums, await sumsOf(to.data.files()), to.data.place);
+      requireSame(copied!.sums, await sumsOf(to.data.files()), to.data.location);
     }
     if (movesPictures) await markUploads(to.uploads, siteId);
     const { sums, pictures, bytes } = copied!;
@@ -85,11 +85,11 @@ async function refuseOther(data: Engine, siteId: string): Promise<void> {
   const there = await data.siteId();
   if (there !== undefined && there !== siteId)
     throw cannotOpen(
-      `${data.place} holds another site. Nothing was changed. Choose another place.`,
+      `${data.location} holds another site. Nothing was changed. Choose another place.`,
     );
 }
 
-async function refuseOthers(uploads: PicturePlace, siteId: string): Promise<void> {
+async function refuseOthers(uploads: PictureStorage, siteId: string): Promise<void> {
   await requireOwnUploads(uploads, siteId, []);
   const names = await uploads.names();
   // An earlier move says whose they are from its first file on.
@@ -101,7 +101,7 @@ async function refuseOthers(uploads: PicturePlace, siteId: string): Promise<void
 }
 
 /** Step 3. */
-async function copyPictures(from: PicturePlace, to: PicturePlace, say: (line: string) => void) {
+async function copyPictures(from: PictureStorage, to: PictureStorage, say: (line: string) => void) {
   const wanted = (await from.files()).filter(({ name }) => !name.startsWith("."));
   const present = new Map((await to.files()).map(({ name, size }) => [name, size]));
   let [done, bytes, sent] = [0, 0, 0];
@@ -129,7 +129,7 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
 interface Copying {
   readonly from: RestoredSite;
   /** Where the pictures go. */
-  readonly uploads: PicturePlace | undefined;
+  readonly uploads: PictureStorage | undefined;
   /** Where the data is staged. */
   readonly staging?: { readonly folder: string; readonly engine: Engine };
   readonly say: (line: string) => void;
@@ -144,7 +144,7 @@ async function copySite({ from, uploads, staging, say }: Copying) {
     const sums = staging ? await stageData(from.data, staging) : await sumsOf(from.data.files());
     const now = await sumsOf(from.data.files());
     if (differing(sums, now).length > 0 && tries < MOST_TRIES) continue;
-    requireSame(sums, now, from.data.place);
+    requireSame(sums, now, from.data.location);
     return { ...copied, sums };
   }
 }
@@ -167,10 +167,10 @@ async function stageData(
 }
 
 /** Step 5. */
-function requireSame(expected: Sums, found: Sums, place: string): void {
+function requireSame(expected: Sums, found: Sums, location: string): void {
   const other = differing(expected, found);
   if (other.length > 0)
     throw cannotOpen(
-      `${place} does not hold what was copied: ${other.slice(0, 5).join(", ")}. The site stays where it was. Try again.`,
+      `${location} does not hold what was copied: ${other.slice(0, 5).join(", ")}. The site stays where it was. Try again.`,
     );
 }

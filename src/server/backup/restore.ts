@@ -22,7 +22,7 @@ import { codeOf, ensureFolder, ifThere } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { renameAnywhere, syncFolders } from "../storage/files/folderContents.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { carryOver } from "./carryOver.ts";
@@ -31,7 +31,7 @@ import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 /** What is restored: what an engine keeps, and the pictures. */
 export interface RestoredSite {
   readonly data: Engine;
-  readonly uploads: PicturePlace;
+  readonly uploads: PictureStorage;
 }
 
 export interface Restored {
@@ -135,10 +135,10 @@ export async function stage(
   const { replacement } = data;
   const name = STAGING + now.toISOString().replace(/[:.]/g, "-");
   const noted = await settledNote({ data, uploads });
-  const places = [replacement.staging, uploads.folder];
-  for (const place of places) {
-    await ensureFolder(disk, place);
-    await removeStagings(place, noted?.staging);
+  const folders = [replacement.staging, uploads.folder];
+  for (const folder of folders) {
+    await ensureFolder(disk, folder);
+    await removeStagings(folder, noted?.staging);
   }
   const folder = join(replacement.staging, name);
   try {
@@ -151,13 +151,13 @@ export async function stage(
     const before = noted?.before ?? name.replace(STAGING, ".before-restore-");
     const note = { before, emptied: noted !== undefined, isCarried: false, staging: name, ...more };
     await replacement.begin(note);
-    if (noted) for (const place of places) await removeStagings(place, name);
+    if (noted) for (const folder of folders) await removeStagings(folder, name);
     return note;
   } catch (error) {
     // Where it isn't known whether the note is there, it may be.
     const now = await replacement.underWay().catch(() => ({ staging: name }));
     if (now?.staging !== name)
-      for (const place of places) await rm(join(place, name), { recursive: true, force: true });
+      for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
     throw codeOf(error) === "ENOSPC" ? fullDisk() : error;
   }
 }
@@ -181,7 +181,7 @@ async function setAside({ data, uploads }: RestoredSite, note: ReplacementNote):
 async function refuseUnstartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
   if (!refused) return;
-  const message = refused.message.replaceAll(`${unpacked.place}/`, "");
+  const message = refused.message.replaceAll(`${unpacked.location}/`, "");
   throw cannotOpen(`This archive was not restored, since a start would refuse it: ${message}`);
 }
 
@@ -253,6 +253,6 @@ async function changeOver(
   // The pictures of the archive are of the site in it.
   if (!note.leavesPictures) await uploads.remove([SITE_MARK]);
   await replacement.end();
-  for (const place of [replacement.staging, uploads.folder])
-    await rm(join(place, note.staging), { recursive: true, force: true });
+  for (const folder of [replacement.staging, uploads.folder])
+    await rm(join(folder, note.staging), { recursive: true, force: true });
 }

@@ -16,7 +16,7 @@ import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { codeOf, ifThere, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
-import { folderPlace } from "../storage/pictures/folderPlace.ts";
+import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import { Moved } from "./archivedPictures.ts";
 import { examine } from "./doctor.ts";
 import { encryptedFile } from "./encryption.ts";
@@ -80,7 +80,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
       `${file} is a ${there.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
     );
   const target = (await realpath(folder)) + sep;
-  for (const own of [data.place, uploads.folder]) {
+  for (const own of [data.location, uploads.folder]) {
     const path = await ifThere(realpath(own));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
@@ -135,12 +135,12 @@ async function readBack(
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
   await unpackArchive(part, check, { lasting: false });
   const unpacked = data.replacement.at(join(check, "data"));
-  const findings = await examine(unpacked, folderPlace(join(check, "uploads")));
+  const findings = await examine(unpacked, folderStorage(join(check, "uploads")));
   const refused = findings.find(({ refuses }) => refuses);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
   // What is wrong in the archive is wrong in the site: its own paths say where.
-  const message = refused.message.replaceAll(join(check, "data"), data.place);
+  const message = refused.message.replaceAll(join(check, "data"), data.location);
   throw unstartable(message);
 }
 
@@ -165,7 +165,7 @@ function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite):
       `There is no room for ${file}: it takes that of the archive, and while it is checked that of the site. Nothing was saved. Make room, or save elsewhere.`,
       error,
     );
-  const own = [data.place, uploads.folder].find((each) => path.startsWith(each));
+  const own = [data.location, uploads.folder].find((each) => path.startsWith(each));
   if (own)
     return cannotOpen(
       `${path} can't be read (${code}). Nothing was saved. Run: limelight doctor`,

@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { LeftOut } from "../storage/store.ts";
 import {
   type ArchivedFile,
@@ -17,7 +17,7 @@ import { picturesIn, type Uploads } from "./archivedPictures.ts";
 /** What is archived: what an engine keeps, and the pictures. */
 export interface ArchivedSite {
   readonly data: Engine;
-  readonly uploads: PicturePlace;
+  readonly uploads: PictureStorage;
 }
 
 /**

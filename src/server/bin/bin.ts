@@ -99,8 +99,8 @@ export interface BinPage {
 /** No clock that is put back has it come back. */
 const LET_GO = isoTime(() => 0);
 
-/** The bin of a store, which all that changes it goes through; `believed` is the time of `siteTime`. */
-export function openBin(store: Store, clock: Clock = Date.now, believed: Clock = clock): Bin {
+/** The bin of a store, which all that changes it goes through; `trustedClock` is the time of `siteTime`. */
+export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clock = clock): Bin {
   const rows = store.of(entities.bin);
   // One at a time: files and what belongs to an item are looked for before the transaction that it goes in.
   const limit = pLimit(1);
@@ -110,10 +110,10 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
 
   /** What can be put back, of what else is said. */
   const visible = (more: BinWhere = {}): BinWhere => ({
-    until: { after: isoTime(believed) },
+    until: { after: isoTime(trustedClock) },
     ...more,
   });
-  const isVisible = ({ until }: Row) => (until ?? "") > isoTime(believed);
+  const isVisible = ({ until }: Row) => (until ?? "") > isoTime(trustedClock);
 
   async function keep(transaction: Transaction, entity: Listed, item: StoredItem): Promise<void> {
     const { id } = item;
@@ -229,7 +229,7 @@ export function openBin(store: Store, clock: Clock = Date.now, believed: Clock =
       if (both.size > 0) await rows.deleteWhere({ id: { oneOf: both } });
     },
     async sweep(remove) {
-      const due = { until: { upTo: isoTime(believed) } };
+      const due = { until: { upTo: isoTime(trustedClock) } };
       let left = new Set((await rows.keys(due)).map(({ id }) => id));
       if (left.size === 0 && !isOwed) return;
       isOwed = true;

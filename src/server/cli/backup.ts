@@ -42,7 +42,7 @@ async function save(
   const data = engineOf(config);
   if (!(await data.isInstalled())) {
     throw wrongUsage(
-      `There is no site in ${data.place}. Give its folder with --data-dir, or run this with the settings of the service.`,
+      `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
     );
   }
   const site = { data, uploads: picturesOf(config) };

@@ -29,7 +29,7 @@ async function moveOrCancel(config: Config, _args: unknown, flags: Flags): Promi
   const target = targetOf(config, to, uploads);
   const from = { data: engineOf(config), uploads: picturesOf(config) };
   const there = { data: engineOf(target), uploads: picturesOf(target) };
-  const release = from.data.place === there.data.place ? () => {} : await there.data.lock();
+  const release = from.data.location === there.data.location ? () => {} : await there.data.lock();
   try {
     const moved = await moveSite(from, there, { say });
     say(

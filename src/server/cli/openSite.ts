@@ -13,9 +13,9 @@ import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
 import { siteTime, type SiteTime } from "../upkeep/siteTime.ts";
 import { markUploads, requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
-import { bucketPlace } from "../storage/pictures/bucketPlace.ts";
-import { folderPlace } from "../storage/pictures/folderPlace.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import { bucketStorage } from "../storage/pictures/bucketStorage.ts";
+import { folderStorage } from "../storage/pictures/folderStorage.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { type Scan, scanner } from "../uploads/scanner.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
@@ -25,10 +25,10 @@ export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
   databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
 
 /** Where a site with these settings keeps its pictures. */
-export function picturesOf(config: Config): PicturePlace {
+export function picturesOf(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   const cache = config.uploadsCache * 1024 * 1024;
-  return uploadsS3 ? bucketPlace(uploadsS3, { ...config, folder, cache }) : folderPlace(folder);
+  return uploadsS3 ? bucketStorage(uploadsS3, { ...config, folder, cache }) : folderStorage(folder);
 }
 
 /** An opened site, kept from every other process. */
@@ -94,7 +94,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 }
 
 /** What was moved goes on where it is now; the first start there with the old data is the end of a move. */
-async function refuseMoved(data: Engine, pictures: PicturePlace): Promise<void> {
+async function refuseMoved(data: Engine, pictures: PictureStorage): Promise<void> {
   if (!(await data.standstill.underWay())) return;
   const refusal = await movedElsewhere(data, pictures);
   if (refusal !== undefined) throw cannotOpen(refusal);
@@ -104,16 +104,17 @@ async function refuseMoved(data: Engine, pictures: PicturePlace): Promise<void> 
 /** Why a start is refused where the site was moved away; undefined where it wasn't, or was moved here. */
 export async function movedElsewhere(
   data: Engine,
-  pictures: PicturePlace,
+  pictures: PictureStorage,
 ): Promise<string | undefined> {
   const destination = await data.standstill.underWay();
   if (!destination) return undefined;
-  if (destination.data === data.place && destination.pictures === pictures.called) return undefined;
-  return `The site in ${data.place} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`;
+  if (destination.data === data.location && destination.pictures === pictures.called)
+    return undefined;
+  return `The site in ${data.location} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`;
 }
 
 /** One that the dashboard began and a kill cut short, or that is the reason for this start. */
-async function finishRestoreOf(uploads: PicturePlace, data: Engine, log: Log): Promise<void> {
+async function finishRestoreOf(uploads: PictureStorage, data: Engine, log: Log): Promise<void> {
   if ((await data.replacement.underWay())?.staging === undefined) return;
   const release = await data.lock();
   try {
@@ -132,7 +133,7 @@ interface LibraryOptions {
 }
 
 async function openLibrary(
-  pictures: PicturePlace,
+  pictures: PictureStorage,
   { store, bin, log, isShared, scan }: LibraryOptions,
 ) {
   const document = store.of(entities.uploads);
@@ -161,7 +162,7 @@ export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOrigi
 const namesAmong = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
-const foreignIn = ({ called, setting }: PicturePlace) =>
+const foreignIn = ({ called, setting }: PictureStorage) =>
   `${called} holds pictures that this site does not list. They were left alone: check that DATA_DIR and ${setting} belong together, and that the data is not an older copy.`;
 
 /** A bucket that fails has said why. */

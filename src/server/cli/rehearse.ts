@@ -17,6 +17,7 @@ import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk/disk.ts";
 import { type Command, say } from "./command.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
+import { DAY } from "../shared/time.ts";
 
 export const rehearse: Command = {
   name: "rehearse",
@@ -70,7 +71,6 @@ async function tryOut(config: Config, file: string): Promise<void> {
 }
 
 const NAME = ".rehearsal-";
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What a rehearsal left that a power failure has ended; one that is going on is younger. */
 async function removeLeftovers(folder: string): Promise<void> {

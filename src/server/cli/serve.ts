@@ -122,7 +122,7 @@ export async function openAndServe(
   await firstOwner(config, site, note);
   const setup = await openSetup(store, Date.now);
   const backups = backupsOf({ store, config, clock: Date.now, log: note });
-  const clocks = { clock: Date.now, believed: time.now };
+  const clocks = { clock: Date.now, trustedClock: time.now };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
   const mail = await openMail({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail });

@@ -21,6 +21,7 @@ import {
   upgrade as runSteps,
   type UpgradeContext,
 } from "./upgrade/steps.ts";
+import { DAY } from "../shared/time.ts";
 
 export const upgrade: Command = {
   name: "upgrade",
@@ -89,7 +90,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   const data = engineOf(config);
   if (!(await data.isInstalled()))
     throw wrongUsage(
-      `There is no site in ${data.place}. Give its folder with --data-dir, or run this with the settings of the service.`,
+      `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
     );
   const patience = Number(flags.get("--patience") ?? PATIENCE) * 1000;
   if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
@@ -118,7 +119,7 @@ async function versionOf({ path }: ProgramFiles): Promise<string> {
 }
 
 /** In milliseconds: going back to before an upgrade after longer would lose more than it mends. */
-const BACKUP_STAYS = 30 * 24 * 60 * 60 * 1000;
+const BACKUP_STAYS = 30 * DAY;
 
 /** As the other commands do it. */
 const storedSite = (config: Config): StoredSite => ({

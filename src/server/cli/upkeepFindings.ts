@@ -9,18 +9,17 @@ import { stateOf } from "../backup/kept/state.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { diskNotices } from "../upkeep/limitNotices.ts";
-import { inFolder, lifeOf, readCertificate, sealedPlace } from "./https/keptCertificate.ts";
+import { inFolder, lifeOf, readCertificate, sealedStorage } from "./https/keptCertificate.ts";
 import { dueIn } from "./https/renewal.ts";
 import { movedElsewhere } from "./openSite.ts";
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR } from "../shared/time.ts";
 
 /** Problems alone: what is well here isn't worth a line. */
 export async function upkeepFindings(
   data: Engine,
-  pictures: PicturePlace,
+  pictures: PictureStorage,
   config: Config,
 ): Promise<Finding[]> {
   const siteId = await data.siteId();
@@ -69,7 +68,7 @@ async function mail(data: Engine): Promise<string[]> {
   const messages = (await data.peekRecords(entities.outbox)) as Item<"outbox">[];
   const late = messages.filter(
     ({ state, problem, createdAt }) =>
-      state === "waiting" && problem !== null && Date.now() - Date.parse(createdAt ?? "") > HOUR_MS,
+      state === "waiting" && problem !== null && Date.now() - Date.parse(createdAt ?? "") > HOUR,
   );
   const last = late.at(-1)?.problem;
   return last
@@ -84,8 +83,8 @@ async function certificate(config: Config): Promise<string[]> {
   const { domain, databaseUrl, certificatesDir } = config;
   if (!domain || databaseUrl) return [];
   const folder = { ...inFolder(certificatesDir), write: async () => {} };
-  const place = sealedPlace(folder, dataKeyOf(config.dataKey));
-  const kept = await readCertificate(place, domain, 0).catch(() => undefined);
+  const storage = sealedStorage(folder, dataKeyOf(config.dataKey));
+  const kept = await readCertificate(storage, domain, 0).catch(() => undefined);
   if (!kept || dueIn(kept, Date.now(), LATE) > 0) return [];
   const end = new Date(lifeOf(kept).ends).toISOString();
   return [

@@ -53,9 +53,9 @@ export async function createItem(context: ListContext, request: Request, sent: u
     before = listWith(entity, items, values);
     requireMatch(request, before);
     requireRoom(itemsOf(store), entity, items);
-    const place = placeOfNew(entity, sent, before);
+    const position = positionOfNew(entity, sent, before);
     const moments = stamps(entity, "create", isoTime(clock));
-    const item = { ...initialValues(entity.fields), ...values, ...place, ...moments, id };
+    const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
     return [...items, requireRules(entity, item)];
   });
   return { ...written(entity, saved.value, id), before };
@@ -156,8 +156,8 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/** Where a client names no place, a new item goes to the end of `list`. */
-function placeOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
+/** Where a client names no position, a new item goes to the end of `list`. */
+function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: placeAfterLast(arrangement, list) };
 }
@@ -168,21 +168,21 @@ export async function reorderItems(
   request: Request,
   sent: unknown,
 ) {
-  const places = readPlaces(entity, sent);
+  const positions = readPositions(entity, sent);
   let parentId: string | undefined;
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
-    parentId = sharedParent(entity, items, places);
+    parentId = sharedParent(entity, items, positions);
     before = ownersList(entity, items, parentId);
     requireMatch(request, before);
-    const next = reordered(entity, items, places, parentId);
+    const next = reordered(entity, items, positions, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
   return { list: ownersList(entity, saved.value, parentId), before };
 }
 
-/** The place each named item gets, by id. */
-type Places = ReadonlyMap<string, number>;
+/** The position each named item gets, by id. */
+type Positions = ReadonlyMap<string, number>;
 
 const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
 const TWICE = "An item is listed twice. List each item once.";
@@ -191,16 +191,16 @@ const TWICE = "An item is listed twice. List each item once.";
  * What a reorder asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
  * Throws a 422 for another shape, or for an item named twice.
  */
-function readPlaces(entity: Collection, sent: unknown): Places {
+function readPositions(entity: Collection, sent: unknown): Positions {
   const { request, first, field } = entity.arrangement!;
   const list = (sent as Record<string, unknown> | null)?.[request];
   const pairs =
     request === "updates"
       ? readUpdates(list, (entity.fields as Record<string, Field>)[field]!)
       : readIds(list, request).map((id, at) => [id, at + first] as const);
-  const places = new Map(pairs);
-  if (places.size < pairs.length) throw invalid(TWICE);
-  return places;
+  const positions = new Map(pairs);
+  if (positions.size < pairs.length) throw invalid(TWICE);
+  return positions;
 }
 
 function readUpdates(list: unknown, field: Field): (readonly [string, number])[] {
@@ -223,24 +223,24 @@ function readIds(list: unknown, request: string): string[] {
 function sharedParent(
   { parent }: Collection,
   items: readonly StoredItem[],
-  places: Places,
+  positions: Positions,
 ): string | undefined {
-  const named = items.filter(({ id }) => places.has(id));
-  if (named.length < places.size) throw invalid(CHANGED);
+  const named = items.filter(({ id }) => positions.has(id));
+  if (named.length < positions.size) throw invalid(CHANGED);
   const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
   if (parents.size > 1) throw invalid("Reorder one list at a time.");
   return [...parents][0] as string | undefined;
 }
 
-/** All items with their new places; where ids were sent, those not named follow in their old order. */
+/** All items with their new positions; where ids were sent, those not named follow in their old order. */
 function reordered(
   entity: Collection,
   items: readonly StoredItem[],
-  places: Places,
+  positions: Positions,
   parentId: string | undefined,
 ): StoredItem[] {
   const { field, request, first } = entity.arrangement!;
-  const all = new Map(places);
+  const all = new Map(positions);
   if (request !== "updates")
     for (const { id } of ownersList(entity, items, parentId))
       if (!all.has(id)) all.set(id, all.size + first);

@@ -48,7 +48,7 @@ export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): stri
     !ENCRYPTED.test(database.searchParams.get("sslmode") ?? "") &&
     !isPrivateHost(database.hostname);
   const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
-    .filter(([, place]) => place?.endpoint && isPlainAndPublic(place.endpoint))
+    .filter(([, location]) => location?.endpoint && isPlainAndPublic(location.endpoint))
     .map(([setting]) => setting);
   return [...(isOpen ? ["DATABASE_URL"] : []), ...stores];
 }

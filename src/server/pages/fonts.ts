@@ -24,8 +24,8 @@ export function firstPaintFonts(
 ): { css: string; preloads: string[] } {
   const standIns = fallbackFaces(catalogue, families);
   if (!own) return { css: standIns, preloads: [] };
-  const files = families.map((family, place) =>
-    fontPreloadHref(catalogue, family, place === 0 ? weight : TEXT_WEIGHT),
+  const files = families.map((family, index) =>
+    fontPreloadHref(catalogue, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
     css: standIns + families.map((family) => ownRules(catalogue, family)).join(""),

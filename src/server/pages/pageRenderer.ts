@@ -6,7 +6,7 @@ import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/ent
 import { firstPaintFonts } from "./fonts.ts";
 import { localDay } from "../shared/clock.ts";
 import type { PageAsRendered } from "./pageCache.ts";
-import { readings } from "./readings.ts";
+import { pageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
@@ -41,7 +41,7 @@ export function pageRenderer(
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
-    const { read, areStill } = readings();
+    const { read, areUnchanged } = pageDependencies();
     const source = storeSource({ store, cleanHtml, picturesFrom, read });
     const fonts = read(() => fontsOf(context));
     const shell = read(() => shellOf(context, fonts.preloads, key.startsWith("/admin")));
@@ -57,7 +57,7 @@ export function pageRenderer(
       secure: siteUrl?.startsWith("https:") ?? false,
       ...fontOrigin,
     });
-    return { status, html, policy, isStill: areStill };
+    return { status, html, policy, isStill: areUnchanged };
   };
 }
 

@@ -9,7 +9,7 @@ import { veilBehind } from "../../schema/veil.ts";
 import { arranged, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
-import type { Readings } from "./readings.ts";
+import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 
 interface StoreSourceOptions {
@@ -18,7 +18,7 @@ interface StoreSourceOptions {
   /** The origin that sends pictures, where another than the site does. */
   readonly picturesFrom?: string | undefined;
   /** By what all of it is read. */
-  readonly read: Readings["read"];
+  readonly read: PageDependencies["read"];
 }
 
 /** A source of visitors' content on the store; rich text is cleaned once more on its way out. */

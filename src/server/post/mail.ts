@@ -89,7 +89,7 @@ const THANKED_LATE = 10 * MINUTE;
 
 /** Opens the outbox and begins to send. */
 export async function openMail(options: MailOptions): Promise<Mail> {
-  const { store, config, clock, believed, log, passwordLink, sends = true } = options;
+  const { store, config, clock, trustedClock, log, passwordLink, sends = true } = options;
   const settings = store.of(entities.mailSettings);
   const seal = sealOf(await store.secret(), "limelight mail secret");
   const isFixed = config.mailUrl !== undefined;
@@ -114,7 +114,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const outbox = await openOutbox({
     store,
     clock,
-    believed,
+    trustedClock,
     domain: () => sending()?.from.address.split("@")[1] ?? "localhost",
     log,
   });

@@ -8,7 +8,7 @@ import {
   REPLY_TEMPLATES,
   replyTemplateSchema,
 } from "../../schema/mail.ts";
-import type { MailState, ToldMessage } from "../../schema/mailAnswers.ts";
+import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -108,7 +108,7 @@ export function mailRoutes(context: MailRoutesContext) {
           async ({ params: { id } }) => {
             const message = await mail.outbox.retry(id);
             if (!message) throw notFound("This message was sent already, or isn't there any more.");
-            return told(mail, message);
+            return summaryOf(mail, message);
           },
           { owner: true },
         ),
@@ -197,13 +197,13 @@ async function stateOf(mail: Mail): Promise<MailState> {
     signature: settings.signature,
     usualSignature: usualSignature(mail),
     replyTemplates: settings.replyTemplates ?? REPLY_TEMPLATES,
-    messages: items.map((each) => told(mail, each)),
+    messages: items.map((each) => summaryOf(mail, each)),
     total,
     ...mail.outbox.troubles(),
   };
 }
 
-function told(mail: Mail, message: StoredMessage): ToldMessage {
+function summaryOf(mail: Mail, message: StoredMessage): MessageSummary {
   const { id, kind, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } = message;
   return {
     id,

@@ -6,8 +6,8 @@ export type Clock = () => number;
 /** What a part of the site needs that also does by itself what can't be undone. */
 export interface Clocks {
   readonly clock: Clock;
-  /** The time as far as it is believed, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */
-  readonly believed?: Clock;
+  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/siteTime.ts). Default: the clock. */
+  readonly trustedClock?: Clock;
 }
 
 /** A moment as it is stored: ISO 8601 in UTC. */

@@ -4,14 +4,14 @@
  */
 import { sealOf } from "./seal.ts";
 
-/** What is kept, sealed or as it is. `place` says what it is, and is bound to it. */
+/** What is kept, sealed or as it is. `purpose` says what it is, and is bound to it. */
 export interface DataKey {
   /** As it is to be kept: sealed by the first key, or as it is without one. */
-  close(text: string, place: string): string;
+  close(text: string, purpose: string): string;
   /** Undefined for what is sealed, and none of the keys opens. */
-  open(kept: string, place: string): string | undefined;
+  open(kept: string, purpose: string): string | undefined;
   /** Whether it is kept as `close` would keep it now. */
-  isClosed(kept: string, place: string): boolean;
+  isClosed(kept: string, purpose: string): boolean;
 }
 
 /** The value of the setting: the first one seals, the others open what they have sealed. */
@@ -28,16 +28,16 @@ export function dataKeyOf(keys: readonly string[] = []): DataKey {
     .filter((key) => key !== OFF)
     .map((key) => sealOf(Buffer.from(key, "base64"), "limelight data"));
   const first = keys[0] === OFF ? undefined : seals[0];
-  const opened = (kept: string, place: string, by: typeof seals) =>
+  const opened = (kept: string, purpose: string, by: typeof seals) =>
     by
-      .map((seal) => seal.open(kept.slice(SEALED.length), place))
+      .map((seal) => seal.open(kept.slice(SEALED.length), purpose))
       .find((text) => text !== undefined);
   return {
-    close: (text, place) => (first ? SEALED + first.close(text, place) : text),
-    open: (kept, place) => (isSealed(kept) ? opened(kept, place, seals) : kept),
-    isClosed: (kept, place) =>
+    close: (text, purpose) => (first ? SEALED + first.close(text, purpose) : text),
+    open: (kept, purpose) => (isSealed(kept) ? opened(kept, purpose, seals) : kept),
+    isClosed: (kept, purpose) =>
       isSealed(kept)
-        ? first !== undefined && opened(kept, place, [first]) !== undefined
+        ? first !== undefined && opened(kept, purpose, [first]) !== undefined
         : first === undefined,
   };
 }

@@ -8,7 +8,7 @@ export interface DatabaseAddress {
   /** The schema that holds the site's tables. */
   readonly schema: string;
   /** For messages: without name and password. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /** Where the site's tables are when the address doesn't say. */
@@ -42,8 +42,8 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema))
     throw new Error("may name a schema of up to 31 small letters, digits and _");
   address.searchParams.delete("schema");
-  const place = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
-  return { url: address.href, schema, place };
+  const location = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
+  return { url: address.href, schema, location };
 }
 
 /** Whether it is on another machine than the site. */

@@ -5,28 +5,28 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** `place` is bound to what is closed there, so that one can't be put where another belongs. */
+/** `purpose` is bound to what is closed there, so that one can't stand in for another. */
 export interface Seal {
-  close(text: string, place?: string): string;
-  /** Undefined for what was closed by another key, or in another place, or was changed. */
-  open(sealed: string, place?: string): string | undefined;
+  close(text: string, purpose?: string): string;
+  /** Undefined for what was closed by another key, or for another purpose, or was changed. */
+  open(sealed: string, purpose?: string): string | undefined;
 }
 
 /** `secret` is 256 random bits; what is sealed for one purpose can't be opened for another. */
 export function sealOf(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {
-    close(text, place = "") {
+    close(text, purpose = "") {
       const nonce = randomBytes(NONCE);
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64");
     },
-    open(sealed, place = "") {
+    open(sealed, purpose = "") {
       try {
         const bytes = Buffer.from(sealed, "base64");
         const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE));
-        decipher.setAAD(Buffer.from(place));
+        decipher.setAAD(Buffer.from(purpose));
         decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
         const body = decipher.update(bytes.subarray(NONCE + TAG), undefined, "utf8");
         return body + decipher.final("utf8");

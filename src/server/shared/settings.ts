@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
-import { parseScannerPlace } from "./scannerPlace.ts";
-import { s3Place } from "./s3Place.ts";
+import { parseScannerAddress } from "./scannerAddress.ts";
+import { s3Location } from "./s3Location.ts";
 import {
   dataKeys,
   domains,
@@ -45,7 +45,7 @@ export const SETTINGS = {
     "UPLOADS_S3",
     undefined,
     "keeps pictures in a bucket instead, for several machines: s3://bucket?endpoint=https://…&region=…; UPLOADS_DIR then holds copies of them",
-    s3Place,
+    s3Location,
   ),
   uploadsCache: setting(
     "UPLOADS_CACHE",
@@ -70,7 +70,7 @@ export const SETTINGS = {
     "CLAMD",
     undefined,
     "a virus scanner (ClamAV) that every picture is shown to first: unix:/run/clamav/clamd.ctl or host:3310",
-    parsed(parseScannerPlace),
+    parsed(parseScannerAddress),
   ),
   siteUrl: setting(
     "SITE_URL",
@@ -189,7 +189,7 @@ export const SETTINGS = {
     "BACKUP_S3",
     undefined,
     "where backups are kept away from this machine: s3://bucket?endpoint=https://…&region=…",
-    s3Place,
+    s3Location,
   ),
   backupKey: setting(
     "BACKUP_KEY",

@@ -29,7 +29,7 @@ import type { Store, StoredFile } from "./store.ts";
 
 export interface Engine {
   /** Where it is, for messages. */
-  readonly place: string;
+  readonly location: string;
   /** Opens it for this process alone. Throws `cannot_open`. */
   open(options: EngineOptions): Promise<Store>;
   /** Keeps every store out until the function returned is called. Throws `cannot_open`. */

@@ -1,8 +1,8 @@
 /**
  * What time it is for what can't be undone. A machine's clock may be wrong by weeks, and what goes by age
  * would go at once. So a clock that is more than a day ahead of the time that this site has seen go by is
- * believed only after the site has run for a day under it, restarts included. Until then time goes on from
- * the last moment that was believed. A clock that is put back is believed at once: nothing goes by that.
+ * trusted only after the site has run for a day under it, restarts included. Until then time goes on from
+ * the last moment that was trusted. A clock that is put back is trusted at once: nothing goes by that.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -11,17 +11,17 @@ import type { Store } from "../storage/store.ts";
 import { DAY, HOUR } from "../shared/time.ts";
 
 export interface SiteTime {
-  /** The present moment as far as it is believed, in milliseconds since 1970. Never later than the clock. */
+  /** The present moment as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
   readonly now: Clock;
-  /** Stores what is believed, now and then; to be called every minute. Throws `cannot_store`. */
+  /** Stores what is trusted, now and then; to be called every minute. Throws `cannot_store`. */
   look(): Promise<void>;
-  /** Tells of a clock that is not believed yet. */
+  /** Tells of a clock that is not trusted yet. */
   readonly notices: NoticeSource;
 }
 
 /** Who switches the machine off for so long is not asked about it. */
 const MAY_BE_AHEAD = DAY;
-const BELIEVED_AFTER = DAY;
+const TRUSTED_AFTER = DAY;
 /** What a restart may forget of it. */
 const STORED_EVERY = HOUR;
 
@@ -33,7 +33,7 @@ export function siteTime(
 ): SiteTime {
   const document = store.of(entities.siteTime);
   const stored = document.read().value;
-  let believed = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
+  let trusted = stored.believedAt === null ? clock() : Date.parse(stored.believedAt);
   let aheadFor = stored.aheadFor;
   let lookedAt = running();
   let storedAt = stored.believedAt === null ? Number.NEGATIVE_INFINITY : running();
@@ -41,13 +41,13 @@ export function siteTime(
   const now = () => {
     const passed = running() - lookedAt;
     lookedAt += passed;
-    believed += passed;
-    const isAhead = clock() > believed + MAY_BE_AHEAD;
+    trusted += passed;
+    const isAhead = clock() > trusted + MAY_BE_AHEAD;
     aheadFor = isAhead ? aheadFor + passed : 0;
-    if (isAhead && aheadFor < BELIEVED_AFTER) return believed;
+    if (isAhead && aheadFor < TRUSTED_AFTER) return trusted;
     aheadFor = 0;
-    believed = clock();
-    return believed;
+    trusted = clock();
+    return trusted;
   };
 
   return {
@@ -58,14 +58,14 @@ export function siteTime(
       await document.update(() => ({ believedAt, aheadFor }));
       storedAt = running();
     },
-    notices: () => noticeOf(clock(), now(), BELIEVED_AFTER - aheadFor),
+    notices: () => noticeOf(clock(), now(), TRUSTED_AFTER - aheadFor),
   };
 }
 
-function noticeOf(told: number, believed: number, left: number): Notice[] {
+function noticeOf(told: number, trusted: number, left: number): Notice[] {
   // Both were read, one after the other.
-  if (told < believed + HOUR) return [];
-  const days = Math.round((told - believed) / DAY);
+  if (told < trusted + HOUR) return [];
+  const days = Math.round((told - trusted) / DAY);
   const hours = Math.ceil(left / HOUR);
   const message = `The clock of the machine went ahead by ${days} days: it says ${new Date(told).toISOString().slice(0, 10)}. If that is wrong, put it right. Nothing goes out of the bin by it for ${hours} more hours.`;
   return [{ code: "clock_ahead", title: "Is the date right?", message }];

@@ -5,9 +5,10 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import { inRounds } from "../shared/rounds.ts";
-import type { PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
 import type { Store } from "../storage/store.ts";
+import { DAY } from "../shared/time.ts";
 
 export interface PictureWatch {
   readonly notices: NoticeSource;
@@ -18,11 +19,10 @@ export interface PictureWatch {
 
 interface WatchContext {
   readonly store: Store;
-  readonly pictures: PicturePlace;
+  readonly pictures: PictureStorage;
   readonly log: (line: string) => void;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** A start has other things to do first, in milliseconds. */
 const FIRST_LOOK = 10_000;
 /** It rests so many times as long as it has read. */
@@ -63,7 +63,7 @@ export function watchPictures({ store, pictures, log }: WatchContext): PictureWa
 
   const round = () =>
     lookAtAll().catch((error: Error) => log(`uploads: not looked at, ${error.message}`));
-  const rounds = inRounds(DAY_MS, round);
+  const rounds = inRounds(DAY, round);
   const first = setTimeout(rounds.wake, FIRST_LOOK);
   first.unref();
 

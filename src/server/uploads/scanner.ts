@@ -1,7 +1,7 @@
 /** Asks a virus scanner that speaks clamd's protocol (ClamAV) about the bytes of a picture as they came. */
 import { createConnection } from "node:net";
 import { cannotStore, invalid } from "../shared/errors.ts";
-import type { ScannerPlace } from "../shared/scannerPlace.ts";
+import type { ScannerAddress } from "../shared/scannerAddress.ts";
 
 /** Resolves for what is clean. Throws 422 for what isn't, and `cannot_store` where nobody says. */
 export type Scan = (bytes: Uint8Array) => Promise<void>;
@@ -12,7 +12,7 @@ const PATIENCE_MS = 10_000;
 const MOST_ANSWER = 1000;
 
 /** A scan by clamd; what it finds, and what it can't look at, is refused. */
-export function scanner({ at, connect }: ScannerPlace, log: (line: string) => void): Scan {
+export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
   return async (bytes) => {
     const said = await answerTo(bytes, connect).catch((error: Error) => error.message);
     if (said === "stream: OK") return;
@@ -31,7 +31,7 @@ const UNKNOWN =
   "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.";
 
 /** INSTREAM: the length of a piece in four bytes and the piece, an empty one at the end (clamd(8)). */
-function answerTo(bytes: Uint8Array, connect: ScannerPlace["connect"]): Promise<string> {
+function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);

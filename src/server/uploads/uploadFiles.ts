@@ -10,7 +10,7 @@ import {
   UNLISTED,
   variantName,
 } from "../storage/pictures/pictureNames.ts";
-import type { LocalFile, PicturePlace } from "../storage/pictures/picturePlace.ts";
+import type { LocalFile, PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { AcceptedImage, ImageExtension, ImageVariant } from "./acceptImage.ts";
 import { HOUR } from "../shared/time.ts";
 
@@ -22,7 +22,7 @@ type StoredVariant = { filename: string; width: number; height: number };
 /** A file that may be sent to a visitor. */
 export type ServableFile = LocalFile & { contentType: string };
 
-/** The pictures' files. Errors of their place are thrown on as they are; what was there stays. */
+/** The pictures' files. Errors of their storage are thrown on as they are; what was there stays. */
 export type UploadFiles = {
   /** Stores a picture, hidden, under a new name; when it resolves, everything lasts. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
@@ -68,55 +68,55 @@ function endProcess(): never {
 }
 
 /**
- * Opens their place, making a folder (0700) that is missing, and settles what an interrupted store or
+ * Opens their storage, making a folder (0700) that is missing, and settles what an interrupted store or
  * removal has left: a hidden original that is listed is shown, one in the bin stays hidden, all others
  * go, with unfinished files and variants without an original.
  */
 export async function openUploadFiles(
-  place: PicturePlace,
+  storage: PictureStorage,
   known: KnownOriginals,
   { onFatal = endProcess }: UploadFilesOptions = {},
 ): Promise<UploadFiles> {
-  await place.prepare();
-  await settle(place, known);
+  await storage.prepare();
+  await settle(storage, known);
   const lasting = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
       if (error instanceof FailedSync) onFatal(error);
       throw error;
     });
   return {
-    storeUpload: (image, variants) => lasting(store(place, image, variants)),
-    show: (filename) => lasting(place.rename(filename + UNLISTED, filename)),
-    hide: (filename) => lasting(place.rename(filename, filename + UNLISTED)),
-    removeUpload: (filename) => lasting(remove(place, filename)),
-    takeIn: (name, bytes) => lasting(takeIn(place, name, bytes)),
-    health: () => place.health(),
-    findServable: (name) => find(place, name),
+    storeUpload: (image, variants) => lasting(store(storage, image, variants)),
+    show: (filename) => lasting(storage.rename(filename + UNLISTED, filename)),
+    hide: (filename) => lasting(storage.rename(filename, filename + UNLISTED)),
+    removeUpload: (filename) => lasting(remove(storage, filename)),
+    takeIn: (name, bytes) => lasting(takeIn(storage, name, bytes)),
+    health: () => storage.health(),
+    findServable: (name) => find(storage, name),
     findHidden: async (filename) =>
-      (await find(place, filename, filename + UNLISTED)) ?? find(place, filename),
+      (await find(storage, filename, filename + UNLISTED)) ?? find(storage, filename),
     keepOnly(listed) {
       const stems = new Set([...listed].map(stemOf));
-      place.keepOnly((name) => stems.has(stemOf(name)));
+      storage.keepOnly((name) => stems.has(stemOf(name)));
     },
   };
 }
 
-async function takeIn(place: PicturePlace, name: string, bytes: Uint8Array): Promise<void> {
+async function takeIn(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
   if (!isOriginalName(name) && !isVariantName(name))
     throw new Error(`${name} is no picture's name`);
-  await place.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
+  await storage.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
 }
 
 async function settle(
-  place: PicturePlace,
+  storage: PictureStorage,
   { listed, binned = new Set(), isShared = false }: KnownOriginals,
 ): Promise<void> {
-  const names = await place.names();
+  const names = await storage.names();
   const hidden = new Map(names.flatMap((name) => [[name, hiddenBy(name)] as const]));
   const shown = names.filter(isOriginalName);
   for (const [name, original] of hidden)
     if (original && listed.has(original)) {
-      await place.rename(name, original);
+      await storage.rename(name, original);
       shown.push(original);
     }
   const stems = new Set([...shown, ...binned].map(stemOf));
@@ -129,18 +129,18 @@ async function settle(
     );
   });
   if (leftovers.length === 0) return;
-  const young = isShared ? await youngIn(place) : new Set<string>();
-  await place.remove(leftovers.filter((name) => !young.has(name)));
+  const young = isShared ? await youngIn(storage) : new Set<string>();
+  await storage.remove(leftovers.filter((name) => !young.has(name)));
 }
 
-async function youngIn(place: PicturePlace): Promise<ReadonlySet<string>> {
+async function youngIn(storage: PictureStorage): Promise<ReadonlySet<string>> {
   const since = Date.now() - HOUR;
-  const files = await place.files();
+  const files = await storage.files();
   return new Set(files.filter(({ changedAt }) => changedAt >= since).map(({ name }) => name));
 }
 
 async function store(
-  place: PicturePlace,
+  storage: PictureStorage,
   image: AcceptedImage,
   variants: ImageVariant[],
 ): Promise<StoredUpload> {
@@ -152,10 +152,10 @@ async function store(
   try {
     // The original comes last: once it is there, so are its variants. One that a crash leaves unfinished
     // is without its original, and is cleared away at the next start.
-    await place.add(named.map((variant) => ({ path: variant.filename, bytes: variant.bytes })));
-    await place.put(filename + UNLISTED, image.bytes);
+    await storage.add(named.map((variant) => ({ path: variant.filename, bytes: variant.bytes })));
+    await storage.put(filename + UNLISTED, image.bytes);
   } catch (error) {
-    await place
+    await storage
       .remove([filename + UNLISTED, ...named.map((variant) => variant.filename)])
       .catch(() => {});
     throw error;
@@ -168,37 +168,37 @@ async function store(
   return { filename, variants: stored };
 }
 
-async function remove(place: PicturePlace, filename: string): Promise<boolean> {
+async function remove(storage: PictureStorage, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const own = (await place.names()).filter((name) => stemOf(name) === stemOf(filename));
+  const own = (await storage.names()).filter((name) => stemOf(name) === stemOf(filename));
   if (![filename, filename + UNLISTED].some((name) => own.includes(name))) return false;
   const variants = own.filter(isVariantName);
   // The original goes first: what an interruption leaves is then cleared at the next start.
-  await place.remove([filename, filename + UNLISTED, ...variants]);
+  await storage.remove([filename, filename + UNLISTED, ...variants]);
   return true;
 }
 
 /** `name` says what it is, `file` where it lies. */
 async function find(
-  place: PicturePlace,
+  storage: PictureStorage,
   name: string,
   file = name,
 ): Promise<ServableFile | undefined> {
   const contentType = contentTypeOf(name);
-  const found = contentType && (await place.local(file));
+  const found = contentType && (await storage.local(file));
   return found ? { ...found, contentType } : undefined;
 }
 
 /**
- * How many originals are not listed. They are left alone: the list may be an older one than their place
+ * How many originals are not listed. They are left alone: the list may be an older one than their storage
  * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
  */
 export async function foreignPictures(
-  place: PicturePlace,
+  storage: PictureStorage,
   listed: Content<"uploads">,
 ): Promise<number> {
   const names = new Set(listed.map((upload) => upload.filename));
-  const found = (await place.names()).filter(isOriginalName);
+  const found = (await storage.names()).filter(isOriginalName);
   return found.filter((name) => !names.has(name)).length;
 }
 

@@ -1,7 +1,7 @@
 /** Runs in the background of an owner's browser: shows what the site tells, and opens where it can be answered. */
 
 /** What a push message holds (src/server/mail/push.ts). */
-interface Told {
+interface PushContent {
   readonly title: string;
   readonly body: string;
   /** A path of the dashboard. */
@@ -30,7 +30,7 @@ interface Lasting {
 }
 
 interface PushMessage extends Lasting {
-  readonly data: { json(): Told } | null;
+  readonly data: { json(): PushContent } | null;
 }
 
 interface Pressed extends Lasting {

@@ -10,7 +10,7 @@ import {
   inFolder,
   keepCertificate,
   readCertificate,
-  sealedPlace,
+  sealedStorage,
 } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -117,14 +117,14 @@ test("keys of certificates are sealed, those of before too, and made anew where 
   const open = inFolder(certificates);
   const account = await accountKey(open, "https://authority.example");
   const [one, other] = [newKey(), newKey()];
-  const place = sealedPlace(open, dataKeyOf([one]));
+  const place = sealedStorage(open, dataKeyOf([one]));
   expect(await accountKey(place, "https://authority.example")).toBe(account);
   const kept = { domains: ["a.example"], key: "PRIVATE KEY", chain: "CHAIN" };
   await keepCertificate(place, kept);
   expect(await readCertificate(place, ["a.example"], 0)).toBeUndefined();
   expect(JSON.parse((await place.read("certificate"))!)).toEqual(kept);
   expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
-  const lost = sealedPlace(open, dataKeyOf([other]));
+  const lost = sealedStorage(open, dataKeyOf([other]));
   expect(await lost.read("certificate")).toBeUndefined();
   expect(await accountKey(lost, "https://authority.example")).not.toBe(account);
 });

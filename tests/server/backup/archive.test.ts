@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
@@ -15,7 +15,7 @@ let root = "";
 const folders = () => ({ data: join(root, "data"), uploads: join(root, "uploads") });
 const site = () => ({
   data: folderEngine(folders().data),
-  uploads: folderPlace(folders().uploads),
+  uploads: folderStorage(folders().uploads),
 });
 
 beforeEach(async () => {
@@ -148,7 +148,7 @@ describe("what signs the sessions", () => {
     expect(keepsSecret).toBe(true);
     const other = {
       data: folderEngine(join(root, "other")),
-      uploads: folderPlace(join(root, "b")),
+      uploads: folderStorage(join(root, "b")),
     };
     expect((await restoreArchive(join(root, "made.tar.gz"), other)).keepsSecret).toBe(false);
     const made = await readFile(join(root, "other", "secret"));

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities, allEntities } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
@@ -40,7 +40,7 @@ beforeEach(async () => {
   folders = { data: join(root, "data"), uploads: join(root, "uploads") };
   await mkdir(folders.uploads, { mode: 0o700 });
   const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const files = await openUploadFiles(folderPlace(folders.uploads), { listed: new Set() });
+  const files = await openUploadFiles(folderStorage(folders.uploads), { listed: new Set() });
   const library = uploadLibrary({
     files,
     document: store.of(entities.uploads),
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
 
 const problems = async () =>
-  (await examine(folderEngine(folders.data), folderPlace(folders.uploads)))
+  (await examine(folderEngine(folders.data), folderStorage(folders.uploads)))
     .filter((finding) => !finding.ok)
     .map((finding) => finding.message);
 
@@ -175,7 +175,7 @@ describe("what a start refuses is said in its own words:", () => {
   };
   test.each(Object.entries(cases))("%s", async (_, spoil) => {
     await spoil();
-    const findings = await examine(folderEngine(folders.data), folderPlace(folders.uploads));
+    const findings = await examine(folderEngine(folders.data), folderStorage(folders.uploads));
     const refusal = await folderEngine(folders.data)
       .open({ entities: allEntities, log: () => {} })
       .then(
@@ -275,7 +275,7 @@ test("folders that others can look into are named with what to do", async () => 
 });
 
 test("a folder without a site is said to be one", async () => {
-  expect(await examine(folderEngine("/nonexistent"), folderPlace("/nonexistent"))).toEqual([
+  expect(await examine(folderEngine("/nonexistent"), folderStorage("/nonexistent"))).toEqual([
     { ok: false, message: expect.stringContaining("There is no site in /nonexistent") },
   ]);
 });

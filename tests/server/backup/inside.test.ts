@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { idOf, nameOf, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
@@ -25,7 +25,7 @@ async function backUp(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
   const id = idOf((moment += 60_000));
-  const archived = { data: folderEngine(site.dataDir), uploads: folderPlace(site.uploadsDir) };
+  const archived = { data: folderEngine(site.dataDir), uploads: folderStorage(site.uploadsDir) };
   await saveArchive(join(backupDir, nameOf(shortIdOf(site.store.siteId), id)), archived);
   return id;
 }

@@ -11,7 +11,7 @@ import { moveSite } from "../../../src/server/backup/moveSite.ts";
 import { move } from "../../../src/server/cli/move.ts";
 import { engineOf, openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import type { PicturePlace } from "../../../src/server/storage/pictures/picturePlace.ts";
+import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
 import { newSchema } from "../../support/newSchema.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
@@ -125,7 +125,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
 
   /** As the command does it. */
   const moveTo: typeof moveSite = async (from, to, options) => {
-    const release = from.data.place === to.data.place ? () => {} : await to.data.lock();
+    const release = from.data.location === to.data.location ? () => {} : await to.data.lock();
     try {
       return await moveSite(from, to, options);
     } finally {
@@ -141,7 +141,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
   };
 
   /** As `to`, but for a place that fails after some files. */
-  const failing = (place: PicturePlace, after: number): PicturePlace => ({
+  const failing = (place: PictureStorage, after: number): PictureStorage => ({
     ...place,
     async put(name, bytes) {
       if (name !== ".site" && after-- <= 0) throw new Error("The line is cut.");
@@ -153,7 +153,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
     const [from, to] = [placesOf(folders), placesOf(away)];
     const refused: (number | string)[] = [];
     const lines: string[] = [];
-    const uploads: PicturePlace = {
+    const uploads: PictureStorage = {
       ...failing(to.uploads, 2),
       async names() {
         return to.uploads.names();
@@ -257,7 +257,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
     const to = placesOf(late);
     const { standstill } = from.data;
     let isLate = true;
-    const uploads: PicturePlace = {
+    const uploads: PictureStorage = {
       ...to.uploads,
       async files() {
         if (isLate) {

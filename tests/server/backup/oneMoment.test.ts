@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { lookInside } from "../../../src/server/backup/lookInside.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const archived = () => ({
   data: folderEngine(site.dataDir),
-  uploads: folderPlace(site.uploadsDir),
+  uploads: folderStorage(site.uploadsDir),
 });
 
 /** The hero's picture takes the place of the one before, which is deleted, over and over. */
@@ -58,7 +58,7 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
   const folder = await mkdtemp(join(root, "restored-"));
   const restored = {
     data: folderEngine(join(folder, "data")),
-    uploads: folderPlace(join(folder, "uploads")),
+    uploads: folderStorage(join(folder, "uploads")),
   };
   await restoreArchive(archive, restored);
   // A start takes the newer of a document and its copy.

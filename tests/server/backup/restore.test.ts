@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import {
@@ -42,7 +42,7 @@ let archive = "";
 let engine: () => Engine;
 const inFolder = () => folderEngine(join(root, "data"));
 const uploads = () => join(root, "uploads");
-const site = (): RestoredSite => ({ data: engine(), uploads: folderPlace(uploads()) });
+const site = (): RestoredSite => ({ data: engine(), uploads: folderStorage(uploads()) });
 const open = () => engine().open({ entities: allEntities, log: () => {} });
 
 let postgres: Postgres | undefined;
@@ -282,7 +282,7 @@ test("who left, complained or can't be reached since stays so, in the list and i
 
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
   await stageRestore(archive, site());
-  const findings = await examine(engine(), folderPlace(uploads()));
+  const findings = await examine(engine(), folderStorage(uploads()));
   expect(findings.map(({ message }) => message)).toEqual([
     "A restore was cut short. The next start finishes it by itself.",
   ]);

@@ -10,7 +10,7 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { noteErasure } from "../../../src/server/visitors/erasures.ts";
 import { keepErased } from "../../../src/server/visitors/person.ts";
@@ -18,7 +18,7 @@ import { keepErased } from "../../../src/server/visitors/person.ts";
 let root = "";
 let archive = "";
 const data = (name = "data") => folderEngine(join(root, name));
-const uploads = () => folderPlace(join(root, "uploads"));
+const uploads = () => folderStorage(join(root, "uploads"));
 const silent = { note: () => {}, forget: async () => {} };
 
 const subscription = (id: string) =>

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
@@ -64,7 +64,7 @@ async function backup(file: string) {
 const save = () =>
   saveArchive(join(root, "site.tar.gz"), {
     data: folderEngine(data),
-    uploads: folderPlace(uploads),
+    uploads: folderStorage(uploads),
   });
 
 /** Nothing that looks like an archive, or is left of one. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { cp, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
@@ -30,7 +30,7 @@ async function siteIn(data: string, uploads: string): Promise<void> {
 }
 
 const refusals = async (data: string, uploads: string) =>
-  (await examine(folderEngine(at(data)), folderPlace(at(uploads))))
+  (await examine(folderEngine(at(data)), folderStorage(at(uploads))))
     .filter(({ refuses }) => refuses)
     .map(({ message }) => message);
 

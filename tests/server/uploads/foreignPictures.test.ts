@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -26,7 +26,7 @@ const otherListed = [{ filename: OTHER }] as Content<"uploads">;
 const names = async () => (await readdir(folder)).sort();
 
 const open = (...originals: string[]) =>
-  openUploadFiles(folderPlace(folder), { listed: new Set(originals) });
+  openUploadFiles(folderStorage(folder), { listed: new Set(originals) });
 
 test("a picture that was removed before a stop goes at the next start, foreign files stay", async () => {
   const files = await open(LISTED, OTHER);
@@ -34,7 +34,7 @@ test("a picture that was removed before a stop goes at the next start, foreign f
   expect(await files.findServable(OTHER)).toBeUndefined();
   await open(LISTED);
   expect(await names()).toEqual([LISTED, "notes.txt"]);
-  expect(await foreignPictures(folderPlace(folder), listed)).toBe(0);
+  expect(await foreignPictures(folderStorage(folder), listed)).toBe(0);
 });
 
 test("a removal that was taken back is none", async () => {
@@ -58,7 +58,7 @@ test("a picture that was stored and never listed is gone at the next start, with
   expect(await files.findServable(filename)).toBeUndefined();
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
-  expect(await foreignPictures(folderPlace(folder), [...listed, ...otherListed])).toBe(0);
+  expect(await foreignPictures(folderStorage(folder), [...listed, ...otherListed])).toBe(0);
 });
 
 test("what an earlier release removed goes too", async () => {
@@ -69,7 +69,7 @@ test("what an earlier release removed goes too", async () => {
 
 test("pictures that an older list does not name stay, and are counted", async () => {
   await open(LISTED);
-  expect(await foreignPictures(folderPlace(folder), listed)).toBe(1);
-  expect(await foreignPictures(folderPlace(folder), [])).toBe(2);
+  expect(await foreignPictures(folderStorage(folder), listed)).toBe(1);
+  expect(await foreignPictures(folderStorage(folder), [])).toBe(2);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });

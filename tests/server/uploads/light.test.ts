@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { CELLS } from "../../../src/schema/veil.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { lightOf } from "../../../src/server/uploads/pictureLook.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -62,7 +62,9 @@ test("fine stripes of a long picture are as dark and as light as of a square one
 
 test("photographs that were stored before are measured at the start, once and with one write", async () => {
   const store = await folderEngine(join(folder, "data")).open({ entities: allEntities });
-  const files = await openUploadFiles(folderPlace(join(folder, "uploads")), { listed: new Set() });
+  const files = await openUploadFiles(folderStorage(join(folder, "uploads")), {
+    listed: new Set(),
+  });
   const document = store.of(entities.uploads);
   const library = uploadLibrary({ files, document, bin: openBin(store) });
   const first = await library.add(

@@ -7,7 +7,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { type PictureWatch, watchPictures } from "../../../src/server/uploads/pictureWatch.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -18,7 +18,7 @@ let store: Store;
 let library: UploadLibrary;
 let watch: PictureWatch;
 const engine = () => folderEngine(join(root, "data"));
-const pictures = () => folderPlace(join(root, "uploads"));
+const pictures = () => folderStorage(join(root, "uploads"));
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-watch-"));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
@@ -14,7 +14,7 @@ let files: UploadFiles;
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
-  files = await openUploadFiles(folderPlace(folder), { listed: new Set() });
+  files = await openUploadFiles(folderStorage(folder), { listed: new Set() });
 });
 
 afterEach(async () => {
@@ -35,7 +35,7 @@ test("the folder's own name, and its parents', are synced before anything is in 
     if (["makeFolder", "sync", "create"].includes(operation))
       steps.push(`${operation} ${relative(join(folder, ".."), path) || "."}`);
   });
-  await openUploadFiles(folderPlace(deeper, watching), { listed: new Set() });
+  await openUploadFiles(folderStorage(deeper, watching), { listed: new Set() });
   expect(steps.slice(0, 4)).toEqual([
     "makeFolder new",
     "sync .",
@@ -60,7 +60,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     let isFailing = false;
     const ends: string[] = [];
     const failing = await openUploadFiles(
-      folderPlace(
+      folderStorage(
         folder,
         faultyDisk((operation) => {
           if (isFailing && operation === "sync") throw diskError("EIO");
@@ -183,7 +183,7 @@ describe("removing and starting again", () => {
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
-    await openUploadFiles(folderPlace(folder), { listed: new Set([filename]) });
+    await openUploadFiles(folderStorage(folder), { listed: new Set([filename]) });
     const expected = [filename, ...variants.map((variant) => variant.filename), "notes.txt"];
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);

@@ -7,7 +7,7 @@ import { encryptedFile, encryptedSize } from "../encryption.ts";
 import { beginningOf, idIn, nameOf } from "./backupFolder.ts";
 
 /** What is away: sizes in bytes, by the backups' ids. */
-export interface AwayPlace {
+export interface OffsiteStorage {
   list(): Promise<Map<string, number>>;
   /** Sends an archive, encrypted, and reads it back. Returns its size there. */
   send(id: string, file: string): Promise<number>;
@@ -20,17 +20,17 @@ const PART = 8 * 1024 * 1024;
 const PATIENCE = 120_000;
 
 /** Undefined where no such place is set. Its calls throw `cannot_store`, whose message says what to do. */
-export function awayPlace(config: Config, site: string): AwayPlace | undefined {
-  const { backupS3: place, backupKey: recipients } = config;
-  if (!place || !recipients) return undefined;
-  const bucket = openBucket(place, config, {
+export function offsiteStorage(config: Config, site: string): OffsiteStorage | undefined {
+  const { backupS3: location, backupKey: recipients } = config;
+  if (!location || !recipients) return undefined;
+  const bucket = openBucket(location, config, {
     called: "The place away from this machine",
     setting: "BACKUP_S3",
     patience: PATIENCE,
   });
-  const keyOf = (id: string) => `${place.prefix}${nameOf(site, id)}.age`;
+  const keyOf = (id: string) => `${location.prefix}${nameOf(site, id)}.age`;
   return {
-    list: () => listed(bucket, place.prefix, site),
+    list: () => listed(bucket, location.prefix, site),
     send: async (id, file) => {
       const expected = await encryptedSize(Bun.file(file).size, recipients);
       const key = keyOf(id);

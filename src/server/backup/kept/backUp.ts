@@ -16,7 +16,7 @@ import type { Config } from "../../shared/config.ts";
 import { ifThere } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
-import { type AwayPlace, awayPlace } from "./away.ts";
+import { type OffsiteStorage, offsiteStorage } from "./away.ts";
 import {
   type Backup,
   backupsIn,
@@ -77,7 +77,7 @@ class Run {
   readonly #site: string;
   readonly #folder: string;
   readonly #now: number;
-  readonly away: AwayPlace | undefined;
+  readonly away: OffsiteStorage | undefined;
   /** What `save` found. */
   hasDamage = false;
   #catalog: Catalog;
@@ -91,7 +91,7 @@ class Run {
     this.#site = site;
     this.#folder = options.config.backupDir;
     this.#now = options.now ?? Date.now();
-    this.away = awayPlace(options.config, site);
+    this.away = offsiteStorage(options.config, site);
     this.#catalog = catalog;
   }
 
@@ -138,7 +138,7 @@ class Run {
   /** Makes older ones give way where the disk is nearly full. */
   async #makeRoom(here: readonly Backup[]): Promise<void> {
     const { config, site } = this.#options;
-    const size = (await sizeOf(site.data.place)) + (await sizeOfPictures(site.uploads));
+    const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
     // The archive, and beside it all that it holds while it is read back.
     const others = here.filter((each) => this.#options.thin && !this.#isSpared(each));
     const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
@@ -149,12 +149,12 @@ class Run {
   }
 
   /** Step 3. What is there already and was not seen sent is noted as well. */
-  async send(place: AwayPlace): Promise<void> {
-    await this.#align(await place.list());
+  async send(offsite: OffsiteStorage): Promise<void> {
+    await this.#align(await offsite.list());
     const here = (await this.#backups()).filter((each) => each.here !== null);
     const newest = newestOf(here, this.#now);
     if (!newest || newest.awayChecked) return;
-    const size = await place.send(newest.id, join(this.#folder, nameOf(this.#site, newest.id)));
+    const size = await offsite.send(newest.id, join(this.#folder, nameOf(this.#site, newest.id)));
     const checkedAt = new Date(this.#now).toISOString();
     await this.#describe(newest.id, { away: { size, checkedAt } });
     this.#options.say?.(`Sent away, encrypted (${Math.ceil(size / 1024)} KB).`);
@@ -244,8 +244,8 @@ function noted(occasion: BackUpOptions["occasion"], remarks: readonly string[], 
   return { remarks: [occasion.remark, ...remarks], keptUntil };
 }
 
-async function sizeOfPictures(place: ArchivedSite["uploads"]): Promise<number> {
-  return (await place.files()).reduce((sum, { size }) => sum + size, 0);
+async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number> {
+  return (await storage.files()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Of a folder with all that is in it, in bytes; nothing for what goes meanwhile. */

@@ -20,6 +20,7 @@ import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts
 import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
 import { isDue, newestOf, waitAfter } from "./retention.ts";
 import { rehearsalDueAt, stateOf } from "./state.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** What can be under way. */
 export type Job = "backup" | "rehearsal";
@@ -61,13 +62,12 @@ export interface BackupsContext {
   readonly program?: readonly string[];
 }
 
-const MINUTE_MS = 60_000;
 /** How long a job has to end when it is asked to, in milliseconds; then it is killed. */
 const ENDS_WITHIN = 2000;
 /** How often it is asked whether a job is still this instance's, in milliseconds. */
 const ASKED_EVERY = 1000;
 /** A start has other things to do, and so has a machine that has just come up. */
-const FIRST_LOOK = 5 * MINUTE_MS;
+const FIRST_LOOK = 5 * MINUTE;
 
 /** Begins nothing by itself before `keepGoing`. */
 export function backupsOf({ store, config, clock, log, program }: BackupsContext): Backups {
@@ -176,7 +176,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     open: (id) => openBackup(folder, site, id),
     state,
     notices() {
-      if (Math.abs(clock() - lookedAt) >= MINUTE_MS) void warn().catch(() => {});
+      if (Math.abs(clock() - lookedAt) >= MINUTE) void warn().catch(() => {});
       return warned;
     },
     begin(job, spare) {
@@ -188,7 +188,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
         rounds = siteJob({
           instances: store.instances,
           name: "backups",
-          every: MINUTE_MS,
+          every: MINUTE,
           round: doWhatIsDue,
           failed: (error) => log(`backup failed: ${(error as Error).message}`),
         });

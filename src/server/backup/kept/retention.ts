@@ -1,6 +1,7 @@
 /** When a backup is due, and which ones stay. Derived from what is there, so that it survives restarts. */
 
 import type { Content } from "../../../schema/index.ts";
+import { DAY, HOUR } from "../../shared/time.ts";
 
 /** As in BACKUP_KEEP. */
 export type Keep = readonly [daily: number, weekly: number, monthly: number];
@@ -21,12 +22,10 @@ export interface Dated {
   readonly keptUntil?: number | undefined;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** In the machine's own time: few visitors come, and owners look in the morning. */
 const FIRST_HOUR = 3;
 /** A clock that is put right goes back by less. What is further ahead was made under a wrong clock. */
-const TOLERANCE_MS = HOUR_MS;
+const TOLERANCE_MS = HOUR;
 
 /** When the present stretch of `every` hours began, and the next begins. */
 export function slotAt(now: number, every: number): { start: number; next: number } {
@@ -38,9 +37,9 @@ export function slotAt(now: number, every: number): { start: number; next: numbe
     now < threeOn(day) ? [threeOn(day - 1), threeOn(day)] : [threeOn(day), threeOn(day + 1)];
   // A day has 23 or 25 hours twice a year; its last stretch is the shorter or longer one.
   const last = 24 / every - 1;
-  const passed = Math.min(last, Math.floor((now - from) / (every * HOUR_MS)));
-  const start = from + passed * every * HOUR_MS;
-  return { start, next: passed === last ? until : start + every * HOUR_MS };
+  const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
+  const start = from + passed * every * HOUR;
+  return { start, next: passed === last ? until : start + every * HOUR };
 }
 
 /** Whether none of them is of the present stretch. */
@@ -75,7 +74,7 @@ export function keptOf<B extends Dated>(
   const past = backups
     .filter(({ at, isGood }) => isGood && !isAhead(at, now))
     .toSorted((one, other) => other.at - one.at);
-  for (const each of past) if (now - each.at < DAY_MS) kept.add(each);
+  for (const each of past) if (now - each.at < DAY) kept.add(each);
   for (const [limit, periodOf] of [
     [daily, dayOf],
     [weekly, weekOf],
@@ -99,5 +98,5 @@ const weekOf = (day: Date) =>
 
 /** Milliseconds to wait after so many failures in a row: a quarter of an hour, then longer, at most six hours. */
 export function waitAfter(failures: number): number {
-  return Math.min(6 * HOUR_MS, (HOUR_MS / 4) * 2 ** (failures - 1));
+  return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

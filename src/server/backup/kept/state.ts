@@ -1,9 +1,9 @@
 /** What an owner is told of the backups: which there are, how they differ from now, what failed, what comes next. */
 import type {
-  BackupPlace,
+  BackupLocation,
   BackupsState,
   BackupWarning,
-  ToldBackup,
+  BackupSummary,
 } from "../../../schema/backups.ts";
 import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
@@ -11,6 +11,7 @@ import { differences, type Holdings } from "../holdings.ts";
 import type { Backup } from "./backupFolder.ts";
 import type { Catalog, Failure } from "./catalog.ts";
 import { keepOf, newestOf, slotAt } from "./retention.ts";
+import { DAY } from "../../shared/time.ts";
 
 export interface StateContext {
   readonly config: Config;
@@ -27,10 +28,9 @@ export interface StateContext {
   readonly chosen?: Content<"backupSettings">;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const REHEARSED_EVERY = 30 * DAY_MS;
+const REHEARSED_EVERY = 30 * DAY;
 /** Without a success for so long an owner is warned, in milliseconds. */
-const LATE_AFTER = 2 * DAY_MS;
+const LATE_AFTER = 2 * DAY;
 
 export function stateOf(context: StateContext): BackupsState {
   const { config, catalog, now, underWay } = context;
@@ -41,7 +41,7 @@ export function stateOf(context: StateContext): BackupsState {
         .filter((each) => each.here !== null)
         .map((each) => ({ ...each, away: null, awayChecked: false }));
   const [daily, weekly, monthly] = keepOf(context.chosen, config.backupKeep);
-  const place = config.backupS3;
+  const location = config.backupS3;
   const here = placeOf(
     backups.filter((each) => each.here !== null),
     (each) => each.here!,
@@ -49,13 +49,13 @@ export function stateOf(context: StateContext): BackupsState {
     now,
   );
   const checked = backups.filter((each) => each.awayChecked);
-  const away = place && {
+  const away = location && {
     ...placeOf(checked, (each) => each.away!, catalog.awayFailure, now),
-    name: `${place.bucket} at ${place.endpoint ? new URL(place.endpoint).host : "Amazon S3"}`,
+    name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   const rehearsal = catalog.rehearsal ?? null;
   return {
-    backups: backups.map((each) => told(each, context.holds)),
+    backups: backups.map((each) => summaryOf(each, context.holds)),
     here,
     away: away ?? null,
     every: config.backupEvery,
@@ -73,7 +73,7 @@ export function stateOf(context: StateContext): BackupsState {
 const later = (moment: number, { config, now }: StateContext) =>
   config.backupEvery === null || moment <= now ? null : new Date(moment).toISOString();
 
-function told(backup: Backup, now: Holdings): ToldBackup {
+function summaryOf(backup: Backup, now: Holdings): BackupSummary {
   const { id, createdAt, here, away, isGood, remarks, holds } = backup;
   const counts = Object.entries(holds ?? {}).flatMap(([key, { count }]) =>
     count === undefined ? [] : [[key, count] as const],
@@ -96,7 +96,7 @@ function placeOf(
   sizeOf: (backup: Backup) => number,
   failure: Failure | undefined,
   now: number,
-): BackupPlace {
+): BackupLocation {
   return {
     count: backups.length,
     bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
@@ -128,18 +128,18 @@ export function rehearsalDueAt(
   const at = Date.parse(rehearsal.at);
   // Under a clock that ran ahead it says nothing of when the next is due.
   if (at > now) return now;
-  return at + (rehearsal.ok ? REHEARSED_EVERY : DAY_MS);
+  return at + (rehearsal.ok ? REHEARSED_EVERY : DAY);
 }
 
 /** The most serious first. */
 function warningOf(
   { config, catalog, now, beganAt }: StateContext,
-  here: BackupPlace,
-  away: BackupPlace | undefined,
+  here: BackupLocation,
+  away: BackupLocation | undefined,
 ): BackupWarning | null {
   if (config.backupEvery === null) return null;
-  const isLate = (place: BackupPlace | undefined) =>
-    place !== undefined && lateBy(place, now, beganAt) >= LATE_AFTER;
+  const isLate = (location: BackupLocation | undefined) =>
+    location !== undefined && lateBy(location, now, beganAt) >= LATE_AFTER;
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
@@ -162,9 +162,9 @@ const REHEARSAL = {
 } as const;
 
 /** A place that has never had one and has not failed yet is about to get its first. */
-function lateBy({ lastAt, failure }: BackupPlace, now: number, beganAt: number): number {
+function lateBy({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;
 }
 
-const daysOf = (time: number) => `${Math.floor(time / DAY_MS)} days`;
+const daysOf = (time: number) => `${Math.floor(time / DAY)} days`;

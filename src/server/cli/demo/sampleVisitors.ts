@@ -1,6 +1,7 @@
 /** Whom the sample site has heard from: the enquiries and the subscriptions of a busy month. */
 import type { Item } from "../../../schema/index.ts";
 import { NEVER_WRITTEN_TO } from "../../../schema/visitors.ts";
+import { DAY } from "../../shared/time.ts";
 
 type Answers = Record<string, string | string[]>;
 
@@ -278,9 +279,7 @@ const subscribers: [email: string, name: string, daysAgo: number, status: Subscr
   ["first.in.line@example.com", "Bethan", 29.3, "active"],
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** The moment so many days, fractions allowed, before `now`. */
 function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - Math.round(days * DAY_MS));
+  return new Date(now.getTime() - Math.round(days * DAY));
 }

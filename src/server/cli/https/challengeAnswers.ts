@@ -2,7 +2,7 @@
  * What port 80 answers the authority while an order is under way (HTTP-01, RFC 8555, section 8.3). The authority
  * meets whichever instance the balancer or the DNS leads it to, so each has to know what one of them has set.
  */
-import type { CertificatePlace } from "./keptCertificate.ts";
+import type { CertificateStorage } from "./keptCertificate.ts";
 
 export interface ChallengeAnswers {
   /** Resolves once every instance answers it. */
@@ -25,11 +25,11 @@ const ANSWERS = "answers";
 const TOKEN = /^[\w-]{1,128}$/;
 
 /** Of several. One of them orders at a time, so what it sets takes the place of what one that died has left. */
-export function answersAmong(place: CertificatePlace): ChallengeAnswers {
+export function answersAmong(storage: CertificateStorage): ChallengeAnswers {
   const own = new Map<string, string>();
-  const keep = () => place.write(ANSWERS, JSON.stringify([...own]));
+  const keep = () => storage.write(ANSWERS, JSON.stringify([...own]));
   const look = sharedLook(async () => {
-    const text = await place.read(ANSWERS).catch(() => undefined);
+    const text = await storage.read(ANSWERS).catch(() => undefined);
     return new Map(JSON.parse(text ?? "[]") as [string, string][]);
   });
   return {

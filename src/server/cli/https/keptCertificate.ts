@@ -17,7 +17,7 @@ export interface KeptCertificate extends Certificate {
 }
 
 /** Where both are kept. */
-export interface CertificatePlace extends SharedTexts {
+export interface CertificateStorage extends SharedTexts {
   /** As it is called in a message. */
   readonly called: string;
 }
@@ -29,7 +29,7 @@ const CERTIFICATE = "certificate";
 const ACCOUNT = "account";
 
 /** Files of this machine. */
-export const inFolder = (folder: string): CertificatePlace => ({
+export const inFolder = (folder: string): CertificateStorage => ({
   called: folder,
   async read(name) {
     const bytes = await ifThere(disk.read(join(folder, `${name}.json`)));
@@ -42,32 +42,35 @@ export const inFolder = (folder: string): CertificatePlace => ({
 });
 
 /** For all instances of a site. */
-export const amongInstances = (shared: SharedTexts): CertificatePlace => ({
+export const amongInstances = (shared: SharedTexts): CertificateStorage => ({
   called: "the database",
   read: (name) => shared.read(`https ${name}`),
   write: (name, text) => shared.write(`https ${name}`, text),
 });
 
 /** As it is, with what is kept sealed by DATA_KEY; what no key opens is as good as not there. */
-export const sealedPlace = (place: CertificatePlace, dataKey: DataKey): CertificatePlace => ({
-  called: place.called,
+export const sealedStorage = (
+  storage: CertificateStorage,
+  dataKey: DataKey,
+): CertificateStorage => ({
+  called: storage.called,
   async read(name) {
-    const kept = await place.read(name);
+    const kept = await storage.read(name);
     const text = kept === undefined ? undefined : dataKey.open(kept, `https ${name}`);
     if (text !== undefined && !dataKey.isClosed(kept!, `https ${name}`))
-      await place.write(name, dataKey.close(text, `https ${name}`));
+      await storage.write(name, dataKey.close(text, `https ${name}`));
     return text;
   },
-  write: (name, text) => place.write(name, dataKey.close(text, `https ${name}`)),
+  write: (name, text) => storage.write(name, dataKey.close(text, `https ${name}`)),
 });
 
-/** The one that was kept, when it is for any of these names, fits its key, and isn't over. Throws what the place throws. */
+/** The one that was kept, when it is for any of these names, fits its key, and isn't over. Throws what the storage throws. */
 export async function readCertificate(
-  place: CertificatePlace,
+  storage: CertificateStorage,
   domains: readonly string[],
   now: number,
 ): Promise<KeptCertificate | undefined> {
-  const kept = await readJson(place, CERTIFICATE, keptSchema);
+  const kept = await readJson(storage, CERTIFICATE, keptSchema);
   if (!kept?.domains.some((name) => domains.includes(name))) return undefined;
   try {
     const { ends } = lifeOf(kept);
@@ -77,20 +80,20 @@ export async function readCertificate(
   }
 }
 
-/** Throws what the place throws. */
+/** Throws what the storage throws. */
 export async function keepCertificate(
-  place: CertificatePlace,
+  storage: CertificateStorage,
   certificate: KeptCertificate,
 ): Promise<void> {
-  await place.write(CERTIFICATE, JSON.stringify(certificate));
+  await storage.write(CERTIFICATE, JSON.stringify(certificate));
 }
 
-/** The key of the account at an authority, made at the first order. Throws what the place throws. */
-export async function accountKey(place: CertificatePlace, directory: string): Promise<string> {
-  const kept = await readJson(place, ACCOUNT, accountSchema);
+/** The key of the account at an authority, made at the first order. Throws what the storage throws. */
+export async function accountKey(storage: CertificateStorage, directory: string): Promise<string> {
+  const kept = await readJson(storage, ACCOUNT, accountSchema);
   if (kept?.directory === directory) return kept.key;
   const key = await newAccountKey();
-  await place.write(ACCOUNT, JSON.stringify({ directory, key }));
+  await storage.write(ACCOUNT, JSON.stringify({ directory, key }));
   return key;
 }
 
@@ -102,11 +105,11 @@ export function lifeOf({ key, chain }: Certificate): { begins: number; ends: num
 }
 
 async function readJson<T>(
-  place: CertificatePlace,
+  storage: CertificateStorage,
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): Promise<T | undefined> {
-  const text = await place.read(name);
+  const text = await storage.read(name);
   if (text === undefined) return undefined;
   try {
     return v.parse(schema, JSON.parse(text));

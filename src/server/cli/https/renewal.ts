@@ -8,16 +8,17 @@ import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { ChallengeAnswers } from "./challengeAnswers.ts";
 import {
   accountKey,
-  type CertificatePlace,
+  type CertificateStorage,
   keepCertificate,
   type KeptCertificate,
   lifeOf,
   readCertificate,
 } from "./keptCertificate.ts";
 import { AskedTooOften, NamesRefused, orderCertificate } from "./order.ts";
+import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
 
 export interface RenewalOptions {
-  readonly place: CertificatePlace;
+  readonly storage: CertificateStorage;
   /** One of them orders at a time, and all use what it has had. */
   readonly instances: Instances;
   readonly directory: string;
@@ -49,10 +50,6 @@ export class CannotListen extends Error {
     super(reasonOf(cause), { cause });
   }
 }
-
-const SECOND = 1000;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Looked at this often, since a machine may have slept. */
 const LOOK_EVERY = 12 * HOUR;
@@ -94,7 +91,7 @@ export function retryIn(failures: number, error?: unknown): number {
 
 /** Goes on until `stop`; the first certificate is ordered at once. */
 export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
-  const { place, domains, instances } = options;
+  const { storage, domains, instances } = options;
   let newest = kept;
   let inUse = kept;
   let failures = 0;
@@ -119,7 +116,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   const isWhole = (certificate: KeptCertificate) => certificate.domains.join() === domains.join();
   /** What another instance has had meanwhile, or what couldn't be listened with. Returns whether that will do. */
   const takeOver = async () => {
-    const there = await readCertificate(place, domains, Date.now()).catch(() => undefined);
+    const there = await readCertificate(storage, domains, Date.now()).catch(() => undefined);
     if (there && dueIn(there, Date.now()) > 0) newest = there;
     if (!newest || dueIn(newest, Date.now()) === 0) return false;
     use(newest);
@@ -205,14 +202,14 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
 const TOPIC = "certificate";
 
 async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
-  const { place, directory, domains } = options;
-  const key = await accountKey(place, directory);
+  const { storage, directory, domains } = options;
+  const key = await accountKey(storage, directory);
   const certificate = { ...(await orderCertificate({ ...options, accountKey: key })), domains };
   // Before it is used: one that can't be served must not take the place of one that can.
   lifeOf(certificate);
-  await keepCertificate(place, certificate).catch(() =>
+  await keepCertificate(storage, certificate).catch(() =>
     options.log(
-      `HTTPS: the certificate couldn't be kept in ${place.called}. The next start orders another.`,
+      `HTTPS: the certificate couldn't be kept in ${storage.called}. The next start orders another.`,
     ),
   );
   return certificate;

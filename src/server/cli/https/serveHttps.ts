@@ -12,7 +12,7 @@ import {
   inFolder,
   type KeptCertificate,
   readCertificate,
-  sealedPlace,
+  sealedStorage,
 } from "./keptCertificate.ts";
 import { CannotListen, keepRenewing, type RenewalOptions } from "./renewal.ts";
 
@@ -42,9 +42,9 @@ export async function serveHttps(
   const { shared } = instances;
   const domains = config.domain!;
   const kind = shared ? amongInstances(shared) : inFolder(certificatesDir);
-  const place = sealedPlace(kind, dataKeyOf(config.dataKey));
-  const answers = shared ? answersAmong(place) : ownAnswers();
-  const kept = await readCertificate(place, domains, Date.now());
+  const storage = sealedStorage(kind, dataKeyOf(config.dataKey));
+  const answers = shared ? answersAmong(storage) : ownAnswers();
+  const kept = await readCertificate(storage, domains, Date.now());
   // Its own `listen` would do that, but can't be given another certificate.
   app.compile();
   const handle = toOneName(config.siteUrl!, encryptedAt(config), domains, (request) =>
@@ -83,7 +83,7 @@ export async function serveHttps(
   });
   if (kept) listenWith(kept);
   const renewing = keepRenewing(
-    { place, instances, directory, email, domains, answers, use, log, trouble },
+    { storage, instances, directory, email, domains, answers, use, log, trouble },
     kept,
   );
   return {

@@ -23,6 +23,7 @@ import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";
 import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";
 import type { RunningSite } from "./runningSite.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** What an upgrade works with. */
 export interface UpgradeContext {
@@ -116,7 +117,7 @@ async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string):
 }
 
 /** Unpacking a large site takes minutes. */
-const LONGEST_REHEARSAL = 15 * 60_000;
+const LONGEST_REHEARSAL = 15 * MINUTE;
 
 /** Step 3. */
 async function rehearse(
@@ -174,7 +175,7 @@ async function startNew(
  * How long the data may be in use by another, and how long the earlier program may take to be well where it can open
  * it, both at the least and in milliseconds: there is nothing else to go back to.
  */
-const WAY_BACK = 60_000;
+const WAY_BACK = MINUTE;
 
 /**
  * The way back from steps 4 and 5; also where a kill cut them short. The site is well with the earlier

@@ -5,6 +5,7 @@ import { CutOff, MailFault, smtpFault } from "./fault.ts";
 import { mimeOf } from "./mime.ts";
 import { sendByProvider } from "./providers.ts";
 import { smtpLine } from "./smtpLine.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** Throws a `MailFault`. Resolves once the server has taken the message, which is not yet its arrival. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
@@ -31,7 +32,7 @@ const PATIENCE: Patience = {
   reach: 10_000,
   greeting: 30_000,
   silence: 30_000,
-  message: 5 * 60_000,
+  message: 5 * MINUTE,
 };
 
 interface MailerOptions {

@@ -42,7 +42,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     store,
     bin,
     clock,
-    believed = clock,
+    trustedClock = clock,
     mail,
     guard,
     proof,
@@ -208,10 +208,10 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       async ({ request, params: { id }, owner, happened }) => {
         proof.require(owner);
         const { audience, at } = await readChecked(sendBody, request, "audience");
-        if (at !== undefined && Date.parse(at) < believed())
+        if (at !== undefined && Date.parse(at) < trustedClock())
           throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
         if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
-        const sendAt = at === undefined ? isoTime(believed) : new Date(at).toISOString();
+        const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
         const letter = await change(id, (now) => {
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
           requireReady(now);
@@ -228,7 +228,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
-        const now = isoTime(believed);
+        const now = isoTime(trustedClock);
         const letter = await change(id, (each) => {
           if (!(from as readonly string[]).includes(each.state)) throw conflict(NOT_NOW);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };

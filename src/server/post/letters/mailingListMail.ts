@@ -16,7 +16,7 @@ import { type Owing, type Plan, planned } from "./typedMail.ts";
 import { DAY, MINUTE } from "../../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
-type Owed = NonNullable<Subscription["owed"]>;
+type DueMessage = NonNullable<Subscription["owed"]>;
 
 export interface MailingListMail {
   /** True: who joins is pending until the button behind the link is pressed. */
@@ -24,7 +24,7 @@ export interface MailingListMail {
   /** True: leaving takes a link, so that nobody takes somebody else off the list. */
   works(): boolean;
   /** What somebody who is active from now on is owed. */
-  greeting(): Owed | null;
+  greeting(): DueMessage | null;
   /** Looks now for what is owed. */
   wake(): void;
   /** Whether so many join that some wait for their message. */
@@ -36,14 +36,14 @@ export interface MailingListMail {
 export const CONFIRM_WITHIN = 7 * DAY;
 const LOOK_EVERY = MINUTE;
 export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
-  const { store, clock, believed = clock, log, mail } = context;
+  const { store, clock, trustedClock = clock, log, mail } = context;
   const subscriptions = store.of(entities.emailSubscriptions);
   const settings = () => store.of(entities.letterSettings).read().value;
   let waiting = 0;
   // Without an address of the site's no message could have a link.
   const works = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
 
-  function messageOf(owed: Owed, { id }: Subscription): ListMessage {
+  function messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
     const site = mail.stationery();
     const whole = (path: string) => `${site.siteUrl}${path}`;
     if (owed === "confirm") return confirmMessage(site, whole(links.confirm(id, clock())));
@@ -128,7 +128,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
 
   /** Who did not press the button is removed; whose mailbox is known to be gone stays known. */
   async function forgetUnconfirmed(): Promise<void> {
-    const before = new Date(believed() - CONFIRM_WITHIN).toISOString();
+    const before = new Date(trustedClock() - CONFIRM_WITHIN).toISOString();
     const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
     const isOver = { ...all, id: { noneOf: await askedLately(await subscriptions.keys(all)) } };
     const forgotten = await subscriptions.deleteWhere({ ...isOver, unreachable: null });

@@ -45,7 +45,7 @@ const LOOK_EVERY = 15_000;
 const STALE_AFTER = 2 * DAY;
 
 export function sending(context: SendingContext): Sending {
-  const { store, clock, believed = clock, log, mail, links, pageOf } = context;
+  const { store, clock, trustedClock = clock, log, mail, links, pageOf } = context;
   const letters = store.of(entities.letters);
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
@@ -68,7 +68,7 @@ export function sending(context: SendingContext): Sending {
     return (
       await letters.keys([
         { state: "sending" },
-        { state: "scheduled", sendAt: { upTo: isoTime(believed) } },
+        { state: "scheduled", sendAt: { upTo: isoTime(trustedClock) } },
       ])
     ).toSorted((a, b) => (a.sendAt ?? "").localeCompare(b.sendAt ?? ""));
   }
@@ -77,7 +77,7 @@ export function sending(context: SendingContext): Sending {
     let letter = await letters.get(id);
     if (!letter || !mail.sender() || refusal.isResting()) return;
     const moved = progressOf(id)?.movedAt;
-    const stood = moved ? clock() - moved : believed() - Date.parse(letter.sendAt ?? "");
+    const stood = moved ? clock() - moved : trustedClock() - Date.parse(letter.sendAt ?? "");
     if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
     if (letter.state === "scheduled" || !progressOf(id)) letter = await begin(letter, goesOn);
     if (!letter) return;

@@ -12,7 +12,12 @@ import type { Document, Store, Transaction } from "../../storage/store.ts";
 import { MailFault } from "../carriers/fault.ts";
 import type { Writer } from "../queue/kinds.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
-import { digestMessage, digestSubject, enquiryMessage, type ToldEnquiry } from "./ownerMessages.ts";
+import {
+  digestMessage,
+  digestSubject,
+  enquiryMessage,
+  type EnquirySummary,
+} from "./ownerMessages.ts";
 import { DAY } from "../../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -132,7 +137,7 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
     messages(submission) {
       const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
       if (untold.length === 0) return [];
-      const words = enquiryMessage(stationery(), toldEnquiry(store, submission));
+      const words = enquiryMessage(stationery(), enquirySummary(store, submission));
       return untold.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
     },
   };
@@ -179,7 +184,7 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
       const found = await submissionsFrom(store, from, before);
       if (found.length === 0) throw new MailFault("recipient", GONE, null, true);
-      const told = found.map((each) => toldEnquiry(store, each));
+      const told = found.map((each) => enquirySummary(store, each));
       return digestMessage(stationery(), told);
     },
     async look() {
@@ -200,7 +205,10 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
 }
 
 /** An enquiry with the name of its form, also when that has been deleted since. */
-export function toldEnquiry(store: Store, { id, formId, questions }: Submission): ToldEnquiry {
+export function enquirySummary(
+  store: Store,
+  { id, formId, questions }: Submission,
+): EnquirySummary {
   const form = store
     .of(entities.forms)
     .read()

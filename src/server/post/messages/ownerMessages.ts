@@ -8,7 +8,7 @@ import type { NewMessage } from "../queue/outbox.ts";
 export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
 
 /** An enquiry, as far as a message tells of it. */
-export interface ToldEnquiry {
+export interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
   readonly formName: string;
@@ -16,7 +16,7 @@ export interface ToldEnquiry {
 }
 
 /** To an owner: everything that was asked and answered, in the form's order. An answer to it goes to the visitor. */
-export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
+export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words {
   const who = nameIn(enquiry.questions);
   const title = who ? `New enquiry from ${who}` : "New enquiry";
   const replyTo = addressIn(enquiry.questions);
@@ -30,7 +30,7 @@ export function enquiryMessage(site: Stationery, enquiry: ToldEnquiry): Words {
 }
 
 /** To an owner: the enquiries since the last such message. */
-export function digestMessage(site: Stationery, enquiries: readonly ToldEnquiry[]): Words {
+export function digestMessage(site: Stationery, enquiries: readonly EnquirySummary[]): Words {
   const count = enquiries.length;
   const blocks: Block[] = [
     ...enquiries
@@ -60,7 +60,7 @@ export const digestSubject = (site: Stationery, count: number) =>
 /** Where enquiries are in the dashboard. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
 /** Where one of them is. */
-export const pathOf = ({ id, formId }: Pick<ToldEnquiry, "id" | "formId">) =>
+export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${FORMS}&form=${formId}&enquiry=${id}`;
 /** More would be cut off by mail programs. */
 const LONGEST_DIGEST = 40;

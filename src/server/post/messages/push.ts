@@ -2,7 +2,7 @@
 import { entities, type Item } from "../../../schema/index.ts";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
+import { type CarrierContext, type EnquiryListener, GONE, enquirySummary } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
 import type { Carrier, Writer } from "../queue/kinds.ts";
@@ -54,7 +54,7 @@ export function pushDevices(context: PushContext): Push {
   async function enquiryWords(id: string) {
     const submission = await store.of(entities.formSubmissions).get(id);
     if (!submission) throw new MailFault("recipient", GONE, null, true);
-    const { formName, questions } = toldEnquiry(store, submission);
+    const { formName, questions } = enquirySummary(store, submission);
     const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
     return { title: "New enquiry", body: `${who}, ${formName}`, link: pathOf(submission) };
   }

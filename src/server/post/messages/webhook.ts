@@ -7,7 +7,7 @@ import { entities, type Item } from "../../../schema/index.ts";
 import type { Webhook } from "../../../schema/mail.ts";
 import { isoTime } from "../../shared/clock.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { type CarrierContext, type EnquiryListener, GONE, toldEnquiry } from "./enquiryNews.ts";
+import { type CarrierContext, type EnquiryListener, GONE, enquirySummary } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
 import type { Carrier, Writer } from "../queue/kinds.ts";
@@ -49,7 +49,7 @@ export function webhooks(context: CarrierContext): Webhooks {
 
   function enquiryEvent(submission: Submission) {
     const { id, formId, createdAt, questions } = submission;
-    const { formName } = toldEnquiry(store, submission);
+    const { formName } = enquirySummary(store, submission);
     const { siteUrl } = stationery();
     return {
       type: "enquiry.created",

@@ -40,17 +40,17 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
   };
 }
 
-/** `believed`: the present moment as far as it is believed, by which it is given up. */
+/** `trustedNow`: the present moment as far as it can be trusted, by which it is given up. */
 export function afterFault(
   stored: StoredMessage,
   fault: MailFault,
   now: number,
-  believed = now,
+  trustedNow = now,
 ): StoredMessage {
   const attempts = stored.attempts + 1;
   const wait = waitAfter(attempts) * (1 - SPREAD + 2 * SPREAD * Math.random());
   const nextAt = now + wait;
-  const isOver = fault.isPermanent || believed + wait > stored.expiresAt;
+  const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
   return {
     ...stored,
     attempts,

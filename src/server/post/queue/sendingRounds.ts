@@ -44,7 +44,17 @@ const KEPT = 90 * DAY;
 
 /** Looks at once, then every 15 seconds and when it is woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
-  const { store, clock, believed = clock, log, carrier, carriers, writers, marks, look } = context;
+  const {
+    store,
+    clock,
+    trustedClock = clock,
+    log,
+    carrier,
+    carriers,
+    writers,
+    marks,
+    look,
+  } = context;
   const { send, pace } = carriers[carrier];
   const messages = store.of(entities.outbox);
   const isMine = (kind: MessageKind) => kindOf(kind).carrier === carrier;
@@ -57,14 +67,15 @@ export function sendingRounds(context: RoundsContext): Rounds {
     const { id, kind, headers } = message;
     try {
       // After a long standstill, or from an old backup: nobody expects it any more.
-      if (believed() > message.expiresAt) throw new MailFault("connection", TOO_LATE, null, true);
+      if (trustedClock() > message.expiresAt)
+        throw new MailFault("connection", TOO_LATE, null, true);
       const late = kindOf(kind).isWrittenLate && (await writers[kind as LateKind](message));
       await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
     } catch (error) {
       const fault = error instanceof MailFault ? error : new MailFault("recipient", UNKNOWN);
       log(`${kind} message ${id} was not sent: ${fault.message}`);
       if (fault instanceof CutOff) return fault;
-      await messages.update(id, (current) => afterFault(current, fault, clock(), believed()));
+      await messages.update(id, (current) => afterFault(current, fault, clock(), trustedClock()));
       return fault;
     }
     await marks.note(message);
@@ -84,7 +95,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     const deliver = send();
     if (deliver) await sendDue(deliver, goesOn);
     if (!(await goesOn())) return;
-    await forgetOld(believed());
+    await forgetOld(trustedClock());
     await look();
   }
 

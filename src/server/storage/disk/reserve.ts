@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { codeOf, createFile, type Disk, ifThere } from "./disk.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** Hidden: no backup holds it. */
 const FILE = ".reserve";
@@ -12,7 +13,7 @@ const KB = 1024;
 const MOST = 1024 * KB;
 const LEAST = 64 * KB;
 /** How often a smaller reserve is tried to grow, in milliseconds. */
-const GROWS_EVERY = 60_000;
+const GROWS_EVERY = MINUTE;
 
 export class Reserve {
   readonly #disk: Disk;

@@ -122,20 +122,20 @@ async function acceptFile<T>(
     readonly next?: ((revision: number) => number) | undefined;
   },
 ): Promise<Finding | undefined> {
-  const place = { folder, path: join(folder.directory, file), format };
+  const location = { folder, path: join(folder.directory, file), format };
   try {
-    await JsonFile.read(place);
+    await JsonFile.read(location);
     return undefined;
   } catch (error) {
     if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
   }
   try {
-    const edited = (await JsonFile.read(place, { unsealed: true, edited: true }))!;
+    const edited = (await JsonFile.read(location, { unsealed: true, edited: true }))!;
     const { value, revision } = edited.envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);
     await JsonFile.write(
-      place,
+      location,
       { revision: nextOf(revision), savedAt, value: next },
       { backup: "same" },
     );

@@ -61,7 +61,7 @@ export async function takeLinesIn<T>(
   setAside: (log: string, reason: unknown) => Promise<void>,
 ): Promise<JsonFile<T>> {
   const logs: Uint8Array[] = [];
-  for (const log of logsOf(file.place.path).filter((each) => folder.lines.has(each))) {
+  for (const log of logsOf(file.location.path).filter((each) => folder.lines.has(each))) {
     const found = await ifThere(folder.disk.read(log)).catch((error: unknown) =>
       setAside(log, error),
     );
@@ -72,6 +72,6 @@ export async function takeLinesIn<T>(
       folder.lines.delete(log);
     }
   }
-  const next = withLines(file.envelope, file.place.format.place, logs);
+  const next = withLines(file.envelope, file.location.format.place, logs);
   return next ? file.with(next as never) : file;
 }

@@ -38,7 +38,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
     inMoment(directory, entities, work);
   return {
-    place: folder,
+    location: folder,
     async open(options) {
       opened = await openStore({ directory, ...options });
       return opened;

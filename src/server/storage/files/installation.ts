@@ -8,7 +8,7 @@ import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../ar
 import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
 import { decode, type Format } from "../envelope.ts";
 import { journalOf } from "./journal.ts";
-import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
 
 /** Earlier releases know nothing of journals: they open a site that needs none, and refuse one that does. */
@@ -60,7 +60,7 @@ export async function openInstallation(
 }
 
 async function present(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(placeIn(folder, markerFormat), { expected: true });
+  const file = await openFile(locationIn(folder, markerFormat), { expected: true });
   if (!file) throw missing(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
   folder.takesUnsealed = !value.checksums;
@@ -70,12 +70,12 @@ async function present(folder: DataFolder): Promise<Installation> {
 
 /** Says of a folder whose files hold everything that no journal has to be there. Throws `cannot_store`. */
 export async function noteWhole(folder: DataFolder): Promise<void> {
-  const file = await openFile(placeIn(folder, markerFormat), { expected: true });
+  const file = await openFile(locationIn(folder, markerFormat), { expected: true });
   if (!file) throw missing(join(folder.directory, MARKER));
   const { journal: _, ...value } = file.envelope.value;
-  const place = placeIn(folder, closedMarker);
+  const location = locationIn(folder, closedMarker);
   await JsonFile.write(
-    place,
+    location,
     { ...file.snapshot, text: JSON.stringify(value) },
     { backup: "same" },
   );
@@ -92,8 +92,8 @@ function noting(
     const { journal, ...earlier } = next;
     const value = journal === null ? earlier : next;
     const written = { revision: revision + 1, savedAt: new Date().toISOString() };
-    const place = placeIn(folder, formatOf(next));
-    await JsonFile.write(place, { ...written, text: JSON.stringify(value) }, { backup: "same" });
+    const location = locationIn(folder, formatOf(next));
+    await JsonFile.write(location, { ...written, text: JSON.stringify(value) }, { backup: "same" });
     [marker, revision] = [next, written.revision];
     await removeStarted(folder);
   };
@@ -108,7 +108,7 @@ function noting(
   };
 }
 
-const placeIn = (folder: DataFolder, format: Format<Marker>): FilePlace<Marker> => ({
+const locationIn = (folder: DataFolder, format: Format<Marker>): FileLocation<Marker> => ({
   folder,
   path: join(folder.directory, MARKER),
   format,

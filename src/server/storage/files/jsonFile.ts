@@ -14,7 +14,7 @@ import {
 import type { Snapshot } from "../store.ts";
 
 /** Where a file is and how it is read. */
-export interface FilePlace<T> {
+export interface FileLocation<T> {
   readonly folder: DataFolder;
   readonly path: string;
   readonly format: Format<T>;
@@ -31,7 +31,7 @@ type Held<T> =
 
 export class JsonFile<T> {
   private constructor(
-    readonly place: FilePlace<T>,
+    readonly location: FileLocation<T>,
     /** Deeply frozen, of today's schema. */
     readonly envelope: Envelope<T>,
     /** The version of the schema that the file was written with. */
@@ -46,15 +46,19 @@ export class JsonFile<T> {
    * Undefined when there is no file. Throws `cannot_open` for a version it has no way from, what
    * the disk throws, and any other Error for a damaged file.
    */
-  static async read<T>(place: FilePlace<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
+  static async read<T>(location: FileLocation<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
     const low = new Low<Held<T> | null>(
-      adapterOf(place, { backup: "untouched" }, trust ?? { unsealed: place.folder.takesUnsealed }),
+      adapterOf(
+        location,
+        { backup: "untouched" },
+        trust ?? { unsealed: location.folder.takesUnsealed },
+      ),
       null,
     );
     await low.read();
     if (!low.data || "written" in low.data) return undefined;
     const { envelope, version, seal } = low.data;
-    return new JsonFile(place, deepFreeze(envelope), version, seal);
+    return new JsonFile(location, deepFreeze(envelope), version, seal);
   }
 
   /**
@@ -62,32 +66,34 @@ export class JsonFile<T> {
    * By default what has no copy of its own, such as the history, isn't.
    */
   static async write<T>(
-    place: FilePlace<T>,
+    location: FileLocation<T>,
     written: Written<T>,
     keep: KeepOld,
     isNeeded = keep.backup === "same",
   ): Promise<void> {
-    const low = new Low<Held<T> | null>(adapterOf(place, keep, { unsealed: false }), { written });
-    await place.folder.write(place.format.entity, () => low.write(), isNeeded);
+    const low = new Low<Held<T> | null>(adapterOf(location, keep, { unsealed: false }), {
+      written,
+    });
+    await location.folder.write(location.format.entity, () => low.write(), isNeeded);
   }
 
   /** Throws `cannot_store`. */
-  static async create<T>(place: FilePlace<T>, first: Snapshot<T>): Promise<JsonFile<T>> {
-    const { entity, version } = place.format;
-    await JsonFile.write(place, first, { backup: "same" });
-    return new JsonFile(place, deepFreeze({ entity, version, ...first }), version, "");
+  static async create<T>(location: FileLocation<T>, first: Snapshot<T>): Promise<JsonFile<T>> {
+    const { entity, version } = location.format;
+    await JsonFile.write(location, first, { backup: "same" });
+    return new JsonFile(location, deepFreeze({ entity, version, ...first }), version, "");
   }
 
   /** The same content in another place, where the caller has put the same bytes. */
-  movedTo(place: FilePlace<T>): JsonFile<T> {
-    return new JsonFile(place, this.envelope, this.version, this.seal);
+  movedTo(location: FileLocation<T>): JsonFile<T> {
+    return new JsonFile(location, this.envelope, this.version, this.seal);
   }
 
   /** With another content, which its file doesn't hold yet. */
   with({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
-    const { entity, version } = this.place.format;
+    const { entity, version } = this.location.format;
     const envelope = deepFreeze({ entity, version, revision, savedAt, value });
-    return new JsonFile(this.place, envelope, this.version, this.seal, true);
+    return new JsonFile(this.location, envelope, this.version, this.seal, true);
   }
 
   get snapshot(): Snapshot<T> {
@@ -108,7 +114,7 @@ export class JsonFile<T> {
 
 /** lowdb's way to one file. */
 function adapterOf<T>(
-  { folder, path, format }: FilePlace<T>,
+  { folder, path, format }: FileLocation<T>,
   keep: KeepOld,
   trust: Trust,
 ): Adapter<Held<T> | null> {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
 import { decodeSealed } from "../envelope.ts";
-import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
 import type { Captured } from "./writingDown.ts";
@@ -16,7 +16,7 @@ import { LIST, type List, listFormat, nameOf, segmentFile } from "../archive/ent
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
-  readonly #place: FilePlace<List>;
+  readonly #location: FileLocation<List>;
   #isListBehind = false;
   /** Segments that hold nothing any more, and whose files are still there. */
   readonly #emptied: number[] = [];
@@ -28,7 +28,7 @@ export class ListFiles<T extends { id: string }, K> {
   ) {
     const { name } = memory.spec;
     this.#directory = join(folder.directory, name);
-    this.#place = { folder, path: join(this.#directory, LIST), format: listFormat(name) };
+    this.#location = { folder, path: join(this.#directory, LIST), format: listFormat(name) };
   }
 
   /** All records are in memory afterwards. `expected`: they were stored before. Throws `cannot_open`. */
@@ -42,11 +42,11 @@ export class ListFiles<T extends { id: string }, K> {
     const stored = await files.#storedNumbers();
     if (!expected && stored.length === 0) {
       const savedAt = new Date().toISOString();
-      await JsonFile.create(files.#segmentPlace(1), { revision: 1, savedAt, value: [] });
+      await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
     const found = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
-    const list = await openOrCreate(files.#place, expected, found);
+    const list = await openOrCreate(files.#location, expected, found);
     files.#list = list.envelope;
     files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
@@ -65,8 +65,8 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** A file as it was written is not looked at field by field. Throws as `openFile`, and when it is lost. */
   async #read(number: number, expected: boolean): Promise<void> {
-    const place = this.#segmentPlace(number);
-    const { folder, path, format } = place;
+    const location = this.#segmentLocation(number);
+    const { folder, path, format } = location;
     const atLeast = this.#list.value.revisions[number] ?? 0;
     const bytes = folder.hasLines(path)
       ? undefined
@@ -74,7 +74,7 @@ export class ListFiles<T extends { id: string }, K> {
     const sealed = bytes && decodeSealed(format, bytes);
     if (sealed && sealed.revision >= atLeast)
       return void this.memory.fill(number, sealed.revision, sealed.value);
-    const file = await openFile(place, {
+    const file = await openFile(location, {
       expected,
       // The checksum tells as much, and reading each copy would double the time of a start.
       compares: false,
@@ -92,7 +92,7 @@ export class ListFiles<T extends { id: string }, K> {
     segment.isChanged = file.isBehind;
   }
 
-  #segmentPlace(number: number): FilePlace<T[]> {
+  #segmentLocation(number: number): FileLocation<T[]> {
     const path = join(this.#directory, segmentFile(number));
     return { folder: this.folder, path, format: this.memory.spec.formatOf(number) };
   }
@@ -142,12 +142,12 @@ export class ListFiles<T extends { id: string }, K> {
     seq: number,
   ): Promise<void> {
     const { needed } = this.memory.spec;
-    const place = this.#segmentPlace(segment.number);
+    const location = this.#segmentLocation(segment.number);
     // What was kept aside would keep what was erased.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
-    await JsonFile.write(place, written, { backup: "same" }, needed || isErased);
+    await JsonFile.write(location, written, { backup: "same" }, needed || isErased);
     segment.written = seq;
   }
 
@@ -158,7 +158,7 @@ export class ListFiles<T extends { id: string }, K> {
     const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
     const value = { first, last, revisions };
     await JsonFile.write(
-      this.#place,
+      this.#location,
       { revision, savedAt: new Date().toISOString(), value },
       { backup: "same" },
       true,
@@ -171,7 +171,7 @@ export class ListFiles<T extends { id: string }, K> {
     if (numbers.length === 0) return;
     const { disk } = this.folder;
     for (const number of numbers) {
-      const { path } = this.#segmentPlace(number);
+      const { path } = this.#segmentLocation(number);
       await ifThere(disk.remove(path));
       await ifThere(disk.remove(`${path}.bak`));
       await this.#removeCopies(number);

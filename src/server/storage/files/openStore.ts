@@ -188,10 +188,10 @@ async function lookAround(
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
   const inside = ["", ...own, "migrations"];
-  for (const place of inside.map((name) => join(directory, name))) {
-    for (const name of await listIfThere(disk, place)) {
-      if (isTemporary(name)) await ifThere(disk.remove(join(place, name)));
-      if (isLog(name) && journalOf(name) === undefined) lines.add(join(place, name));
+  for (const path of inside.map((name) => join(directory, name))) {
+    for (const name of await listIfThere(disk, path)) {
+      if (isTemporary(name)) await ifThere(disk.remove(join(path, name)));
+      if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
     }
   }
 }

@@ -7,7 +7,7 @@ import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
 import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
 import { canonical, Edited } from "../envelope.ts";
-import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { takeLinesIn } from "./earlierLines.ts";
 
 /**
@@ -15,20 +15,20 @@ import { takeLinesIn } from "./earlierLines.ts";
  * Throws `cannot_open` when an expected file is missing, and as `openFile` does.
  */
 export async function openOrCreate<T>(
-  place: FilePlace<T>,
+  location: FileLocation<T>,
   expected: boolean,
   initial: () => T,
 ): Promise<JsonFile<T>> {
-  const { folder, format } = place;
-  const file = await openFile(place, {
+  const { folder, format } = location;
+  const file = await openFile(location, {
     expected,
     migrationCopy: (version, revision) =>
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
-  if (expected) throw missing(place.path);
+  if (expected) throw missing(location.path);
   const value = canonical(format.schema, format.entity, initial());
-  return JsonFile.create(place, { revision: 1, savedAt: new Date().toISOString(), value });
+  return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
 
 /** Where the file as it was before a migration stays; without it a file of an earlier version is left as it is. */
@@ -51,18 +51,19 @@ export interface Expectation {
  * as they are then.
  */
 export async function openFile<T>(
-  place: FilePlace<T>,
+  location: FileLocation<T>,
   expectation: Expectation,
 ): Promise<JsonFile<T> | undefined> {
-  const whole = await wholeFile(place, expectation);
+  const whole = await wholeFile(location, expectation);
   if (!whole) return undefined;
-  const { folder, format } = place;
+  const { folder, format } = location;
   const file = await takeLinesIn(folder, whole, async (log, reason) => {
     if (!isDamage(reason)) throw reason;
     await setAside({ folder, path: log }, reason);
   });
   const { version, envelope } = file;
-  if (envelope.revision < (expectation.atLeast ?? 0)) throw bothBad(place.path, older(expectation));
+  if (envelope.revision < (expectation.atLeast ?? 0))
+    throw bothBad(location.path, older(expectation));
   if (version !== format.version && expectation.migrationCopy)
     return migratedFile(file, expectation.migrationCopy(version, envelope.revision));
   if (version === format.version && !file.sealed) await seal(file);
@@ -83,34 +84,37 @@ interface Read<T> {
 }
 
 async function wholeFile<T>(
-  place: FilePlace<T>,
+  location: FileLocation<T>,
   { atLeast = 0, compares = true, expected }: Expectation,
 ): Promise<JsonFile<T> | undefined> {
   const [main, copied] = await Promise.all([
-    read(place, atLeast),
-    compares ? bytesOf(copyOf(place)) : undefined,
+    read(location, atLeast),
+    compares ? bytesOf(copyOf(location)) : undefined,
   ]);
   // Nearly always: the same bytes twice, of which one is enough to read as JSON.
   if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
-  const copy = await read(copyOf(place), atLeast);
+  const copy = await read(copyOf(location), atLeast);
   if (main.file) return compared(main.file, copy);
-  if (copy.file) return recovered(place, copy.file, main.damage, expected);
-  if (main.damage !== undefined) throw bothBad(place.path, main.damage);
+  if (copy.file) return recovered(location, copy.file, main.damage, expected);
+  if (main.damage !== undefined) throw bothBad(location.path, main.damage);
   return undefined;
 }
 
-const copyOf = <T>(place: FilePlace<T>): FilePlace<T> => ({ ...place, path: `${place.path}.bak` });
+const copyOf = <T>(location: FileLocation<T>): FileLocation<T> => ({
+  ...location,
+  path: `${location.path}.bak`,
+});
 
 /** Undefined for what is not there or can't be read. */
-const bytesOf = <T>({ folder, path }: FilePlace<T>) =>
+const bytesOf = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
-async function read<T>(place: FilePlace<T>, atLeast: number): Promise<Read<T>> {
+async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read<T>> {
   try {
-    const file = await JsonFile.read(place);
+    const file = await JsonFile.read(location);
     if (!file) return {};
     // What an earlier release left in lines counts as well.
-    const isOlder = file.envelope.revision < atLeast && !place.folder.hasLines(place.path);
+    const isOlder = file.envelope.revision < atLeast && !location.folder.hasLines(location.path);
     if (isOlder) throw older({ atLeast });
     return { file };
   } catch (error) {
@@ -133,23 +137,24 @@ function isDamage(error: unknown): boolean {
  * after a write that was cut short, and after an older file was put back.
  */
 async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
-  const { place, envelope } = file;
+  const { location, envelope } = file;
   const other = copy.file?.envelope;
   if (!other) {
-    if (copy.damage !== undefined) await setAside(copyOf(place), copy.damage);
+    if (copy.damage !== undefined) await setAside(copyOf(location), copy.damage);
     await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
   if (other.revision > envelope.revision) {
-    place.folder.log(
-      `storage: FINISHED a write of ${place.path} that was cut short, from its copy, saved at ${other.savedAt}`,
+    location.folder.log(
+      `storage: FINISHED a write of ${location.path} that was cut short, from its copy, saved at ${other.savedAt}`,
     );
-    return takeCopy(place, copy.file!);
+    return takeCopy(location, copy.file!);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value)) {
-    if (file.sealed === copy.file!.sealed) throw contradiction(place.path);
-    if (copy.file!.sealed) return recovered(place, copy.file!, new Error("has no checksum"), true);
+    if (file.sealed === copy.file!.sealed) throw contradiction(location.path);
+    if (copy.file!.sealed)
+      return recovered(location, copy.file!, new Error("has no checksum"), true);
     await renewCopy(file, "said something else");
   }
   return file;
@@ -157,7 +162,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
 
 /** An older release left the `.bak` a write behind, and says so by having no checksum. */
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
-  const { folder, path } = file.place;
+  const { folder, path } = file.location;
   if (!file.sealed) return;
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
@@ -165,24 +170,24 @@ async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
 
 /** Puts the `.bak` in the place of a file that is damaged or lost. */
 async function recovered<T>(
-  place: FilePlace<T>,
+  location: FileLocation<T>,
   copy: JsonFile<T>,
   damage: unknown,
   expected: boolean,
 ): Promise<JsonFile<T>> {
-  if (damage !== undefined) await setAside(place, damage);
-  const { folder, path } = place;
+  if (damage !== undefined) await setAside(location, damage);
+  const { folder, path } = location;
   const lost = copy.sealed ? "nothing is lost" : "the change after that may be lost";
   if (expected || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; ${lost}`,
     );
-  return takeCopy(place, copy);
+  return takeCopy(location, copy);
 }
 
 /** Gives a damaged file another name, and says so. */
 export async function setAside(
-  { folder, path }: Pick<FilePlace<unknown>, "folder" | "path">,
+  { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
 ): Promise<void> {
   const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
@@ -195,17 +200,17 @@ export async function setAside(
   folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it is kept as ${aside}${edited}`);
 }
 
-async function takeCopy<T>(place: FilePlace<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
-  const { folder, path } = place;
+async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promise<JsonFile<T>> {
+  const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
-  const file = copy.movedTo(place);
+  const file = copy.movedTo(location);
   // A revision that an older release may have lost is not given out again: a client may hold its ETag.
   return copy.sealed ? file : restate(file, file.envelope.revision + 2);
 }
 
 async function restate<T>(file: JsonFile<T>, revision: number): Promise<JsonFile<T>> {
-  if (file.version !== file.place.format.version) return file;
-  return JsonFile.create(file.place, { ...file.snapshot, revision });
+  if (file.version !== file.location.format.version) return file;
+  return JsonFile.create(file.location, { ...file.snapshot, revision });
 }
 
 function bothBad(path: string, damage: unknown): Refusal {
@@ -228,12 +233,12 @@ function contradiction(path: string): Refusal {
 /** A file of a release before checksums is taken as it is, once. */
 async function seal<T>(file: JsonFile<T>): Promise<void> {
   await restate(file, file.envelope.revision);
-  file.place.folder.sealings++;
+  file.location.folder.sealings++;
 }
 
 /** Its value is of today's schema already, its file is not: that stays as it was, and is written down soon. */
 async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
-  const { folder, path, format } = file.place;
+  const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
     await keepAs(folder.disk, path, copy);

@@ -32,7 +32,7 @@ export class Revisions<T> {
     return revisions;
   }
 
-  #place(revision: number) {
+  #location(revision: number) {
     return {
       folder: this.folder,
       path: join(this.directory, `${revision}.json`),
@@ -45,7 +45,7 @@ export class Revisions<T> {
     for (const snapshot of snapshots) {
       const { revision, savedAt } = snapshot;
       if (this.#numbers.includes(revision)) continue;
-      await JsonFile.write(this.#place(revision), snapshot, { backup: "untouched" });
+      await JsonFile.write(this.#location(revision), snapshot, { backup: "untouched" });
       this.#numbers.push(revision);
       this.#savedAt.set(revision, savedAt);
     }
@@ -58,7 +58,7 @@ export class Revisions<T> {
 
   async #forget(revision: number): Promise<void> {
     this.#savedAt.delete(revision);
-    const { path } = this.#place(revision);
+    const { path } = this.#location(revision);
     try {
       await ifThere(this.folder.disk.remove(path));
     } catch (error) {
@@ -85,15 +85,17 @@ export class Revisions<T> {
   /** Brought to the present schema; undefined when it is not kept or can't be read any more. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
-    const place = this.#place(number);
+    const location = this.#location(number);
     try {
       // Those of releases before checksums stay as they were.
-      const file = await JsonFile.read(place, { unsealed: true });
+      const file = await JsonFile.read(location, { unsealed: true });
       if (file && file.envelope.revision !== number)
         throw new Error(`holds revision ${file.envelope.revision}`);
       return file?.snapshot;
     } catch (error) {
-      this.folder.log(`storage: ${place.path} can't be read (${reasonOf(error)}); it is left out`);
+      this.folder.log(
+        `storage: ${location.path} can't be read (${reasonOf(error)}); it is left out`,
+      );
       return undefined;
     }
   }

@@ -7,7 +7,7 @@ import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, canonicalList, migrated, valueOf } from "../envelope.ts";
 import { type ChangeOfItem, differenceOf, withDifference, withItem } from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
-import { type FilePlace, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
 import { KEPT_REVISIONS, Revisions } from "./revisions.ts";
 import type { Captured } from "./writingDown.ts";
@@ -26,7 +26,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
 
   private constructor(
     readonly spec: DocumentSpec<T>,
-    readonly place: FilePlace<T>,
+    readonly location: FileLocation<T>,
     opened: Snapshot<T>,
     readonly commits: Commits,
     readonly revisions: Revisions<T> | undefined,
@@ -43,9 +43,9 @@ export class StoredDocument<T> implements Document<T>, Draftable {
   ): Promise<StoredDocument<T>> {
     const { format, initial, keepHistory } = spec;
     const revisions = keepHistory ? await Revisions.open(folder, format) : undefined;
-    const place = { folder, path: join(folder.directory, documentFile(format.entity)), format };
-    const file = await openOrCreate(place, expected, initial);
-    const document = new StoredDocument(spec, place, file.snapshot, commits, revisions);
+    const location = { folder, path: join(folder.directory, documentFile(format.entity)), format };
+    const file = await openOrCreate(location, expected, initial);
+    const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
     if (file.isBehind) document.#written = -1;
     // A client may hold the ETag of a value that looked otherwise.
     if (file.version !== format.version) document.#ahead = 1;
@@ -117,7 +117,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     return {
       write: async () => {
         await this.revisions?.add(earlier);
-        await JsonFile.write(this.place, snapshot, { backup: "same" }, this.isNeeded);
+        await JsonFile.write(this.location, snapshot, { backup: "same" }, this.isNeeded);
         this.#written = snapshot.revision;
         this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
         await this.revisions?.forgetOldest();

@@ -4,6 +4,7 @@
  */
 import { reasonOf, type DataFolder } from "./dataFolder.ts";
 import type { Commits } from "./commits.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** A document or a list. */
 export interface WrittenDown {
@@ -28,7 +29,7 @@ const LATEST_MS = 30_000;
 /** A longer journal, in bytes, is written down at once: a start has to read it. */
 const LONGEST = 4 * 1024 * 1024;
 /** After one that failed, in milliseconds. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE;
 
 interface WritingContext {
   readonly folder: DataFolder;

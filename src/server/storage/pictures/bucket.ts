@@ -3,7 +3,7 @@
  * store shows one only once it is complete.
  */
 import { cannotStore, Refusal } from "../../shared/errors.ts";
-import type { S3Place } from "../../shared/s3Place.ts";
+import type { S3Location } from "../../shared/s3Location.ts";
 import { bucketKey, type BucketKey, type BucketKeys, settingsOf } from "./bucketKeys.ts";
 import { codeOf } from "../disk/disk.ts";
 
@@ -45,9 +45,9 @@ export interface BucketOptions {
   readonly patience: number;
 }
 
-export function openBucket(place: S3Place, keys: BucketKeys, options: BucketOptions): Bucket {
-  const { bucket, endpoint } = place;
-  const client = clientOf(place, keys);
+export function openBucket(location: S3Location, keys: BucketKeys, options: BucketOptions): Bucket {
+  const { bucket, endpoint } = location;
+  const client = clientOf(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const patiently = <T>(work: Promise<T> | T) => within(options.patience, work);
   const told: Bucket["told"] = async (work) => {
@@ -83,7 +83,7 @@ export function openBucket(place: S3Place, keys: BucketKeys, options: BucketOpti
 }
 
 /** One client for as long as the key stays the same. */
-function clientOf({ bucket, endpoint, region }: S3Place, keys: BucketKeys): () => Bun.S3Client {
+function clientOf({ bucket, endpoint, region }: S3Location, keys: BucketKeys): () => Bun.S3Client {
   const current = bucketKey(keys);
   let made: { readonly key: BucketKey; readonly client: Bun.S3Client } | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createFile, ifThere } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import type { LocalFile } from "./picturePlace.ts";
+import type { LocalFile } from "./pictureStorage.ts";
 
 export class FileCache {
   readonly #folder: string;

@@ -1,17 +1,17 @@
 /**
- * The pictures' place says whose it is, so that a site is never started with another's pictures, nor
+ * The storage of the pictures says whose it is, so that a site is never started with another's pictures, nor
  * anew beside its own because the data folder's disk is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
-import type { PicturePlace } from "./picturePlace.ts";
+import type { PictureStorage } from "./pictureStorage.ts";
 
 /** Hidden, so that no archive holds it; `limelight restore` removes it. */
 export const SITE_MARK = ".site";
 
 /** To be asked before a site is made in an empty data folder. Throws `cannot_open`. */
-export async function requireNoSite({ names, called, setting }: PicturePlace): Promise<void> {
+export async function requireNoSite({ names, called, setting }: PictureStorage): Promise<void> {
   const present = await names();
   if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
   throw cannotOpen(
@@ -24,19 +24,19 @@ export async function requireNoSite({ names, called, setting }: PicturePlace): P
  * changes nothing.
  */
 export async function requireOwnUploads(
-  place: PicturePlace,
+  storage: PictureStorage,
   siteId: string,
   listed: Content<"uploads">,
 ): Promise<void> {
-  const { called, setting } = place;
-  const marked = await readMark(place);
+  const { called, setting } = storage;
+  const marked = await readMark(storage);
   if (marked === siteId) return;
   if (marked !== undefined)
     throw cannotOpen(
       `${called} belongs to another site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
     );
   if (listed.length === 0) return;
-  const names = await place.names();
+  const names = await storage.names();
   const isThere = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
   if (!listed.some(isThere))
@@ -45,17 +45,17 @@ export async function requireOwnUploads(
     );
 }
 
-const lost = (setting: PicturePlace["setting"]) =>
+const lost = (setting: PictureStorage["setting"]) =>
   setting === "UPLOADS_DIR" ? "Is its disk missing?" : "Were they moved there?";
 
 /** Makes the folder where it is missing, and says in it whose it is. */
-export async function markUploads(place: PicturePlace, siteId: string): Promise<void> {
-  await place.prepare();
-  if ((await readMark(place)) !== siteId)
-    await place.put(SITE_MARK, new TextEncoder().encode(siteId));
+export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
+  await storage.prepare();
+  if ((await readMark(storage)) !== siteId)
+    await storage.put(SITE_MARK, new TextEncoder().encode(siteId));
 }
 
-async function readMark({ read }: PicturePlace): Promise<string | undefined> {
+async function readMark({ read }: PictureStorage): Promise<string | undefined> {
   const bytes = await read(SITE_MARK);
   return bytes && new TextDecoder().decode(bytes).trim();
 }

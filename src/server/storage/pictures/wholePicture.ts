@@ -1,7 +1,7 @@
 /** Whether the files of a picture are as they were stored: all there, of the right length, with the right checksum. */
 import type { Item } from "../../../schema/index.ts";
 import { namesOf, variantName } from "./pictureNames.ts";
-import type { PicturePlace } from "./picturePlace.ts";
+import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
 
@@ -14,17 +14,17 @@ export interface Inspected {
   readonly checksum?: string;
 }
 
-/** By the names of all files of a place, as they are before a picture is looked at. In bytes. */
-export async function sizesIn(place: PicturePlace): Promise<ReadonlyMap<string, number>> {
-  return new Map((await place.files()).map(({ name, size }) => [name, size]));
+/** By the names of all files, as they are before a picture is looked at. In bytes. */
+export async function sizesIn(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
+  return new Map((await storage.files()).map(({ name, size }) => [name, size]));
 }
 
 /**
  * Reads the whole of a picture in a folder. A store of objects has its own checksums, and takes money for what is read: there
- * it is names, sizes, and the beginnings of variants. Throws what the place throws.
+ * it is names, sizes, and the beginnings of variants. Throws what the storage throws.
  */
 export async function inspectPicture(
-  place: PicturePlace,
+  storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
 ): Promise<Inspected> {
@@ -34,10 +34,10 @@ export async function inspectPicture(
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "has lost a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
   for (const name of variants)
-    if (!isWholeWebp(await place.read(name, RIFF_HEADER), sizes.get(name)!))
+    if (!isWholeWebp(await storage.read(name, RIFF_HEADER), sizes.get(name)!))
       return { fault: "has a damaged file" };
-  if (place.setting === "UPLOADS_S3") return {};
-  const found = await readChecksum(place, [namesOf(filename), ...variants.map((name) => [name])]);
+  if (storage.setting === "UPLOADS_S3") return {};
+  const found = await readChecksum(storage, [namesOf(filename), ...variants.map((name) => [name])]);
   if (found === undefined) return { fault: "has lost a file" };
   if (checksum !== "" && found !== checksum) return { fault: "has a damaged file" };
   return { checksum: found };
@@ -45,13 +45,13 @@ export async function inspectPicture(
 
 /** Undefined where one of the files is gone; each has one of the names. */
 async function readChecksum(
-  place: PicturePlace,
+  storage: PictureStorage,
   files: readonly (readonly string[])[],
 ): Promise<string | undefined> {
   const hash = new Bun.CryptoHasher("sha256");
   for (const names of files) {
     let bytes: Uint8Array | undefined;
-    for (const name of names) bytes ??= await place.read(name);
+    for (const name of names) bytes ??= await storage.read(name);
     if (!bytes) return undefined;
     hash.update(bytes);
   }

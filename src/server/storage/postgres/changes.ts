@@ -8,7 +8,7 @@ import type { Said } from "../../shared/instances.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
 /** What an instance tells the others beside that. */
-type Told = readonly [topic: string, said: Said];
+type Announcement = readonly [topic: string, said: Said];
 
 export interface Hearer {
   /** The names of the entities that a transaction of another instance has changed; throws for one that it doesn't know. */
@@ -19,7 +19,7 @@ export interface Hearer {
 
 /** How often it is tried again to read anew, in milliseconds. */
 const AGAIN_AFTER = 500;
-/** Of what is told beside: the most in one notice, and the most that wait for a database that is away. */
+/** Of what is announced beside that: the most in one notice, and the most that wait for a database that is away. */
 const AT_ONCE = 30;
 const MOST_WAITING = 1000;
 
@@ -38,7 +38,9 @@ export class Changes {
   #isClosed = false;
   #isToRead = false;
   #isCut = false;
-  readonly #telling = new CommitQueue<Told>(AT_ONCE, (told) => this.#tellAll(told));
+  readonly #telling = new CommitQueue<Announcement>(AT_ONCE, (announcements) =>
+    this.#tellAll(announcements),
+  );
   readonly #listeners = new Map<string, (said: Said) => void>();
   /** What was heard is taken over one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -100,10 +102,10 @@ export class Changes {
     this.#listeners.set(topic, listener);
   }
 
-  async #tellAll(told: readonly Told[]): Promise<readonly Outcome[]> {
-    const text = `${this.#me} - ${JSON.stringify(told)}`;
+  async #tellAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
+    const text = `${this.#me} - ${JSON.stringify(announcements)}`;
     await this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]);
-    return told.map(() => returning(undefined));
+    return announcements.map(() => returning(undefined));
   }
 
   async close(): Promise<void> {
@@ -127,8 +129,8 @@ export class Changes {
     const [by, ...names] = text.split(" ");
     if (by === this.#me || this.#isClosed) return;
     if (names[0] === "-") {
-      const told = JSON.parse(text.slice(`${by} - `.length)) as Told[];
-      for (const [topic, said] of told) this.#listeners.get(topic)?.(said);
+      const announcements = JSON.parse(text.slice(`${by} - `.length)) as Announcement[];
+      for (const [topic, said] of announcements) this.#listeners.get(topic)?.(said);
       return;
     }
     try {

@@ -153,26 +153,26 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Why the database can't be used, and what to do. */
-export function whyNot({ place }: DatabaseAddress, error: unknown): Error {
+export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error as Error;
   const state = stateOf(error);
   if (state.startsWith("28"))
     return cannotOpen(
-      `The database ${place} refuses the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
+      `The database ${location} refuses the user, the password or the certificate in DATABASE_URL. Correct them, then start again.`,
       error,
     );
   if (state === "3D000")
     return cannotOpen(
-      `There is no database ${place}. Make it with createdb, or correct DATABASE_URL, then start again.`,
+      `There is no database ${location}. Make it with createdb, or correct DATABASE_URL, then start again.`,
       error,
     );
   if (state === "42501")
     return cannotOpen(
-      `The user in DATABASE_URL may not make tables in ${place}. Give it the right to create there, then start again.`,
+      `The user in DATABASE_URL may not make tables in ${location}. Give it the right to create there, then start again.`,
       error,
     );
   return cannotOpen(
-    `The database ${place} can't be used (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
+    `The database ${location} can't be used (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
     error,
   );
 }

@@ -138,7 +138,7 @@ async function prepared(
     const installed = await prepare(database, transaction, entities, alone);
     const meta = (await readMeta(database, transaction)) as Meta;
     const kept = meta.secret === undefined ? undefined : secretFromText(meta.secret);
-    const secret = siteSecret(kept, dataKey, database.address.place);
+    const secret = siteSecret(kept, dataKey, database.address.location);
     if (secret.toKeep)
       await setMeta(database, transaction, { secret: secretAsText(secret.toKeep) });
     return { installed, meta, secret };
@@ -156,18 +156,18 @@ async function refuseUnusable(database: Database): Promise<void> {
     encoding: string;
     version: number;
   };
-  const { place } = database.address;
+  const { location } = database.address;
   if (version < OLDEST)
     throw cannotOpen(
-      `The database ${place} is kept by a PostgreSQL older than 14. Upgrade it, or name another one in DATABASE_URL, then start again.`,
+      `The database ${location} is kept by a PostgreSQL older than 14. Upgrade it, or name another one in DATABASE_URL, then start again.`,
     );
   if (standby)
     throw cannotOpen(
-      `The database ${place} is a standby, which takes no writes. Name its primary in DATABASE_URL, or promote it, then start again.`,
+      `The database ${location} is a standby, which takes no writes. Name its primary in DATABASE_URL, or promote it, then start again.`,
     );
   if (encoding !== "UTF8")
     throw cannotOpen(
-      `The encoding of the database ${place} is ${encoding}, and has to be UTF8. Make another one with createdb --encoding=UTF8 --template=template0, then start again.`,
+      `The encoding of the database ${location} is ${encoding}, and has to be UTF8. Make another one with createdb --encoding=UTF8 --template=template0, then start again.`,
     );
 }
 

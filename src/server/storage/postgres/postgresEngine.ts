@@ -40,7 +40,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
   };
   const metaOf = () => look((database) => readMeta(database, database.sql));
   return {
-    place: address.place,
+    location: address.location,
     open: (options) => openPostgres(address, options),
     async lock() {
       const database = new Database(address);
@@ -138,13 +138,13 @@ async function pidOfAnother(database: Database): Promise<number | undefined> {
 /** Every document and every record is read as a start and a list would. */
 async function examine(database: Database, entities: readonly Entity[]): Promise<Finding[]> {
   const meta = await readMeta(database, database.sql);
-  const { place } = database.address;
+  const { location } = database.address;
   if (meta.note) return [examinedNote(JSON.parse(meta.note) as ReplacementNote)];
   if (!meta.siteId)
     return [
-      { ok: false, message: `There is no site in ${place}. Start once, or restore a backup.` },
+      { ok: false, message: `There is no site in ${location}. Start once, or restore a backup.` },
     ];
-  const findings: Finding[] = [{ ok: true, message: `${place} answers` }];
+  const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
   for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
   return findings;
 }

@@ -106,7 +106,7 @@ export async function keepOut(database: Database): Promise<() => Promise<void>> 
 
 const isHeld = ({ address }: Database) =>
   cannotOpen(
-    `Another process has ${address.place} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
+    `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
   );
 
 async function taken(

@@ -12,7 +12,7 @@ import type { Part, Writing } from "./writes.ts";
 /** Of one statement, where more are to come. */
 export const AT_ONCE = 500;
 
-interface Place {
+interface Context {
   readonly database: Database;
   readonly writing: Writing;
   /** Of what was changed or deleted: its earlier form is still in the table. */
@@ -31,11 +31,11 @@ export class ListInTransaction<T extends { id: string }, K>
 
   constructor(
     list: List<T, K>,
-    readonly place: Place,
+    readonly context: Context,
   ) {
     super(list, (statement, values) => {
       this.#hold();
-      return place.writing.query(statement, values);
+      return context.writing.query(statement, values);
     });
   }
 
@@ -45,13 +45,13 @@ export class ListInTransaction<T extends { id: string }, K>
 
   /** Changes pass one instance after the other, also of a release that knows no other lock. */
   #hold(): void {
-    const { database, writing } = this.place;
+    const { database, writing } = this.context;
     if (!this.#isHeld) writing.lock(database.lockNumber(`records ${this.name}`));
     this.#isHeld = true;
   }
 
   #write(statement: string, values: readonly unknown[]): Promise<any[]> {
-    const { writing } = this.place;
+    const { writing } = this.context;
     writing.flush();
     this.#hold();
     writing.noteWrite();
@@ -70,7 +70,7 @@ export class ListInTransaction<T extends { id: string }, K>
   async finish(): Promise<void> {}
 
   follow(): void {
-    if (this.#isErasing) this.place.erased();
+    if (this.#isErasing) this.context.erased();
   }
 
   #canonical(given: T): T {
@@ -80,27 +80,27 @@ export class ListInTransaction<T extends { id: string }, K>
   /** It leaves with others unless one of them has failed before, and a conflict is found later. */
   async insert(given: T): Promise<T> {
     const record = this.#canonical(given);
-    this.place.writing.noteWrite();
+    this.context.writing.noteWrite();
     this.#inserts.push(columnsOf(this.list.spec, record));
     this.isDirty = true;
-    if (this.place.writing.isCareful) await this.#insertAll();
+    if (this.context.writing.isCareful) await this.#insertAll();
     return record;
   }
 
   async insertMissing(record: T): Promise<void> {
-    if (this.place.writing.isCareful && (await this.get(record.id))) return;
+    if (this.context.writing.isCareful && (await this.get(record.id))) return;
     await this.insert(record);
   }
 
   flush(): void {
-    if (this.#inserts.length > 0) this.place.writing.send(this.#insertAll());
+    if (this.#inserts.length > 0) this.context.writing.send(this.#insertAll());
   }
 
   async #insertAll(): Promise<void> {
     const { spec, table } = this.list;
     const inserts = this.#inserts.splice(0);
     this.#hold();
-    const rows = await this.place.writing.execute(
+    const rows = await this.context.writing.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
         select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
         on conflict do nothing returning id`,
@@ -152,7 +152,7 @@ export class ListInTransaction<T extends { id: string }, K>
     // As much work, to the disk and back, as a change would be.
     else
       await this.#write(
-        `update ${this.place.database.table("meta")} set value = value where name = 'nobody'`,
+        `update ${this.context.database.table("meta")} set value = value where name = 'nobody'`,
         [],
       );
   }

@@ -55,14 +55,14 @@ export async function prepare(
   alone: boolean,
 ): Promise<boolean> {
   const meta = await readMeta(database, queries);
-  const { place } = database.address;
+  const { location } = database.address;
   if (meta.note)
     throw cannotOpen(
-      `A restore of ${place} was cut short. Run "limelight restore" with the archive again; what was there before is kept in a schema beside it. Nothing was changed.`,
+      `A restore of ${location} was cut short. Run "limelight restore" with the archive again; what was there before is kept in a schema beside it. Nothing was changed.`,
     );
   if (Number(meta.form ?? FORM) > FORM)
     throw cannotOpen(
-      `The database ${place} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
+      `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
   await makeTables(database, queries);
   const known = JSON.parse(meta.entities ?? "[]") as string[];
@@ -104,7 +104,7 @@ async function prepareDocument(
   if (!stored) {
     if (isExpected)
       throw cannotOpen(
-        `The database ${database.address.place} has lost "${entity.name}". Restore a backup. Nothing was changed.`,
+        `The database ${database.address.location} has lost "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(
       `insert into ${documents} (name, version, revision, saved_at, value) values ($1, $2::int, 1, $3, $4::text::json)`,
@@ -204,6 +204,6 @@ const newer = ({ name, version }: Entity, found: number) =>
 function requireAlone({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(
-    `This release stores some of the data in ${address.place} in a new form, and other instances are serving. Stop them all, start this one, then the others with the same release. Nothing was changed.`,
+    `This release stores some of the data in ${address.location} in a new form, and other instances are serving. Stop them all, start this one, then the others with the same release. Nothing was changed.`,
   );
 }

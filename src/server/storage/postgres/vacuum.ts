@@ -2,12 +2,13 @@
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Database, reasonOf } from "./database.ts";
+import { MINUTE } from "../../shared/time.ts";
 
 /** After what was erased, how long until its room is given free, in milliseconds. */
 const AFTER = 5000;
 /** How long a stop waits for that, and how long whoever asks for it, in milliseconds. */
 const STOPS_WITHIN = 4000;
-const DONE_WITHIN = 60_000;
+const DONE_WITHIN = MINUTE;
 /** How often it is asked whether those who may still read it are done, in milliseconds. */
 const ASKS_EVERY = 50;
 

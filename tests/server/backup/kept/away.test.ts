@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
-import { folderPlace } from "../../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../../src/server/storage/pictures/folderStorage.ts";
 import { identitiesIn, newKey } from "../../../../src/server/backup/encryption.ts";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
@@ -67,7 +67,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     const { config } = readConfig([], envOf(env));
     const data = folderEngine(config.dataDir);
     return backUp({
-      site: { data, uploads: folderPlace(config.uploadsDir) },
+      site: { data, uploads: folderStorage(config.uploadsDir) },
       config,
       force: false,
       thin: true,
@@ -235,7 +235,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     const config = readConfig([], envOf()).config;
     const archived = {
       data: folderEngine(config.dataDir),
-      uploads: folderPlace(config.uploadsDir),
+      uploads: folderStorage(config.uploadsDir),
     };
     expect(await backUp({ site: archived, config, force: false, thin: true })).toEqual(WELL);
     expect((await list())[0]!.awayChecked).toBe(true);

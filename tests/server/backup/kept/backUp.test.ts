@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
-import { folderPlace } from "../../../../src/server/storage/pictures/folderPlace.ts";
+import { folderStorage } from "../../../../src/server/storage/pictures/folderStorage.ts";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import {
   backupsIn,
@@ -65,7 +65,7 @@ interface How {
 }
 const made = (now: number, { env, force = false, thin = true, occasion }: How = {}) => {
   const config = configOf(env);
-  const archived = { data: engine(), uploads: folderPlace(config.uploadsDir) };
+  const archived = { data: engine(), uploads: folderStorage(config.uploadsDir) };
   return backUp({ site: archived, config, force, thin, now, ...(occasion && { occasion }) });
 };
 const WELL = { here: undefined, away: undefined };

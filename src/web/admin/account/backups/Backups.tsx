@@ -7,7 +7,7 @@ import Download from "lucide-react/icons/download";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useRef, useState } from "react";
-import type { BackupsState, ToldBackup } from "../../../../schema/backups.ts";
+import type { BackupsState, BackupSummary } from "../../../../schema/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { begin, differenceWords, useBackups } from "./backups.ts";
@@ -34,7 +34,7 @@ export function Backups() {
   useSheet(css);
   const read = useBackups();
   useTold(read.value);
-  const [inside, lookInside] = useState<ToldBackup>();
+  const [inside, lookInside] = useState<BackupSummary>();
   return (
     <Read of={read} what="the backups" words="Loading backups...">
       {(state) =>
@@ -183,7 +183,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
 /** `onLook` opens one. */
 interface BackupListProps {
   readonly state: BackupsState;
-  readonly onLook: (backup: ToldBackup) => void;
+  readonly onLook: (backup: BackupSummary) => void;
 }
 
 function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
@@ -205,7 +205,7 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
 
 const olderWords = (count: number) => (count === 1 ? "an older backup" : `${count} older backups`);
 
-function BackupRow({ backup, onLook }: { backup: ToldBackup; onLook: () => void }) {
+function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
   const where = isHere && isAway ? "here and away" : isHere ? "here" : "away";

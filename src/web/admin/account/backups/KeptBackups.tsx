@@ -3,7 +3,7 @@ import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
-import type { BackupPlace, BackupsState } from "../../../../schema/backups.ts";
+import type { BackupLocation, BackupsState } from "../../../../schema/backups.ts";
 import { MOST_KEPT_BACKUPS } from "../../../../schema/upkeep.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
@@ -62,7 +62,7 @@ const OnOff = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
-const countWords = ({ count, bytes }: BackupPlace) =>
+const countWords = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${counted(count, "backup")}, ${fileSize(bytes)}`;
 
 /** What is no number is sent as none, and refused with words. */

@@ -3,7 +3,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
 import { type ReactNode, useState } from "react";
-import type { InsideBackup, InsideSection, ToldBackup } from "../../../../schema/backups.ts";
+import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
 import { failureWords, toastFailure, toastSuccess } from "../../../ui/messages.ts";
@@ -19,7 +19,7 @@ import css from "./LookInside.css" with { type: "text" };
 
 /** `onClose` leads back to the list. */
 export interface LookInsideProps {
-  readonly backup: ToldBackup;
+  readonly backup: BackupSummary;
   readonly onClose: () => void;
 }
 

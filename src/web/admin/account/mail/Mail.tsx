@@ -4,7 +4,7 @@ import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { MESSAGE_KINDS, NOTIFY } from "../../../../schema/mail.ts";
-import type { MailState, ToldMessage } from "../../../../schema/mailAnswers.ts";
+import type { MailState, MessageSummary } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -134,7 +134,7 @@ function NotifyTo({ state }: { state: MailState }) {
 }
 
 /** To whom, what, when, and how it went. */
-function Messages({ messages }: { messages: readonly ToldMessage[] }) {
+function Messages({ messages }: { messages: readonly MessageSummary[] }) {
   return (
     <Card title="Messages" note="the newest" flush>
       {messages.length === 0 ? (
@@ -152,7 +152,7 @@ function Messages({ messages }: { messages: readonly ToldMessage[] }) {
   );
 }
 
-function MessageRow({ message }: { message: ToldMessage }) {
+function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Failed to try again",
   });
@@ -182,10 +182,10 @@ function MessageRow({ message }: { message: ToldMessage }) {
   );
 }
 
-const kindOf = ({ kind }: ToldMessage) =>
+const kindOf = ({ kind }: MessageSummary) =>
   MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
 
-function stateOf({ state, sentAt, nextAt, attempts }: ToldMessage) {
+function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
   if (state === "declined") return { tone: "neutral", words: "Not sent" } as const;

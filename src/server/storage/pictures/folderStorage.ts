@@ -13,10 +13,10 @@ import { disk as realDisk } from "../disk/realDisk.ts";
 import { examineRights } from "../files/examineFolder.ts";
 import { filesIn, folderContents, keptCopies, removeCopies } from "../files/folderContents.ts";
 import { savingTrial } from "../disk/trySave.ts";
-import type { PicturePlace } from "./picturePlace.ts";
+import type { PictureStorage } from "./pictureStorage.ts";
 
 /** The folder need not be there. */
-export function folderPlace(folder: string, disk: Disk = realDisk): PicturePlace {
+export function folderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const at = (name: string) => join(folder, name);
   const found = (name: string) => ifThere(lstat(at(name)));
   return {

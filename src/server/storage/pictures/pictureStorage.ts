@@ -12,7 +12,7 @@ export interface LocalFile {
   readonly size: number;
 }
 
-/** A file of the place, without its content. */
+/** A file of the storage, without its content. */
 export interface PlacedFile {
   readonly name: string;
   /** In bytes. */
@@ -22,7 +22,7 @@ export interface PlacedFile {
 }
 
 /** Errors are those of the disk, with `code`, or `cannot_store` in words. */
-export interface PicturePlace {
+export interface PictureStorage {
   /** For messages, such as "The uploads folder ./uploads". */
   readonly called: string;
   /** What to check when it is another one than meant. */

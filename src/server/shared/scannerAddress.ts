@@ -1,6 +1,6 @@
 /** Where a virus scanner listens, as `CLAMD` gives it. */
 
-export interface ScannerPlace {
+export interface ScannerAddress {
   /** For messages. */
   readonly at: string;
   readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
@@ -9,7 +9,7 @@ export interface ScannerPlace {
 const SHAPE = "must be where clamd listens: unix:/run/clamav/clamd.ctl, or host:3310";
 
 /** Throws an Error with words for a setting (after "CLAMD "). */
-export function parseScannerPlace(text: string): ScannerPlace {
+export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { at: text, connect: { path } };
   const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];

@@ -5,7 +5,7 @@ import type { Entity } from "../../../src/schema/entity.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
-import { readings } from "../../../src/server/pages/readings.ts";
+import { pageDependencies } from "../../../src/server/pages/pageDependencies.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
 import { PHOTOGRAPH, picture } from "../../support/pictures.ts";
@@ -23,17 +23,17 @@ async function renderer(now: () => Date = () => new Date()) {
 }
 
 test("what was read is compared with what would be read now, however often it was read", () => {
-  const { read, areStill } = readings();
+  const { read, areUnchanged } = pageDependencies();
   let [name, list]: [string | undefined, string[]] = ["Ada", ["a"]];
   expect([read(() => name), read(() => list)]).toEqual(["Ada", ["a"]]);
   list = ["a"];
-  expect(areStill()).toBe(true);
+  expect(areUnchanged()).toBe(true);
   name = undefined;
-  expect(areStill()).toBe(false);
+  expect(areUnchanged()).toBe(false);
   // In the middle of making something: the first reading was of an earlier state.
-  expect([read(() => name), areStill()]).toEqual([undefined, false]);
+  expect([read(() => name), areUnchanged()]).toEqual([undefined, false]);
   name = "Ada";
-  expect(areStill()).toBe(false);
+  expect(areUnchanged()).toBe(false);
 });
 
 test("what couldn't be read, or can't be now, is never the same", () => {
@@ -42,14 +42,14 @@ test("what couldn't be read, or can't be now, is never the same", () => {
     if (!isThere) throw new Error("not there");
     return "there";
   };
-  const failed = readings();
+  const failed = pageDependencies();
   expect(() => failed.read(how)).toThrow("not there");
   isThere = true;
-  expect(failed.areStill()).toBe(false);
-  const { read, areStill } = readings();
-  expect([read(how), areStill()]).toEqual(["there", true]);
+  expect(failed.areUnchanged()).toBe(false);
+  const { read, areUnchanged } = pageDependencies();
+  expect([read(how), areUnchanged()]).toEqual(["there", true]);
   isThere = false;
-  expect(areStill()).toBe(false);
+  expect(areUnchanged()).toBe(false);
 });
 
 const shown = allEntities.filter(

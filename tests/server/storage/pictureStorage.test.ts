@@ -10,9 +10,9 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { bucketPlace } from "../../../src/server/storage/pictures/bucketPlace.ts";
-import { folderPlace } from "../../../src/server/storage/pictures/folderPlace.ts";
-import type { PicturePlace } from "../../../src/server/storage/pictures/picturePlace.ts";
+import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
+import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
 import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { pictureAs } from "../../support/pictures.ts";
@@ -52,7 +52,7 @@ function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = Strin
     S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
     ...env,
   });
-  return bucketPlace(config.uploadsS3!, { ...config, folder: newFolder(), cache, patience });
+  return bucketStorage(config.uploadsS3!, { ...config, folder: newFolder(), cache, patience });
 }
 
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
@@ -61,11 +61,11 @@ const [ONE, TWO] = ["a".repeat(32), "b".repeat(32)];
 const NOTE = { before: ".before-restore-1", emptied: false };
 
 describe.each([
-  ["a folder", true, () => folderPlace(newFolder())],
+  ["a folder", true, () => folderStorage(newFolder())],
   ["a bucket", hasSwift, () => inBucket()],
 ])("in %s", (_, isHere, open) => {
   const promise = isHere ? test : test.skip;
-  let place: PicturePlace;
+  let place: PictureStorage;
   beforeEach(async () => {
     if (!isHere) return;
     line?.mend();
@@ -320,7 +320,7 @@ test("a token in the file goes along with each request", async () => {
   await Bun.write(file, `${SHORT}aws_session_token = token==\n\n[other]\naws_session_token = no\n`);
   const where = `s3://pictures?endpoint=http://127.0.0.1:${store.port}&region=us-east-1`;
   const { config } = readConfig([], { UPLOADS_S3: where, S3_CREDENTIALS: file });
-  const place = bucketPlace(config.uploadsS3!, { ...config, folder: newFolder(), cache: MB });
+  const place = bucketStorage(config.uploadsS3!, { ...config, folder: newFolder(), cache: MB });
   await place.read(`${ONE}.webp`).catch(() => undefined);
   await store.stop(true);
   expect([...tokens]).toEqual(["token=="]);
@@ -480,7 +480,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     const data = folderEngine(site.dataDir);
     await saveArchive(archive, { data, uploads: places() });
     const names = (await places().names()).filter((name) => !name.startsWith(".")).toSorted();
-    for (const uploads of [folderPlace(newFolder()), inBucket()]) {
+    for (const uploads of [folderStorage(newFolder()), inBucket()]) {
       const restored = { data: folderEngine(newFolder()), uploads };
       await restoreArchive(archive, restored);
       expect((await uploads.names()).filter((name) => !name.startsWith(".")).toSorted()).toEqual(
@@ -516,7 +516,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 });
 
 test("a folder for what is restored is not needed before", async () => {
-  const place = folderPlace(newFolder());
+  const place = folderStorage(newFolder());
   expect(await place.names()).toEqual([]);
   expect(await place.files()).toEqual([]);
   await mkdir(place.folder);

@@ -1,14 +1,14 @@
 /** What something is made of: all that was read for it, and whether it would be read the same now. */
 
-export interface Readings {
+export interface PageDependencies {
   /** Reads; `how` is asked again later. What it returns is told apart by its JSON. */
   read<T>(how: () => T): T;
   /** False as soon as one of them would say something else than it did. */
-  areStill(): boolean;
+  areUnchanged(): boolean;
 }
 
-/** Readings of one thing that is about to be made. What can't be read, then or now, is never the same. */
-export function readings(): Readings {
+/** The dependencies of one thing that is about to be made. What can't be read, then or now, is never the same. */
+export function pageDependencies(): PageDependencies {
   const known: { readonly how: () => unknown; said: Mark }[] = [];
   return {
     read(how) {
@@ -18,7 +18,7 @@ export function readings(): Readings {
       reading.said = markOf(value);
       return value;
     },
-    areStill: () => known.every(isStill),
+    areUnchanged: () => known.every(isStill),
   };
 }
 

@@ -1,7 +1,7 @@
-/** A place in an S3-compatible store, as settings name it: `s3://bucket/folder?endpoint=…&region=…`. */
+/** A location in an S3-compatible store, as settings name it: `s3://bucket/folder?endpoint=…&region=…`. */
 import * as v from "valibot";
 
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string;
   /** What the names of all objects begin with: "" or a path with a slash at its end. */
   readonly prefix: string;
@@ -14,14 +14,14 @@ export interface S3Place {
 
 const SHAPE = "must be an address such as s3://bucket?endpoint=https://s3.example.com&region=eu-1";
 
-export const s3Place = v.pipe(
+export const s3Location = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => placeIn(text) !== undefined, SHAPE),
-  v.transform((text) => placeIn(text)!),
+  v.check((text) => locationIn(text) !== undefined, SHAPE),
+  v.transform((text) => locationIn(text)!),
 );
 
-function placeIn(text: string): S3Place | undefined {
+function locationIn(text: string): S3Location | undefined {
   if (!text.startsWith("s3://") || !URL.canParse(text)) return undefined;
   const { hostname: bucket, pathname, searchParams, username, password, hash } = new URL(text);
   const known = [...searchParams.keys()].every((key) => key === "endpoint" || key === "region");

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { inTurns } from "../../shared/inTurns.ts";
-import type { S3Place } from "../../shared/s3Place.ts";
+import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import type { BucketKeys } from "./bucketKeys.ts";
 import { codeOf, ensureFolder } from "../disk/disk.ts";
@@ -15,9 +15,9 @@ import { isPlainName, LARGEST_FILE } from "../archive/manifest.ts";
 import { keptCopies, removeCopies } from "../files/folderContents.ts";
 import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
-import type { LocalFile, PicturePlace } from "./picturePlace.ts";
+import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 
-export interface BucketPlaceOptions extends BucketKeys {
+export interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for what is restored. */
   readonly folder: string;
   /** What the copies may take, in bytes. */
@@ -28,14 +28,14 @@ export interface BucketPlaceOptions extends BucketKeys {
 
 const PATIENCE = 8000;
 
-export function bucketPlace(place: S3Place, options: BucketPlaceOptions): PicturePlace {
+export function bucketStorage(location: S3Location, options: BucketStorageOptions): PictureStorage {
   const { folder, cache: most, patience = PATIENCE } = options;
-  const bucket = openBucket(place, options, {
+  const bucket = openBucket(location, options, {
     called: "The bucket of the pictures",
     setting: "UPLOADS_S3",
     patience,
   });
-  const key = (name: string) => place.prefix + name;
+  const key = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
   const cache = new FileCache(join(folder, CACHE), most);
   const put = async (name: string, bytes: Uint8Array) => {
@@ -46,11 +46,11 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
     await bucket.remove(key(name));
     await cache.drop((kept) => kept === name);
   };
-  const list = () => bucket.list(place.prefix, true);
+  const list = () => bucket.list(location.prefix, true);
   const local = fetched(cache, read);
   return {
     // With the folder in it: another one is another place.
-    called: `The bucket of the pictures ${place.prefix}${place.prefix && " in "}${bucket.at}`,
+    called: `The bucket of the pictures ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
@@ -71,9 +71,9 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    health: nowAndThen(trial(bucket, place.prefix)),
+    health: nowAndThen(trial(bucket, location.prefix)),
     examine: () =>
-      trial(bucket, place.prefix)().then(
+      trial(bucket, location.prefix)().then(
         () => ({ ok: true, message: `${bucket.at} takes and gives pictures` }),
         (error: Error) => ({ ok: false, message: error.message }),
       ),
@@ -88,13 +88,13 @@ export function bucketPlace(place: S3Place, options: BucketPlaceOptions): Pictur
         }
       }
     },
-    contents: () => bucketContents(bucket, place.prefix),
+    contents: () => bucketContents(bucket, location.prefix),
     copies: async () => [
-      ...(await bucketCopies(bucket, place.prefix)),
+      ...(await bucketCopies(bucket, location.prefix)),
       ...(await keptCopies(folder)).filter(({ by }) => by === "a restore that was cut short"),
     ],
     async removeCopies(copies) {
-      await removeBucketCopies(bucket, place.prefix, copies);
+      await removeBucketCopies(bucket, location.prefix, copies);
       await removeCopies(
         folder,
         copies.filter(({ by }) => by === "a restore that was cut short"),
@@ -117,7 +117,7 @@ const typeOf = (name: string) => {
 /** Each is fetched once, however many ask for it. */
 function fetched(
   cache: FileCache,
-  read: PicturePlace["read"],
+  read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
   const underWay = new Map<string, Promise<LocalFile | undefined>>();
   const fetchOne = async (name: string) => {
@@ -159,15 +159,15 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
   };
 }
 
-/** Stores ask money for each request, and balancers ask every second: what went well is believed for a while. */
-const BELIEVED = 30_000;
+/** Stores ask money for each request, and balancers ask every second: what went well is trusted for a while. */
+const TRUSTED_FOR = 30_000;
 
 function nowAndThen(work: () => Promise<void>): () => Promise<void> {
-  let believedUntil = Number.NEGATIVE_INFINITY;
+  let trustedUntil = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (performance.now() < believedUntil) return;
+    if (performance.now() < trustedUntil) return;
     await work();
-    believedUntil = performance.now() + BELIEVED;
+    trustedUntil = performance.now() + TRUSTED_FOR;
   };
 }
 
