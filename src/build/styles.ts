@@ -145,7 +145,7 @@ function bearsOneOf(absent: ReadonlySet<string>, selector: string): boolean {
     if (namesOf(node).some((name) => absent.has(name) || isVendors(name))) isFound = true;
     if ("nodes" in node) node.nodes.forEach(look);
   };
-  selectorParser((root) => look(root as unknown as Node)).processSync(selector);
+  selectorParser((root) => look(root as Node)).processSync(selector);
   return isFound;
 }
 

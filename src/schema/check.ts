@@ -72,10 +72,10 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
 }
 
 /** The schema of one stored item or record, or of a singleton. */
-export function itemSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
+export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [
     name,
-    v.optional(field.schema, field.initial as never),
+    v.optional(field.schema, field.initial),
   ]);
   return v.object(Object.fromEntries(entries));
 }

@@ -103,7 +103,7 @@ export interface RecordsEntity<
 
 /** A record as calls return it. */
 export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
-  return (entity.shown?.(record as never) as StoredItem | undefined) ?? record;
+  return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }
 
 /** What finds all texts in a record of an entity that name the person it is about. */

@@ -39,11 +39,8 @@ const HEADING_SIZES = [
   { value: "xlarge", label: "Extra large" },
 ] as const;
 
-const BODY_SIZES = HEADING_SIZES.slice(0, 3) as unknown as readonly [
-  (typeof HEADING_SIZES)[0],
-  (typeof HEADING_SIZES)[1],
-  (typeof HEADING_SIZES)[2],
-];
+const [SMALL, MEDIUM, LARGE] = HEADING_SIZES;
+const BODY_SIZES = [SMALL, MEDIUM, LARGE] as const;
 
 /** The looks by name (looks.ts); "own" is a set of one's own, as every site has before it chooses one. */
 const LOOK_NAMES = [

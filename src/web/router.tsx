@@ -59,7 +59,7 @@ export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<T
   const { routeTree, context, failed, scrolls = false, nonce } = options;
   return createRouter({
     routeTree,
-    context: context as never,
+    context,
     ...(nonce && { ssr: { nonce } }),
     caseSensitive: false,
     scrollRestoration: scrolls,

@@ -72,9 +72,7 @@ type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [At in keyof Pages]: ReturnType<typeof publicRoute<Pages[At]["path"]>>;
 };
 
-export const publicRoutes = PAGES.map((page) => publicRoute(page)) as unknown as RoutesOf<
-  typeof PAGES
->;
+export const publicRoutes = PAGES.map((page) => publicRoute(page)) as RoutesOf<typeof PAGES>;
 
 /** Every other address, below the pages too. */
 export const nowhere = createRoute({

@@ -1,6 +1,7 @@
 /** Passkeys (WebAuthn): made for this site's name, checked here. The library is loaded with the first one. */
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Passkey } from "../../schema/accounts.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
@@ -81,7 +82,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       const outcome = await verifyRegistrationResponse({
         ...expected,
         // SimpleWebAuthn types what a browser sends as if it had been checked, and checks it itself.
-        response: answer as never,
+        response: answer as RegistrationResponseJSON,
         expectedChallenge: (challenge) => challenges.take(challenge, `register ${user.id}`),
         requireUserVerification: false,
         supportedAlgorithmIDs: ALGORITHMS,

@@ -89,8 +89,8 @@ async function bringBackPictures(
   for (const picture of pictures.filter(({ id }) => !here.has(id))) {
     const back = await bin.putBack(
       picture.id,
-      ({ item }, transaction) => library.putBack(item as unknown as Upload, transaction),
-      ({ item }) => library.show(item as unknown as Upload),
+      ({ item }, transaction) => library.putBack(item as Upload, transaction),
+      ({ item }) => library.show(item as Upload),
     );
     if (!back) wanted.push(picture);
   }

@@ -116,7 +116,7 @@ async function deletedIn(present: Engine): Promise<Subscription[]> {
   const deleted = (await readable(present, entities.bin)) as Item<"bin">[];
   return deleted
     .filter(({ entity }) => entity === entities.emailSubscriptions.key)
-    .map(({ item }) => ({ unreachable: null, ...item }) as unknown as Subscription);
+    .map(({ item }) => ({ unreachable: null, ...item }) as Subscription);
 }
 
 /** Changed at once, so that they share writes. */

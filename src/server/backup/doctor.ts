@@ -94,7 +94,7 @@ async function picturesInBin(data: Engine): Promise<Upload[]> {
   const deleted = (await data.peekRecords(entities.bin)) as Item<"bin">[];
   return deleted
     .filter(({ entity }) => entity === entities.uploads.key)
-    .map(({ item }) => item as unknown as Upload);
+    .map(({ item }) => item as Upload);
 }
 
 async function examinePictures(

@@ -61,6 +61,7 @@ export async function readableArchive(
   const decrypter = new Decrypter();
   for (const each of identities) decrypter.addIdentity(each);
   try {
+    // Node's types have a ReadableStream of their own beside the global one, which is the same.
     return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
   } catch (error) {
     throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
@@ -100,4 +101,5 @@ export async function newKey(): Promise<{ secret: string; public: string }> {
   return { secret, public: await identityToRecipient(secret) };
 }
 
+// Node's types again.
 const streamOf = (file: string) => Readable.toWeb(createReadStream(file)) as unknown as Bytes;

@@ -29,6 +29,7 @@ export function exportRoute(
       const { archiveStream } = await import("./writeArchive.ts");
       await refuseBroken(site.data);
       happened("data", "exported everything");
+      // Node's types have a ReadableStream of their own beside the global one, which is the same.
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, { headers });
     },

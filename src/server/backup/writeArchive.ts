@@ -76,7 +76,7 @@ async function fill(
 const picturesAmong = (deleted: readonly Item<"bin">[]) =>
   deleted
     .filter(({ entity }) => entity === entities.uploads.key)
-    .map(({ item }) => item as unknown as Uploads[number]);
+    .map(({ item }) => item as Uploads[number]);
 
 type Pack = ReturnType<typeof pack>;
 

@@ -48,7 +48,7 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
             const { value } = await transaction.of(entity).read();
             requireMatch(request, shown(entity, value));
             const next = await restored(transaction, entity, earlier, value);
-            return transaction.of(entity).update(() => next as never);
+            return transaction.of(entity).update(() => next);
           }),
         );
         set.headers.etag = etagOf(shown(entity, saved.value));
@@ -135,7 +135,7 @@ export const putValues = (
         const before = await transaction.of(entity).read();
         const next = await restored(transaction, entity, earlier, before.value);
         if (Bun.deepEquals(next, before.value)) continue;
-        await transaction.of(entity).update(() => next as never);
+        await transaction.of(entity).update(() => next);
         replaced.push({ name: entity.name, revision: before.revision });
       }
       return replaced;

@@ -251,4 +251,7 @@ function tonesOf({ toneShadow, toneMiddle, toneLight }: Styles): Uint8Array {
   return Uint8Array.from(tones.flat());
 }
 
-const colorOf = (color: string): Rgb => (colorChannels(color) ?? [0, 0, 0]) as unknown as Rgb;
+const colorOf = (color: string): Rgb => {
+  const [red = 0, green = 0, blue = 0] = colorChannels(color) ?? [];
+  return [red, green, blue];
+};

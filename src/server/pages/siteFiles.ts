@@ -37,25 +37,30 @@ const SOURCES = new Set(
 export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
   const makers = makersOf(store, address, context.build);
+  const drawnOf = (path: string) => {
+    const maker = makers.get(path);
+    return maker && finished(maker());
+  };
   const draw = sharePictures(context);
   const ownIcon = ownIcons(context);
   const made = new Map<string, Made>();
   store.onChange((name) => SOURCES.has(name as "site") && made.clear());
   const make = (path: string) =>
     draw(path)?.then((body) => finished({ type: "image/jpeg", body })) ??
-    ownIcon(path)?.then((file) => finished(file ?? makers[path]!()));
+    ownIcon(path)?.then((file) => finished(file ?? makers.get(path)!()));
   const later = (path: string) => {
     const drawing = make(path)?.catch((error: unknown) => {
       // One that failed is tried again by who asks next.
       if (made.get(path) === drawing) made.delete(path);
-      if (!makers[path]) throw error;
-      return finished(makers[path]());
+      const drawn = drawnOf(path);
+      if (!drawn) throw error;
+      return drawn;
     });
     return drawing;
   };
   return (path) => {
     if (path === SECURITY_TXT) return securityTxt(store, address, now());
-    const known = made.get(path) ?? later(path) ?? (makers[path] && finished(makers[path]()));
+    const known = made.get(path) ?? later(path) ?? drawnOf(path);
     if (known) made.set(path, known);
     return known;
   };
@@ -89,18 +94,17 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
 }
 
 /** The icons that browsers ask for unasked, by address: their sides in pixels. */
-const ICON_SIDES: Readonly<Record<string, number>> = {
-  __proto__: null as never,
-  "/favicon.ico": 32,
-  "/apple-touch-icon.png": 180,
-  "/icon-192.png": 192,
-  "/icon-512.png": 512,
-};
+const ICON_SIDES: ReadonlyMap<string, number> = new Map([
+  ["/favicon.ico", 32],
+  ["/apple-touch-icon.png", 180],
+  ["/icon-192.png", 192],
+  ["/icon-512.png", 512],
+]);
 
 /** The icons from the owner's own picture; undefined where there is none. They reject where it can't be read. */
 function ownIcons({ store, pictureFile }: SiteFilesContext) {
   return (path: string): Promise<SiteFile | undefined> | undefined => {
-    const side = ICON_SIDES[path];
+    const side = ICON_SIDES.get(path);
     const { icon } = publicContent(store, "sharing");
     if (side === undefined || !icon?.startsWith(UPLOADS_PATH)) return undefined;
     const square = async () => {
@@ -142,12 +146,11 @@ function makersOf(
   store: Store,
   address: string | null,
   build: Pick<WebBuild, "worker">,
-): Readonly<Record<string, () => SiteFile>> {
+): ReadonlyMap<string, () => SiteFile> {
   const styles = () => publicContent(store, "styles");
   const name = () => publicContent(store, "site").name;
   const xml = "application/xml; charset=utf-8";
-  return {
-    __proto__: null as never,
+  const makers: Record<string, () => SiteFile> = {
     "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
     "/sitemap.xml": () => ({ type: xml, body: sitemapOf(store, address) }),
     "/manifest.webmanifest": () => ({
@@ -166,6 +169,7 @@ function makersOf(
     "/icon-192.png": () => ({ type: "image/png", body: iconPicture(192, styles()) }),
     "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
   };
+  return new Map(Object.entries(makers));
 }
 
 /** Everything but the dashboard may be looked at. */

@@ -61,7 +61,7 @@ export function publicContent<K extends EntityKey>(
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
-  return arranged(entity, own) as unknown as Content<K>;
+  return arranged(entity, own) as Content<K>;
 }
 
 /** Uploaded pictures that public content shows, by address; `from`: the origin that sends them instead. */

@@ -56,7 +56,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   return {
     entity,
     format: { entity: name, place: name, version, schema, migrations },
-    item: entity.shape === "collection" ? (itemSchema(entity) as never) : undefined,
+    item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
     keepHistory: history,
   };
@@ -85,7 +85,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
     toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.kind === TOGGLE)),
-    texts: (record) => names(record as unknown as StoredItem),
+    texts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
       for (const field of keys) key[field] = valueOf(record, field);

@@ -62,7 +62,7 @@ export interface Transaction {
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
 }
 
-type ChangesOf<H> =
+export type ChangesOf<H> =
   H extends Document<infer T>
     ? DocumentChanges<T>
     : H extends Records<infer T, infer K>

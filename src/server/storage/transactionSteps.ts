@@ -1,7 +1,7 @@
 /** Several entities changed at once, by whoever uses the store. */
 import type { Entity } from "../../schema/entity.ts";
 import { returning, throwing } from "./commitQueue.ts";
-import type { Transaction } from "./store.ts";
+import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
  * Has `work` change what `changesOf` returns, one call after the other. What is asked for and not awaited is part of it;
@@ -13,7 +13,8 @@ export async function runTransaction<R>(
 ): Promise<R> {
   const steps = new Steps();
   // Safe: what an entity is changed through is of its types.
-  return steps.all(() => work({ of: (entity) => steps.of(changesOf(entity)) as never }));
+  const of = <E extends Entity>(entity: E) => steps.of(changesOf(entity)) as ChangesOf<HandleOf<E>>;
+  return steps.all(() => work({ of }));
 }
 
 class Steps {

@@ -48,22 +48,24 @@ export function pointTo(to: string, from: string, store: Store): Promise<boolean
   });
 }
 
+type Shown = Record<string, unknown>;
+
 async function pointInDocument(
   to: string,
   from: string,
   entity: Showing,
   transaction: Transaction,
 ): Promise<void> {
-  const document = transaction.of<Showing>(entity) as DocumentChanges<unknown>;
+  const document = transaction.of<Showing>(entity) as DocumentChanges<Shown | Shown[]>;
   const fields = Object.entries(entity.fields as Record<string, Field>);
   const names = fields.filter(([, { kind }]) => kind.picturesIn).map(([field]) => field);
-  const changed = (item: Record<string, unknown>) => {
+  const changed = (item: Shown) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));
     const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
     return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };
   };
   await document.update((value) => {
-    const next = Array.isArray(value) ? value.map(changed) : changed(value as never);
+    const next = Array.isArray(value) ? value.map(changed) : changed(value);
     return Bun.deepEquals(next, value) ? value : next;
   });
 }

@@ -37,6 +37,7 @@ interface Pressed extends Lasting {
   readonly notification: Notification;
 }
 
+// TypeScript's library knows a page's `self` only.
 const background = self as unknown as Background;
 
 background.addEventListener("push", (event) => {

@@ -155,25 +155,25 @@ function fontStack(family: string): string {
 }
 
 /** Mean advances in em, measured at weight 700 over A to Z and a to z of the fonts the site carries. */
-const WIDTHS: Readonly<Record<string, readonly [capital: number, small: number]>> = {
-  // Without this, a family named "constructor" would be found and no page could be rendered.
-  __proto__: null as never,
-  "Bebas Neue": [0.39, 0.39],
-  Inter: [0.7, 0.56],
-  Montserrat: [0.74, 0.6],
-  Roboto: [0.64, 0.51],
-  Oswald: [0.54, 0.46],
-  "Playfair Display": [0.68, 0.53],
-  Raleway: [0.67, 0.55],
-  Poppins: [0.68, 0.6],
-  Lato: [0.67, 0.51],
-  "Source Sans Pro": [0.6, 0.51],
-  "Open Sans": [0.66, 0.57],
-  Nunito: [0.68, 0.53],
-  Merriweather: [0.7, 0.58],
-  "PT Sans": [0.59, 0.48],
-  Lora: [0.69, 0.54],
-};
+const WIDTHS = new Map<string, readonly [capital: number, small: number]>(
+  Object.entries({
+    "Bebas Neue": [0.39, 0.39],
+    Inter: [0.7, 0.56],
+    Montserrat: [0.74, 0.6],
+    Roboto: [0.64, 0.51],
+    Oswald: [0.54, 0.46],
+    "Playfair Display": [0.68, 0.53],
+    Raleway: [0.67, 0.55],
+    Poppins: [0.68, 0.6],
+    Lato: [0.67, 0.51],
+    "Source Sans Pro": [0.6, 0.51],
+    "Open Sans": [0.66, 0.57],
+    Nunito: [0.68, 0.53],
+    Merriweather: [0.7, 0.58],
+    "PT Sans": [0.59, 0.48],
+    Lora: [0.69, 0.54],
+  } as const),
+);
 
 /**
  * How wide f, l and t are, compared with the mean small letter; in fonts with capitals only, F, L
@@ -191,7 +191,7 @@ export function letterWidths(
   letters: Content<"styles">["headingCase"] = "asTyped",
   tracking: Content<"styles">["headingTracking"] = "normal",
 ): { capital: number; small: number; slim: number } {
-  const [capital, own] = WIDTHS[family] ?? [0.76, 0.64];
+  const [capital, own] = WIDTHS.get(family) ?? [0.76, 0.64];
   const small = letters === "capitals" ? capital : own;
   const part = small < capital ? SLIM : SLIM_CAPITALS;
   const spaced = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));

@@ -73,5 +73,5 @@ export async function takeLinesIn<T>(
     }
   }
   const next = withLines(file.envelope, file.location.format.place, logs);
-  return next ? file.with(next as never) : file;
+  return next ? file.with(next) : file;
 }

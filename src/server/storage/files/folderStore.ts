@@ -36,7 +36,8 @@ export class FolderStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    return handleOf(this.opened.handles, entity) as unknown as HandleOf<E>;
+    const handle: object = handleOf(this.opened.handles, entity);
+    return handle as HandleOf<E>;
   }
 
   async present(

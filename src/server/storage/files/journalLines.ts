@@ -75,15 +75,15 @@ export function encodeLine(json: string): Uint8Array {
 const checksumOf = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
-const lineSchema = v.looseObject({ seq: v.number() });
+// Trusted beyond its number: bytes that the checksum was made of were written from a line.
+const lineSchema = v.custom<Line>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
 /** Undefined for what is not, byte for byte, a line as it was written, without its end. */
 function decodeLine(bytes: Buffer): Line | undefined {
   const body = bytes.subarray(BODY_AT);
   if (bytes.toString("latin1", 0, BODY_AT) !== `${HEAD}${checksumOf(body)}",`) return undefined;
   const parsed: unknown = JSON.parse(`{${body.toString()}`);
-  // Trusted: bytes that this checksum was made of were written from a line.
-  return v.is(lineSchema, parsed) ? (parsed as unknown as Line) : undefined;
+  return v.is(lineSchema, parsed) ? parsed : undefined;
 }
 
 /** What one of the two files of a journal holds. */

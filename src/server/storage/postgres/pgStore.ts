@@ -203,7 +203,8 @@ class PgStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    return this.#handleOf(entity) as unknown as HandleOf<E>;
+    const handle: object = this.#handleOf(entity);
+    return handle as HandleOf<E>;
   }
 
   #handleOf(entity: Entity): Handle {

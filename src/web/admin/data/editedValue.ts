@@ -47,7 +47,7 @@ export interface EditedList<K extends DocumentKey> {
 /** The stored list with the drafts of its items laid over it. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   useSignals();
-  const stored = (useEntity(key).value ?? []) as unknown as readonly Item<K>[];
+  const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const { value: items, edited, fresh } = editedValue(key, stored);
   return {
     items,

@@ -75,7 +75,7 @@ function send(
     });
     request.addEventListener("load", () => {
       const answer = parsed(request.responseText);
-      if (request.status < 300) resolve(answer as unknown as Upload);
+      if (request.status < 300) resolve(answer as Upload);
       else reject(new CallFailed(wordsIn(answer), request.status, answer));
     });
     request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));

@@ -39,7 +39,7 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
         value={value}
         values={draft.values as Record<string, unknown>}
         invalid={error !== undefined}
-        onChange={(next) => draft.set(name, next as never)}
+        onChange={(next) => draft.set(name, next)}
         onLeave={() => afterPress(() => draft.check(name))}
       />
     </FieldFrame>

@@ -37,7 +37,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, items, onClose } = props;
   const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
   const isNew = item === NEW;
-  const initial = { order: placeAfterLast(BY_ORDER, items) } as unknown as Partial<Item<K>>;
+  const initial = { order: placeAfterLast(BY_ORDER, items) } as Partial<Item<K>>;
   const draft = useDraft(entity, {
     item,
     onSaved: onClose,

@@ -42,7 +42,7 @@ export interface ItemListProps<K extends DocumentKey> {
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const { entity, title, what, actions, dialogTitle, empty, form: look = {} } = props;
   const read = useEntity(entity);
-  const items = (read.value ?? []) as unknown as readonly (Item<K> & { id: string })[];
+  const items = (read.value ?? []) as readonly (Item<K> & { id: string })[];
   const [wanted, setOpen] = useState<string | null>(null);
   // A press before the list is read waits for it: a new item would take the first place.
   const open = read.value === undefined ? null : wanted;

@@ -97,7 +97,7 @@ function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
-      return `Enquiry from ${gistOf(item as unknown as Submission).who}`;
+      return `Enquiry from ${gistOf(item as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
     // Its declaration is the server's alone.

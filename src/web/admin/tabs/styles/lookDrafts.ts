@@ -69,7 +69,7 @@ export function putInto(drafts: LookDrafts, values: LookValues): () => void {
     sections: Object.fromEntries(
       (Object.keys(values.sections) as Colored[]).map((key) => [
         key,
-        only(drafts.sections[key].values, SECTION_COLORS) as unknown as OwnColors,
+        only(drafts.sections[key].values, SECTION_COLORS) as OwnColors,
       ]),
     ),
   };
