@@ -1,4 +1,4 @@
-/** Imports go one way. */
+/** Imports go one way, and what a file exports is imported by another one. */
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
@@ -135,4 +135,67 @@ test("folders import each other in no circle", () => {
 test("the dashboard's layers import one way: data, parts, editor, tabs, account, frame", () => {
   const upwards = ({ from, to }: Import) => layerOf(from) >= 0 && layerOf(to) > layerOf(from);
   expect(wrong(upwards)).toEqual([]);
+});
+
+const ROOT = join(SOURCE, "..");
+const EXPORTED =
+  /^export (?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) (?:([\w$]+)|[{[]([^}\]]*)[}\]])|^export (?:type )?\{([^}]*)\}/gm;
+const NAMED = /(?:^|[\s;}])(?:import|export)\s([^"';]*?)\sfrom\s*["'](\.[^"']+)["']/g;
+const LATE = /\bimport\s*\(\s*["'](\.[^"']+)["']/g;
+
+/** What is there for sections to come is named in the guide that says how one is added. */
+const GUIDE = await readFile(join(ROOT, "docs", "adding-a-section.md"), "utf8");
+
+const texts = new Map<string, string>();
+for (const pattern of ["build.ts", "src/**/*.{ts,tsx}", "{tests,bench}/**/*.{ts,tsx}"])
+  for (const path of new Bun.Glob(pattern).scanSync(ROOT))
+    texts.set(path, await readFile(join(ROOT, path), "utf8"));
+
+/** The names between braces; of `a as b` the one that the other file knows. */
+const namesIn = (list: string, which: 0 | 1) =>
+  list
+    .split(",")
+    .map((each) => each.trim().replace(/^type\s+/, ""))
+    .filter(Boolean)
+    .map((each) => each.split(/\s+as\s+|\s*:\s*/).at(which === 0 ? 0 : -1)!);
+
+/** `file name` for each name that another file imports. */
+const imported = new Set<string>();
+/** By a file that passes all it has on: who does. */
+const passedOn = new Map<string, string>();
+/** Imported as a whole, or when they are needed: any word in another file may be one of theirs. */
+const whole = new Set([...texts.keys()].filter((path) => path.startsWith("src/web/inline/")));
+
+for (const [from, text] of texts) {
+  const pathOf = (specifier: string) => normalize(join(dirname(from), specifier));
+  for (const [, clause, specifier] of text.matchAll(NAMED)) {
+    const to = pathOf(specifier!);
+    if (clause === "*") passedOn.set(`${to} ${from}`, from);
+    else if (clause!.includes("*")) whole.add(to);
+    for (const name of namesIn(/\{([^}]*)\}/.exec(clause!)?.[1] ?? "", 0))
+      imported.add(`${to} ${name}`);
+  }
+  for (const [, specifier] of text.matchAll(LATE)) whole.add(pathOf(specifier!));
+}
+
+function isImported(path: string, name: string): boolean {
+  if (imported.has(`${path} ${name}`)) return true;
+  const word = new RegExp(`\\b${name}\\b`);
+  if (path.startsWith("src/schema/") && word.test(GUIDE)) return true;
+  if (whole.has(path)) {
+    if ([...texts].some(([other, text]) => other !== path && word.test(text))) return true;
+  }
+  return [...passedOn].some(([key, by]) => key.startsWith(`${path} `) && isImported(by, name));
+}
+
+test("whatever a file of the program exports, another file imports", () => {
+  const found: string[] = [];
+  for (const [path, text] of texts)
+    for (const [, one, several, list] of text.matchAll(EXPORTED)) {
+      if (!path.startsWith("src/")) continue;
+      for (const name of one ? [one] : namesIn(several ?? list ?? "", 1))
+        if (!isImported(path, name)) found.push(`${path}: ${name}`);
+    }
+  expect(imported.size).toBeGreaterThan(1000);
+  expect(found).toEqual([]);
 });

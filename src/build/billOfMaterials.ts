@@ -32,7 +32,7 @@ type Packages = v.InferOutput<typeof lockSchema>["packages"];
 const CARRIED = /^@fontsource|^bootstrap-icons$|^libphonenumber-js$/;
 
 /** When it was made, and of what. */
-export interface BillOptions {
+interface BillOptions {
   readonly version: string;
   readonly now: Date;
 }

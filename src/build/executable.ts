@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { BunPlugin } from "bun";
 import { requireHash, RUNTIMES, type Target } from "./runtimes.ts";
 
-export interface ExecutableOptions {
+interface ExecutableOptions {
   /** The folder of the web build; its name has to be "web". */
   readonly web: string;
   /** Another machine than this one. */

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { TARGETS, type Target } from "./runtimes.ts";
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly release: boolean;
   readonly unaudited: boolean;
   readonly webOnly: boolean;

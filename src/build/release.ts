@@ -9,7 +9,7 @@ import { billOfMaterials } from "./billOfMaterials.ts";
 import { notices } from "./notices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   /** Where it goes; what is there is removed. */
   readonly folder: string;
   /** A program by the machine that it is for. */

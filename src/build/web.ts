@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-export interface WebOptions {
+interface WebOptions {
   /** For whoever waits for it at every change: nothing made small, and the fonts of the build before. */
   readonly quick?: boolean;
 }

@@ -28,7 +28,7 @@ export type CheckedAnswers =
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 /** A question to put right, and the words for it. */
-export interface Fault {
+interface Fault {
   readonly id: string;
   readonly words: string;
 }

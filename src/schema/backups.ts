@@ -64,7 +64,7 @@ export interface BackupDifferences {
 }
 
 /** Why there is no newer one. */
-export interface BackupFailure {
+interface BackupFailure {
   /** Of the last failure. */
   readonly at: string;
   readonly message: string;
@@ -82,7 +82,7 @@ export interface InsideBackup {
   readonly pictures: readonly InsidePicture[];
 }
 
-export interface ThenAndNow {
+interface ThenAndNow {
   readonly backup: number;
   readonly now: number;
 }

@@ -7,7 +7,7 @@ export const JOINING = {
 } as const;
 
 /** The same in the language of a site. */
-export type Joining = Readonly<Record<keyof typeof JOINING, string>>;
+type Joining = Readonly<Record<keyof typeof JOINING, string>>;
 
 /** The wording that somebody agreed to, as one text. */
 export const consentTo = (joining: Joining, siteName: string) =>

@@ -4,7 +4,7 @@ import type { Content } from "./index.ts";
 import { taglineParts } from "./tagline.ts";
 
 /** What the words of both pages are taken from. */
-export interface DrawnFrom {
+interface DrawnFrom {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
   readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;

@@ -18,7 +18,7 @@ export type EnquiryTree = Omit<ItemOf<typeof forms>, "name" | "thanksMail" | "th
 type Form = ItemOf<typeof forms>;
 
 /** Steps and fields, of one form or of several, each list in its arrangement. */
-export interface EnquiryLists {
+interface EnquiryLists {
   readonly formSteps: readonly ItemOf<typeof formSteps>[];
   readonly formFields: readonly ItemOf<typeof formFields>[];
 }

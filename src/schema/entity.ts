@@ -56,7 +56,7 @@ export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
 export type ColorRole = "posters" | "calm";
 
 /** How a list is arranged: which field holds the place, and what a reorder request carries. */
-export interface Arrangement {
+interface Arrangement {
   readonly field: string;
   /** The place of the first item. */
   readonly first: 0 | 1;
@@ -65,7 +65,7 @@ export interface Arrangement {
 }
 
 /** The list that an item belongs to, by its key: deleting the parent takes the items along. */
-export interface Parent {
+interface Parent {
   readonly entity: string;
   readonly field: string;
 }

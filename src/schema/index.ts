@@ -1,5 +1,5 @@
 /** The registry: every entity there is, and the types that follow from it. */
-import type { AnyRecords, Collection, Entity, RecordsEntity, Singleton } from "./entity.ts";
+import type { AnyRecords, Collection, Entity, Singleton } from "./entity.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
@@ -66,4 +66,4 @@ export function entityWith(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
-export type { AnyRecords, Collection, Entity, RecordsEntity, Singleton };
+export type { AnyRecords, Collection, Entity, Singleton };

@@ -8,7 +8,7 @@ import { hasControls, NO_CONTROLS } from "./harmless.ts";
  * A kind of field, and what of it holds for every field of the kind. Its maker stands below it, and its input in
  * the dashboard in web/admin/editor/FieldInput.tsx, under its name.
  */
-export interface Kind {
+interface Kind {
   readonly name: string;
   /** No form shows it: the server sets it, or a part of the dashboard that is about nothing else. */
   readonly isUnseen?: true;

@@ -33,7 +33,7 @@ export const letterSettings = singleton("letterSettings", "Letters", {
   },
 });
 
-export const LETTER_STATES = [
+const LETTER_STATES = [
   { value: "draft", label: "Draft" },
   { value: "scheduled", label: "Scheduled" },
   { value: "sending", label: "Sending" },

@@ -6,7 +6,7 @@ import type { ColorRole } from "./entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "./index.ts";
 import { inPageOrder } from "./pageOrder.ts";
 
-export type LookName = Exclude<Item<"styles">["look"], "own">;
+type LookName = Exclude<Item<"styles">["look"], "own">;
 
 /** What of the styles a look decides; sizes and the order of sections stay the owner's. */
 type LookStyles = Omit<

@@ -1,6 +1,6 @@
 /** The platforms of connect links (specification, section 3.7): name, brand color and example address. */
 
-export interface Platform {
+interface Platform {
   readonly value: string;
   readonly label: string;
   /** The brand's color, shown on hover and focus. */

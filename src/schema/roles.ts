@@ -14,7 +14,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]["value"];
 
 /** What a route asks of who calls it, and the roles that have it (specification, section 6.1). */
-export const PERMISSIONS = {
+const PERMISSIONS = {
   /** Setting up a second factor, which is all that somebody may do who owes one. */
   secondFactor: ["admin", "editor", "reader"],
   /** The own account: its password, its sessions, what it is logged in with. */

@@ -33,7 +33,7 @@ import { type AppContext, type AppOptions, routesOf } from "./routes.ts";
 
 export type { AppContext, AppOptions } from "./routes.ts";
 
-export interface App {
+interface App {
   /** What is listened for. */
   readonly app: AnyElysia;
   /** Ends what it does by itself, whoever listened for it; resolves when what is under way of that is over. */

@@ -13,7 +13,7 @@ import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
 /** What the routes need: links, and what only the server has. */
-export interface RouterContext {
+interface RouterContext {
   /** For the links in the bar and the footer. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;

@@ -20,7 +20,7 @@ import {
   sessionTokens,
 } from "./sessions.ts";
 
-export interface AccountOptions {
+interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
   /** What goes by age goes by this one; default: the clock. */

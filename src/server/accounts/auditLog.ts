@@ -6,10 +6,10 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { type Page, searchPage, type Store, type Transaction } from "../storage/store.ts";
 import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 
-export type AuditEntry = Item<"auditLog">;
+type AuditEntry = Item<"auditLog">;
 
 /** Something that happened. `what` goes on where the name stops: "changed Hero: Subtitle". */
-export interface Noted {
+interface Noted {
   readonly kind: AuditKind;
   readonly what: string;
   /** A second line, such as "1 submission, 1 subscription". */
@@ -61,7 +61,7 @@ interface AuditOptions {
   readonly said?: (line: string) => void;
 }
 
-export const SITE = { username: "The site", userId: null } as const;
+const SITE = { username: "The site", userId: null } as const;
 export const SOMEBODY = { username: "Somebody", userId: null } as const;
 
 /** The same again within this long is the same entry, counted: saves while typing, guesses. */

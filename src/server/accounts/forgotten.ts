@@ -49,7 +49,7 @@ export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): P
 const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
 /** What of the site's mail is needed; `app.ts` hands it in. */
-export interface PasswordPost {
+interface PasswordPost {
   /** Mail is set up, and the site knows its own address, which a link begins with. */
   isPossible(): boolean;
   /** Writes to them, or doesn't where there were too many such messages. Resolves once it is stored. */

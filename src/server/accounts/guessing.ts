@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** A try that may be made, counted as failed until it is said otherwise. */
-export interface Try {
+interface Try {
   succeeded(): void;
 }
 

@@ -15,7 +15,7 @@ import { plainName, usernameProblem } from "./usernames.ts";
 export type User = Item<"users">;
 
 /** A new owner as typed, unchecked. */
-export interface NewOwner {
+interface NewOwner {
   readonly username: unknown;
   readonly email: unknown;
   readonly password: unknown;
@@ -38,7 +38,7 @@ export interface OwnerTools {
 
 const TAKEN = "This username or email address is already taken.";
 
-export interface NewOwnerOptions {
+interface NewOwnerOptions {
   /** Default: an owner's. */
   readonly role?: Role;
   /** Refused when there is an owner already. */

@@ -14,7 +14,7 @@ import { openTotp } from "./seeds.ts";
 import { stepOf } from "./totp.ts";
 
 /** What a login brings beside the password, unchecked. */
-export interface SecondFactor {
+interface SecondFactor {
   readonly code?: unknown;
   readonly passkey?: unknown;
 }

@@ -39,7 +39,7 @@ export interface Opened {
 }
 
 /** An entity that was replaced, and the revision that its history has of before. */
-export interface Replaced {
+interface Replaced {
   /** As in `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;

@@ -11,7 +11,7 @@ import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } fro
 import { lookInside, thenAndNow } from "./lookInside.ts";
 import { MINUTE } from "../shared/time.ts";
 
-export interface InsideContext {
+interface InsideContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   /** The archive of a backup as a file on this machine. Throws `not_found`. */

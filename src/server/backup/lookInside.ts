@@ -13,7 +13,7 @@ type Upload = Content<"uploads">[number];
 export type ContentEntity = Singleton | Collection;
 
 /** What can be brought back by itself: the entities that people know by one name. */
-export interface ArchivedSection {
+interface ArchivedSection {
   readonly name: string;
   readonly entities: readonly ContentEntity[];
 }

@@ -26,7 +26,7 @@ import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { markUploads, requireOwnUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { finishRestore, type RestoredSite, stage } from "./restore.ts";
 
-export interface Moved {
+interface Moved {
   readonly documents: number;
   /** Earlier versions of documents. */
   readonly versions: number;
@@ -36,7 +36,7 @@ export interface Moved {
   readonly bytes: number;
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly now?: Date;
   /** A line for people. */
   readonly say?: (line: string) => void;

@@ -46,7 +46,7 @@ export interface Restored {
   readonly keepsSecret: boolean;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   readonly now?: Date;
   /** The secret parts of the keys that an encrypted archive is tried with. */
   readonly identities?: readonly string[];

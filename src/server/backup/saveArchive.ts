@@ -24,7 +24,7 @@ import { type Holdings, holdingsOf } from "./holdings.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
 
-export interface Saved {
+interface Saved {
   /** In bytes. */
   readonly size: number;
   /** What is wrong with the site, though a start takes it. */

@@ -18,7 +18,7 @@ import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { readableArchive } from "./encryption.ts";
 
-export interface UnpackOptions {
+interface UnpackOptions {
   /** The secret parts of the keys that an encrypted archive is tried with. */
   readonly identities?: readonly string[] | undefined;
   /** False for what is looked at and thrown away: nothing of it needs to reach the disk. */

@@ -81,7 +81,7 @@ type Insert<R> = (binned: Binned, transaction: Transaction) => Promise<R>;
 type After = (binned: Binned) => Promise<unknown>;
 
 /** Changes the lists of some entities, all of them or none. */
-export type ListAgain = <R>(
+type ListAgain = <R>(
   entities: readonly Listed[],
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
@@ -89,7 +89,7 @@ export type ListAgain = <R>(
 /** Finds what belongs to an item that goes for good; returns what takes that along. */
 type Remove = (binned: Binned) => Promise<(transaction: Transaction) => Promise<void>>;
 
-export interface BinPage {
+interface BinPage {
   /** The keys of these only. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;

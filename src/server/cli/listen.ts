@@ -10,7 +10,7 @@ import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
 
-export interface Listening {
+interface Listening {
   /** Where it is reached on this machine: "127.0.0.1:3000". */
   readonly at: string;
   /** The one for the site's pages. */

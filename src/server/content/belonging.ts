@@ -43,7 +43,7 @@ export async function countBelonging(
   return counts;
 }
 
-export interface BelongingContext {
+interface BelongingContext {
   readonly store: Store;
   readonly bin: Pick<Bin, "of">;
   /** A line for the operator. */

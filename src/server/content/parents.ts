@@ -17,7 +17,7 @@ export function ownersList(
 }
 
 /** The list whose items those of this one belong to; undefined where there is none. */
-export function parentOf(entity: Collection): Collection | undefined {
+function parentOf(entity: Collection): Collection | undefined {
   return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
 

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
 
 /** Bytes by encoding, each made or read when the first client takes it. */
-export type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
+type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
   readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
 };
 

@@ -35,7 +35,7 @@ export function requestIds(): RequestIds {
 const SPREAD = 0x9e3779b1;
 
 /** An answered request. */
-export interface Answered {
+interface Answered {
   readonly id: string;
   readonly method: string;
   /** Without its query, which may say who somebody is; a secret in it doesn't go into the line. */

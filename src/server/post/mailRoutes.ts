@@ -24,7 +24,7 @@ import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
 
-export interface MailRoutesContext {
+interface MailRoutesContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   readonly mail: Mail;

@@ -17,7 +17,7 @@ export interface Instances {
 }
 
 /** Whether no other instance can have begun with the same job; once false it stays so. Never throws. */
-export type IsOurs = () => Promise<boolean>;
+type IsOurs = () => Promise<boolean>;
 
 /** Short texts beside the data, in no archive and no restore. Both throw what the database throws. */
 export interface SharedTexts {

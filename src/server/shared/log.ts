@@ -25,12 +25,12 @@ export interface LogOutput {
 }
 
 /** How much a line matters: "warning" is what somebody should look at, "error" a fault or an end. */
-export type Level = "error" | "warning" | "info";
+type Level = "error" | "warning" | "info";
 
 /** Takes a line for whoever runs the site; most that is worth one is a warning, so that is the default. */
 export type Log = (line: string, level?: Level) => void;
 
-export interface GatheredLog {
+interface GatheredLog {
   /** A line among many others, such as that of a request: written within 100 ms. */
   add(line: string, level?: Level): void;
   /** A line that somebody waits for: written at once. */

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import { isSameText } from "./sameText.ts";
 
-export interface Signed {
+interface Signed {
   /** `{text}.{signature}`. What it is `bound` to is signed with it and isn't told: it is good for that alone. */
   make(text: string, bound?: string): string;
   /** The text of a token that was made here for the same; undefined for anything else. */
@@ -44,7 +44,7 @@ export function signed(
 const whole = (text: string, bound: string | undefined) =>
   bound === undefined ? text : `${text}:${bound}`;
 
-export interface Expiring {
+interface Expiring {
   /** `at`: when it begins, in milliseconds since 1970. Default: now. */
   make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
   /** Undefined besides for one that is over, or hasn't begun. */

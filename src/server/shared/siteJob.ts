@@ -8,7 +8,7 @@ import { inRounds, type Rounds } from "./rounds.ts";
  */
 export type GoesOn = () => Promise<boolean>;
 
-export interface SiteJob {
+interface SiteJob {
   readonly instances: Instances;
   /** Two instances are never in a round of the same name. */
   readonly name: string;

@@ -91,7 +91,7 @@ export interface Trust {
 }
 
 /** What a file's bytes turned out to be. */
-export interface Decoded<T> {
+interface Decoded<T> {
   readonly envelope: Envelope<T>;
   /** The version of the schema that the file was written with. */
   readonly version: number;

@@ -4,13 +4,13 @@
 export type Where<K> = Match<K> | readonly Match<K>[];
 
 /** All that is named has to hold; nothing named means every record. A plain value is the same as `is`. */
-export type Match<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
+type Match<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
  * All that is said of a key has to hold. What has no value is `null`, which comes before every other.
  * Moments are ISO 8601 in UTC, which sort as text.
  */
-export interface Condition<V> {
+interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;

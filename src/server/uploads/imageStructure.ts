@@ -22,7 +22,7 @@ export type ImageStructure = {
 const MAX_IMAGE_SIDE = 12_000;
 
 /** The most pixels taken, over all: a decoded pixel costs four bytes of memory. */
-export const MAX_IMAGE_PIXELS = 50_000_000;
+const MAX_IMAGE_PIXELS = 50_000_000;
 
 /** The most of an animation, which browsers draw whole for each frame, however little changes in it. */
 const MAX_FRAMES = 2000;

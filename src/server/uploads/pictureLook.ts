@@ -58,7 +58,7 @@ async function placeholderOf(
 }
 
 /** Whether a see-through picture, a logo most of the time, is drawn dark or light; else empty. */
-export type Tone = "dark" | "light" | "";
+type Tone = "dark" | "light" | "";
 
 /** The longer side of what is looked at, in pixels. */
 const LOOKED_AT = 48;

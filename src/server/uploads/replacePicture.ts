@@ -13,7 +13,7 @@ interface ReplaceContext {
   readonly library: UploadLibrary;
 }
 
-export type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<Upload>;
+type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<Upload>;
 
 /**
  * Returns what replaces a picture, known by its id. The new picture has an address of its own, since browsers

@@ -55,7 +55,7 @@ export interface KnownOriginals {
   readonly isShared?: boolean;
 }
 
-export interface UploadFilesOptions {
+interface UploadFilesOptions {
   /** After a failed fsync nobody knows what is on the disk. Default: the process ends with 1. */
   readonly onFatal?: (error: Error) => void;
 }

@@ -27,10 +27,10 @@ export async function noteErasure(
 }
 
 /** Whether an email address, in lower case, is that of somebody who is to be erased. */
-export type IsErased = (address: string) => boolean;
+type IsErased = (address: string) => boolean;
 
 /** Erasures that the present data has not seen. */
-export interface Unseen {
+interface Unseen {
   readonly isErased: IsErased;
   /** Notes, in the transaction that does them, that they are done. */
   markSeen(transaction: Transaction): Promise<void>;

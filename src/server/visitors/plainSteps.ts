@@ -11,7 +11,7 @@ import { COUNTRIES, dialOf } from "../../schema/countries.ts";
 import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 
 /** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
-export interface PlainStep {
+interface PlainStep {
   readonly state: PlainEnquiryState;
   readonly send?: Answers;
 }

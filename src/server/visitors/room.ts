@@ -16,7 +16,7 @@ export const MOST_KEPT = {
 } as const;
 
 /** A list that visitors add to. */
-export type VisitorsList = keyof typeof MOST_KEPT;
+type VisitorsList = keyof typeof MOST_KEPT;
 
 /** Bytes that are taken in a day: of one address (its networks' share grows with them), of all. */
 const DAILY = { perVisitor: MB, wholeSite: 20 * MB, reservePerNetwork: MB / 4, reserve: 5 * MB };

@@ -14,7 +14,7 @@ declare const WORDS: ProgramWords;
 const FADE = 200;
 
 /** `content` is markup of ours; focus goes to what has `autofocus` in it. */
-export interface DialogOptions {
+interface DialogOptions {
   readonly className: string;
   readonly size: "small" | "large";
   readonly content: string;
@@ -23,7 +23,7 @@ export interface DialogOptions {
 }
 
 /** The dialog on the screen, and its heading, which has no words yet. */
-export interface OpenDialog {
+interface OpenDialog {
   readonly dialog: HTMLDialogElement;
   readonly title: HTMLElement;
 }

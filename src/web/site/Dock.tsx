@@ -2,7 +2,7 @@
 import { useShell } from "../shared/shell.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
-export interface DockProps extends Pick<CallToActionProps, "action"> {
+interface DockProps extends Pick<CallToActionProps, "action"> {
   /** A second, quieter line beside the button. */
   readonly note: string;
   /** Of the note, where it is none of the owner's words. */

@@ -1,7 +1,7 @@
 /** The cross that closes what it stands in. */
 
 /** `label` says what is closed. */
-export interface CloseButtonProps {
+interface CloseButtonProps {
   readonly label: string;
   readonly onClick: () => void;
 }

@@ -20,7 +20,7 @@ import { enterTopLayer } from "./openDialogs.ts";
 const FADE = 200;
 
 /** `onClose` is called for Escape, the backdrop and the close button; the owner then sets `open`. */
-export interface DialogProps {
+interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;

@@ -16,7 +16,7 @@ import { type Failure, failureWords, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
 /** Where the values are kept: in the page (`useValues`) or on the device (admin/data/useTyped.ts). */
-export interface Values<V extends object> {
+interface Values<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
 }
@@ -118,7 +118,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
 }
 
 /** What ties a control to its form. */
-export interface Control {
+interface Control {
   readonly id: string;
   readonly name: string;
   readonly value: any;

@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Tooltip } from "./Tooltip.tsx";
 
 /** `off` keeps the focus where it is, unlike `disabled`. */
-export interface IconButtonProps extends ComponentProps<"button"> {
+interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;
   readonly off?: boolean;

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 
 /** Lengths are CSS values; without them it fills its place. Hidden from assistive technology. */
-export interface SkeletonProps {
+interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;
   readonly round?: boolean;

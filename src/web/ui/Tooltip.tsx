@@ -10,7 +10,7 @@ const SKIP_DELAY = 300;
 let lastClosed = Number.NEGATIVE_INFINITY;
 
 /** `children` is one focusable element that names itself; `text` is for the eyes. */
-export interface TooltipProps {
+interface TooltipProps {
   readonly text: ReactNode;
   readonly children: ReactElement;
 }

@@ -31,7 +31,7 @@ import {
 import { type Catalog, type Entry, failedAgain, readCatalog, writeCatalog } from "./catalog.ts";
 import { isDue, keepOf, keptOf, newestOf } from "./retention.ts";
 
-export interface BackUpOptions {
+interface BackUpOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
   /** Also when there is one of the present stretch of hours. */
@@ -48,7 +48,7 @@ export interface BackUpOptions {
 }
 
 /** What failed, in words; undefined for what went well. */
-export interface BackUpOutcome {
+interface BackUpOutcome {
   readonly here: string | undefined;
   readonly away: string | undefined;
   /** It is made, and a picture in it is damaged or has lost a file. */

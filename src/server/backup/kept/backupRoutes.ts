@@ -8,7 +8,7 @@ import { invalid } from "../../shared/errors.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Backups, Job } from "./backups.ts";
 
-export interface BackupRoutesContext {
+interface BackupRoutesContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly proof: Proof;

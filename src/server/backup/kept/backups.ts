@@ -46,14 +46,14 @@ export interface Backups {
 }
 
 /** How a job ended; `message` says what failed. */
-export interface Outcome {
+interface Outcome {
   readonly ok: boolean;
   /** The backup is on this machine, even if it could not be sent away. */
   readonly isKept: boolean;
   readonly message: string;
 }
 
-export interface BackupsContext {
+interface BackupsContext {
   readonly store: Store;
   readonly config: Config;
   readonly clock: Clock;

@@ -56,8 +56,6 @@ const rehearsalSchema = v.object({
   isBad: v.optional(v.boolean(), false),
 });
 
-export type Rehearsal = v.InferOutput<typeof rehearsalSchema>;
-
 const catalogSchema = v.object({
   format: v.literal(1),
   /** By the backup's id. */

@@ -13,7 +13,7 @@ import type { Catalog, Failure } from "./catalog.ts";
 import { keepOf, newestOf, slotAt } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
 
-export interface StateContext {
+interface StateContext {
   readonly config: Config;
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];

@@ -1,7 +1,7 @@
 /** Orders a certificate by ACME (RFC 8555), proving with HTTP-01 that the names lead here. */
 import type { Client } from "acme-client";
 
-export interface OrderOptions {
+interface OrderOptions {
   /** The address of the authority's directory. */
   readonly directory: string;
   /** PEM; the same one each time, so that the authority knows who asks. */

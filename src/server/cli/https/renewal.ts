@@ -34,7 +34,7 @@ export interface RenewalOptions {
   readonly trouble: (told: Trouble | undefined) => void;
 }
 
-export interface Trouble {
+interface Trouble {
   readonly title: string;
   readonly message: string;
 }

@@ -26,7 +26,7 @@ export interface HttpsServer {
 type Server = Bun.Server<undefined>;
 
 /** What it needs beside the site and its settings. */
-export interface HttpsOptions {
+interface HttpsOptions {
   readonly instances: Instances;
   readonly log: Log;
   readonly trouble: RenewalOptions["trouble"];

@@ -51,7 +51,7 @@ export interface StoredSite {
 }
 
 /** Which program takes the place of the present one: a signed file, or the one that was replaced. */
-export type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
+type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
 /**
  * Runs the steps. True: the new program is in place, and well where it was started. False: it was not

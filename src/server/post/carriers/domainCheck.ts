@@ -41,7 +41,7 @@ export type LookUp = (name: string) => Promise<string[]>;
 const PATIENCE = 3000;
 
 /** By the machine's own resolver. */
-export const lookUpInDns: LookUp = async (name) => {
+const lookUpInDns: LookUp = async (name) => {
   const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));

@@ -10,7 +10,7 @@ export const STEPS = [
   { value: "recipient", label: "Recipient accepted" },
 ] as const;
 
-export type Step = (typeof STEPS)[number]["value"];
+type Step = (typeof STEPS)[number]["value"];
 
 /** One refusal. Its `message` is for the owner. */
 export class MailFault extends Error {

@@ -17,7 +17,7 @@ export interface Mailer {
 }
 
 /** How long is waited for a server, in milliseconds. */
-export interface Patience {
+interface Patience {
   /** For its machine to be reached. */
   readonly reach: number;
   /** For its first word, an encrypted line included: some let strangers wait on purpose. */

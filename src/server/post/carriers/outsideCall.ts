@@ -10,7 +10,7 @@ import { isIP } from "node:net";
 import { isAmong, isPrivateAddress } from "../../http/visitor.ts";
 import { CutOff, MailFault } from "./fault.ts";
 
-export interface OutsideCall {
+interface OutsideCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -20,7 +20,7 @@ export interface OutsideCall {
   readonly ended?: AbortSignal;
 }
 
-export interface OutsideResponse {
+interface OutsideResponse {
   readonly status: number;
   /** The beginning of what it said. */
   readonly said: string;

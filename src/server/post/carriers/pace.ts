@@ -22,7 +22,7 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 export const apartBy = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
-export interface Pace {
+interface Pace {
   /** Messages in a minute; undefined: as fast as they are taken. */
   perMinute(): number | undefined;
   /** Resolves when the next one may leave. */

@@ -7,14 +7,14 @@ import { CutOff, MailFault } from "./fault.ts";
 import { oneLine } from "./headers.ts";
 
 /** One call, ready to be sent. */
-export interface ProviderCall {
+interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** An account that is no mail server. */
-export interface ProviderAccount extends FullAccount {
+interface ProviderAccount extends FullAccount {
   readonly account: Exclude<MailAccount, { kind: "smtp" }>;
 }
 
@@ -61,7 +61,7 @@ function providerFault(status: number, text: string): MailFault {
 }
 
 /** What is sent to a provider; `now` is in what Amazon has signed. */
-export function providerCall(
+function providerCall(
   { account, secret }: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,

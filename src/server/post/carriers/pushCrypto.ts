@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 
 /** A device's own public key and shared secret, base64url, as its browser gave them. */
-export interface PushKeys {
+interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
 }
@@ -46,8 +46,6 @@ export function areUsable({ p256dh, auth }: PushKeys): boolean {
 }
 
 const RECORD_SIZE = 4096;
-/** A push service takes 4096 bytes; head, padding's sign and tag are 86 + 1 + 16 of them. */
-export const LONGEST_PAYLOAD = 3900;
 
 /** The body of a push message, in the encoding aes128gcm (RFC 8188) in one record. */
 export function encryptedFor({ p256dh, auth }: PushKeys, payload: string): Buffer {

@@ -8,13 +8,13 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
 /** One message, and whom the server is told it is for. */
-export interface Handed {
+interface Handed {
   readonly from: string;
   readonly to: string;
   readonly mime: Buffer;
 }
 
-export interface SmtpLine {
+interface SmtpLine {
   /** Resolves once the server has taken it. Rejects with the library's error. */
   hand(message: Handed): Promise<void>;
   /** Ends the line after the message under way. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Stationery } from "../../shared/message.ts";
 
-export interface PlainPage {
+interface PlainPage {
   readonly title: string;
   /** BCP 47, of its words. */
   readonly language: string;

@@ -17,7 +17,7 @@ type Recipient = Item<"letterRecipients">;
  */
 export type Refused = "again" | "refused" | "passed over" | "trouble";
 
-export interface Refusals {
+interface Refusals {
   /** True: nothing is tried for now. */
   isResting(): boolean;
   /** What was waited for is over. */
@@ -118,7 +118,7 @@ const TOO_MANY =
   "The mail server refused ten messages in a row, so it was stopped. Look at its words below, then send it on.";
 
 /** What the refusal of a message says of its recipient. */
-export interface MailRefusal {
+interface MailRefusal {
   readonly message: string;
   /** The server's own words. */
   readonly said: string | null;

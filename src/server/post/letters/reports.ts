@@ -25,7 +25,7 @@ export interface ReportCall {
 }
 
 /** Undefined for a call whose signature is missing or wrong. Throws an Error for a body that can't be read. */
-export type ReadReports = (call: ReportCall) => Promise<readonly Report[] | undefined>;
+type ReadReports = (call: ReportCall) => Promise<readonly Report[] | undefined>;
 
 /** By kind of account; a plain mail server reports nothing. */
 export const REPORTERS: Readonly<Record<string, ReadReports>> = { resend, mailgun, postmark, ses };

@@ -32,7 +32,7 @@ export interface Plan {
 /** Messages of the whole site in an hour and in a day, and in an hour to the addresses of one domain. */
 export const MOST = { hour: 100, day: 600, domain: 25 } as const;
 /** Messages to one mailbox in a day, and from one to the next of its kind, in milliseconds. */
-export const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
+const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
 /** As many as are written to in less than two days. */
 const MOST_WAITING = 1000;
 

@@ -53,7 +53,7 @@ export interface EnquiryNews {
   look(goesOn: GoesOn): Promise<void>;
 }
 
-export type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
+type StoreEnquiry = (transaction: Transaction) => Promise<unknown>;
 
 interface EnquiryNewsContext {
   readonly outbox: Outbox;
@@ -168,7 +168,7 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
 const DIGEST_HOUR = 7;
 
 /** The daily message to the owner. */
-export interface DailyMail {
+interface DailyMail {
   /** Written when it goes, so that nobody who was erased meanwhile is in it. */
   readonly write: Writer;
   /** Queues it, once its hour has come. */

@@ -75,7 +75,7 @@ const troubleOf = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
 /** What the dashboard says, with the way there. */
-export function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): Words {
+function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): Words {
   const named =
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs a look");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;

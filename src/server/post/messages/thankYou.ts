@@ -102,7 +102,7 @@ export function thankYou(
 }
 
 /** What a visitor gets: the owner's words, after a greeting with the first name where what was typed is one. */
-export function thanksMessage(
+function thanksMessage(
   site: Stationery,
   form: Pick<Item<"forms">, "name" | "thanksWords" | "thankYouMessage">,
   { id, questions }: Pick<Submission, "id" | "questions">,

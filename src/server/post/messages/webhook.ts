@@ -150,7 +150,7 @@ export function webhooks(context: CarrierContext): Webhooks {
 }
 
 /** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: in seconds since 1970. */
-export function signatureOf(secret: string, id: string, at: number, body: string) {
+function signatureOf(secret: string, id: string, at: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
   return {

@@ -16,7 +16,7 @@ interface Kind {
   readonly isQuiet?: boolean;
 }
 
-export const KINDS = {
+const KINDS = {
   enquiry: { carrier: "mail" },
   digest: { carrier: "mail", isWrittenLate: true },
   password: { carrier: "mail", isWrittenLate: true },
@@ -44,7 +44,7 @@ export type LateKind = {
 }[MessageKind];
 
 /** Words that are written when a message is due. */
-export interface LateWords {
+interface LateWords {
   readonly subject: string;
   readonly text: string;
   readonly html: string;

@@ -64,7 +64,7 @@ export interface Outbox {
   stop(): Promise<void>;
 }
 
-export interface Troubles {
+interface Troubles {
   readonly waiting: number;
   readonly failed: number;
 }

@@ -14,7 +14,7 @@ import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../envelope.ts";
 
 /** What a file of an archive is. */
-export type ArchiveEntry = {
+type ArchiveEntry = {
   /** It is the second copy of the file with this path. */
   readonly copyOf?: string;
 } & (

@@ -146,7 +146,7 @@ async function stage(draft: Draft, apply: Apply<unknown>): Promise<StagedChange>
 }
 
 /** A write in a draft: how the journal says it, and what it does to memory once it is stored. */
-export interface DraftedWrite {
+interface DraftedWrite {
   readonly entity: string;
   /** As JSON. */
   readonly json: string;

@@ -5,7 +5,7 @@ import { codeOf, type Disk, FailedSync } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
 import { isStanding, standing } from "../standstill.ts";
 
-export interface FolderOptions {
+interface FolderOptions {
   directory: string;
   disk: Disk;
   log: (line: string) => void;

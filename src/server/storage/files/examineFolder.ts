@@ -185,7 +185,7 @@ async function examineCopy<T>(
 }
 
 /** How a start would go. */
-export interface Trial {
+interface Trial {
   /** Why it would be refused, and how to mend that. */
   readonly refusal?: string;
   /** What it would write to its log. */
@@ -193,7 +193,7 @@ export interface Trial {
 }
 
 /** Also while a store is open; changes made meanwhile can look like damage then. */
-export async function tryStart(directory: string, entities: readonly Entity[]): Promise<Trial> {
+async function tryStart(directory: string, entities: readonly Entity[]): Promise<Trial> {
   const log: string[] = [];
   try {
     await openUnlocked({
@@ -210,7 +210,7 @@ export async function tryStart(directory: string, entities: readonly Entity[]): 
 }
 
 /** Reads from `real`; what is written is kept in memory and seen by later reads alone. */
-export function trialDisk(real: Disk): Disk {
+function trialDisk(real: Disk): Disk {
   /** Undefined: removed. */
   const changed = new Map<string, Uint8Array | undefined>();
   const made = new Set<string>();

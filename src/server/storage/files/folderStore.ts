@@ -142,7 +142,7 @@ export interface Opened {
 }
 
 /** Throws an Error for an entity that the store was not opened with. */
-export function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
+function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
   const handle = handles.get(entity);
   if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
   return handle;

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import type { ItemsDifference } from "../itemsOfDocument.ts";
 
 /** One thing that a line changes. */
-export type Write = DocumentWrite | ItemsWrite | RecordWrite;
+type Write = DocumentWrite | ItemsWrite | RecordWrite;
 
 interface Written {
   readonly entity: string;
@@ -42,20 +42,20 @@ export interface ChangeLine {
 }
 
 /** The first line of a journal; `seq` is that of the last change before it. */
-export interface FirstLine {
+interface FirstLine {
   readonly seq: number;
   readonly site: string;
   readonly journal: number;
 }
 
 /** The last line of a journal that goes on in another. */
-export interface LastLine {
+interface LastLine {
   readonly seq: number;
   readonly next: number;
 }
 
 /** Everything up to and with this change is in the files, so that earlier journals are needed no more. */
-export interface WrittenLine {
+interface WrittenLine {
   readonly seq: number;
   readonly written: number;
 }

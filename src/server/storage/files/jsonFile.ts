@@ -21,7 +21,7 @@ export interface FileLocation<T> {
 }
 
 /** What a file gets to hold: a value, or the JSON of one. */
-export type Written<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
+type Written<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
   ({ readonly value: T } | { readonly text: string });
 
 /** What lowdb holds of a file: what was read, or what is to be written. */

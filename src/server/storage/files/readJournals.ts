@@ -33,7 +33,7 @@ interface FoundJournal extends ReadJournal {
 }
 
 /** Which journal has to be there, or one after it that says so, and of which site. */
-export interface NeededJournal {
+interface NeededJournal {
   readonly journal: number;
   readonly site: string;
 }

@@ -35,7 +35,7 @@ export async function openOrCreate<T>(
 type MigrationCopy = (version: number, revision: number) => string;
 
 /** What is known of a file before it is read. */
-export interface Expectation {
+interface Expectation {
   readonly migrationCopy?: MigrationCopy;
   /** It was stored before, so that finding its copy alone is worth a line in the log. */
   readonly expected: boolean;
@@ -186,7 +186,7 @@ async function recovered<T>(
 }
 
 /** Gives a damaged file another name, and says so. */
-export async function setAside(
+async function setAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
 ): Promise<void> {

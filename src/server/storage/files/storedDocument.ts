@@ -142,7 +142,7 @@ function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | It
 }
 
 /** A document in a draft. */
-export class DocumentDraft<T> implements DocumentChanges<T> {
+class DocumentDraft<T> implements DocumentChanges<T> {
   #next: Snapshot<T>;
 
   constructor(

@@ -173,10 +173,7 @@ const recordOf = <T>({ text }: Entry<unknown>) => JSON.parse(text) as T;
 const anotherTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** `search` in lower case; `texts` are those of a record in which it is looked for. */
-export function searching<T>(
-  texts: (record: T) => string[],
-  search: string,
-): (stored: string) => boolean {
+function searching<T>(texts: (record: T) => string[], search: string): (stored: string) => boolean {
   const holds = (stored: string) =>
     texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
   // Where the small form of a letter depends on those beside it, which JSON changes, any may hold it.

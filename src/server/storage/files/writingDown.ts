@@ -7,7 +7,7 @@ import type { Commits } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** A document or a list. */
-export interface WrittenDown {
+interface WrittenDown {
   /** Its files hold all of it. */
   readonly isWritten: boolean;
   /** What is to be written, as it is at the change `seq`. */

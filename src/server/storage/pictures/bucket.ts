@@ -8,7 +8,7 @@ import { bucketKey, type BucketKey, type BucketKeys, settingsOf } from "./bucket
 import { codeOf } from "../disk/disk.ts";
 
 /** An object, without its content. */
-export interface StoredObject {
+interface StoredObject {
   /** Without the prefix that was asked for. */
   readonly name: string;
   /** In bytes. */
@@ -36,7 +36,7 @@ export interface Bucket {
   patiently<T>(work: Promise<T> | T): Promise<T>;
 }
 
-export interface BucketOptions {
+interface BucketOptions {
   /** How messages begin, such as "The bucket of the pictures". */
   readonly called: string;
   /** The setting to check. */

@@ -17,7 +17,7 @@ import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketConten
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 
-export interface BucketStorageOptions extends BucketKeys {
+interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for what is restored. */
   readonly folder: string;
   /** What the copies may take, in bytes. */

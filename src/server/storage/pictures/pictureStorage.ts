@@ -13,7 +13,7 @@ export interface LocalFile {
 }
 
 /** A file of the storage, without its content. */
-export interface PlacedFile {
+interface PlacedFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;

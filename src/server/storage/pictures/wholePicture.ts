@@ -8,7 +8,7 @@ type Upload = Item<"uploads">;
 /** What is wrong with a picture, to follow its name. */
 export type PictureFault = "has lost a file" | "has a damaged file";
 
-export interface Inspected {
+interface Inspected {
   readonly fault?: PictureFault;
   /** Of one that is whole, where its files were read. */
   readonly checksum?: string;

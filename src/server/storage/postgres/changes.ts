@@ -10,7 +10,7 @@ import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 /** What an instance tells the others beside that. */
 type Announcement = readonly [topic: string, said: Said];
 
-export interface Hearer {
+interface Hearer {
   /** The names of the entities that a transaction of another instance has changed; throws for one that it doesn't know. */
   heard(names: readonly string[]): Promise<void>;
   /** Something may have been missed. */

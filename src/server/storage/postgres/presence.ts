@@ -21,7 +21,7 @@ export interface Presence {
   end(): Promise<void>;
 }
 
-export interface PresenceHearer {
+interface PresenceHearer {
   /** It had to be taken again: something may have been missed. */
   lost(): void;
   /** At every look, for what a notice may have failed to tell. */

@@ -10,7 +10,7 @@ import { conditionOf, keepable, Values } from "./whereSql.ts";
 import type { Part, Writing } from "./writes.ts";
 
 /** Of one statement, where more are to come. */
-export const AT_ONCE = 500;
+const AT_ONCE = 500;
 
 interface Context {
   readonly database: Database;

@@ -24,11 +24,7 @@ export function listIn<T extends { id: string }, K>(
 }
 
 /** `isPlanned`: for these very values. */
-export type Read = (
-  statement: string,
-  values: readonly unknown[],
-  isPlanned?: boolean,
-) => Promise<any[]>;
+type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
 /** So many scanned at once. */
 const AT_ONCE = 500;

@@ -16,7 +16,7 @@ import { BinCount } from "./bin/binCounts.tsx";
 import { WhileListed } from "./WhileListed.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
-export interface AccountScreen {
+interface AccountScreen {
   /** Stands in the address: `?account=security`. */
   readonly key: string;
   readonly label: string;

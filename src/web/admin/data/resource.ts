@@ -12,7 +12,7 @@ interface ResourceOptions<T> {
   readonly key?: QueryKey;
 }
 
-export type Resource<T> = ReturnType<typeof resource<T>>;
+type Resource<T> = ReturnType<typeof resource<T>>;
 
 /** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function resource<T>(path: string, options: ResourceOptions<T> = {}) {

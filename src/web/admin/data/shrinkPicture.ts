@@ -2,10 +2,10 @@
 import { MAX_UPLOAD_BYTES } from "../../../schema/uploadLimits.ts";
 
 /** The longest side that is sent, in pixels: more than the widest variant that pages offer. */
-export const LONGEST_SIDE = 2560;
+const LONGEST_SIDE = 2560;
 
 /** What is drawn on: of the worker's kind, or an element of the page. */
-export type Canvas = OffscreenCanvas | HTMLCanvasElement;
+type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 /** Tried one after the other until the picture is within the limit of an upload. */
 const QUALITIES = [0.86, 0.7, 0.5];

@@ -22,7 +22,7 @@ import { useEntity } from "./useEntity.ts";
 export const TabContext = createContext("");
 
 /** How a draft differs from "the whole singleton, saved by the bar". */
-export interface DraftOptions<K extends DocumentKey> extends SaveSettings {
+interface DraftOptions<K extends DocumentKey> extends SaveSettings {
   /** The id of an item of a list, or NEW. */
   readonly item?: string | undefined;
   /** The form or step that the list belongs to. */

@@ -5,13 +5,13 @@ import { etagIn, freshFor } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
 /** What the server holds: the value, and the ETag that a write sends back. */
-export interface Stored<K extends EntityKey> {
+interface Stored<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
 }
 
 /** The state of a read: `value` is missing until it is there. */
-export interface EntityRead<K extends EntityKey> {
+interface EntityRead<K extends EntityKey> {
   readonly value: Content<K> | undefined;
   readonly etag: string | null;
   readonly isPending: boolean;

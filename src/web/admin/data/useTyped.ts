@@ -15,7 +15,7 @@ export interface TypedPlace {
   readonly etag?: () => string | null;
 }
 
-export interface Typed<V extends object> {
+interface Typed<V extends object> {
   /** What the form begins with, and what was typed over it. */
   readonly values: V;
   /** What was typed alone. */

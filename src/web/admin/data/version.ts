@@ -39,7 +39,7 @@ let reloading = false;
 export const isReloading = () => reloading;
 
 /** Loads the dashboard anew; the browser asks first if what was typed isn't kept on this device. */
-export function reload(): void {
+function reload(): void {
   reloading = areDraftsKept();
   window.location.reload();
 }

@@ -34,7 +34,7 @@ export function saveEntity<K extends EntityKey>(key: K, body: Body, etag?: strin
 }
 
 /** What is to be saved of a singleton; `etag` as for `saveEntity`. */
-export interface Change {
+interface Change {
   readonly key: EntityKey;
   readonly body: Body;
   readonly etag?: string | null;
@@ -172,7 +172,7 @@ export async function refresh(
 }
 
 /** How the cache names what is in the bin. */
-export const BIN = ["bin"];
+const BIN = ["bin"];
 
 /** The address of one item: `/api/statistics/{id}`. */
 export function itemPath(key: EntityKey, id: string): string {

@@ -15,7 +15,7 @@ import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 
 /** What a list is made of, and what is said around it. */
-export interface ItemListProps<K extends DocumentKey> {
+interface ItemListProps<K extends DocumentKey> {
   readonly entity: K;
   readonly title: string;
   /** The items in "Loading …..." and "Couldn't load …". */

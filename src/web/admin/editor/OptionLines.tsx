@@ -47,7 +47,7 @@ function doubleWords(doubles: readonly string[]): string {
 const MARK = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
 /** The items of a pasted list: lines, cells of a table, or a row between semicolons or commas. */
-export function pastedChoices(text: string): string[] {
+function pastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];
   return text

@@ -15,7 +15,7 @@ import { useIsWide } from "./useIsWide.ts";
 
 type View = "both" | "desktop" | "phone";
 
-export interface PreviewProps {
+interface PreviewProps {
   /** One section, or several under each other. */
   readonly section: PreviewName | readonly PreviewName[];
   /** What the section reads, by entity. */

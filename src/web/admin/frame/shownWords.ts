@@ -3,7 +3,7 @@ import { textOf } from "../../../schema/changes.ts";
 import type { Field } from "../../../schema/fields.ts";
 
 /** Both values in words, and what to say of a difference that words don't show. */
-export interface TwoEdits {
+interface TwoEdits {
   readonly theirs: string;
   readonly mine: string;
   readonly note: string | undefined;

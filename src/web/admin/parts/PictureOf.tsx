@@ -4,7 +4,7 @@ import type { Point } from "../../../schema/pictures.ts";
 import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty where the words beside it say what it is. */
-export interface PictureOfProps {
+interface PictureOfProps {
   readonly url: string;
   readonly alt?: string;
   readonly className?: string;

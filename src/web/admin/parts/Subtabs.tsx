@@ -13,7 +13,7 @@ export interface Subtab {
 }
 
 /** `within` is the key of the subtab that these stand in. */
-export interface SubtabsProps {
+interface SubtabsProps {
   readonly label: string;
   readonly tabs: readonly Subtab[];
   readonly within?: string;

@@ -10,7 +10,7 @@ import { Brand } from "../frame/Stage.tsx";
 /** The screens that ask something. */
 export const STEPS = 4;
 
-export interface WelcomeFrameProps {
+interface WelcomeFrameProps {
   /** Counted from 1; the last one, which asks nothing, comes after them all. */
   readonly step: number;
   readonly title: string;

@@ -48,7 +48,7 @@ export function heroOf({ name, does, where }: PosterWords): Partial<Content<"her
 }
 
 /** The first sentence of About; nothing to say without what somebody does. */
-export function firstSentence(name: string, does: string): string | undefined {
+function firstSentence(name: string, does: string): string | undefined {
   const [first = "", ...others] = partsOf(does).map(uncapitalized);
   if (first === "") return undefined;
   const article = /^[aeiou]/i.test(first) ? "an" : "a";
@@ -92,7 +92,7 @@ export async function savePhoto(url: string): Promise<void> {
 }
 
 /** A place with what was made of its field; undefined when the field is empty. */
-export interface GivenLink {
+interface GivenLink {
   readonly key: string;
   readonly made: Extract<MadeLink, { ok: true }> | undefined;
 }

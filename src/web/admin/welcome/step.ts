@@ -15,7 +15,7 @@ export interface StepProps {
 }
 
 /** Whether a save is under way, why the last one failed, and how to save. */
-export interface Saving {
+interface Saving {
   readonly pending: boolean;
   readonly failed: string | undefined;
   /** Writes, then goes on; a failure stays. */

@@ -5,7 +5,7 @@ import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
 /** `step` is the one shown, counted from 0. */
-export interface EnquiryPreviewProps {
+interface EnquiryPreviewProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
 }

@@ -14,7 +14,7 @@ import {
 } from "./NativeAnswers.tsx";
 
 /** `alone`: the step's only question, whose required line stands apart (specification, section 5.3). */
-export interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
+interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
   readonly alone: boolean;
 }
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { NamedCountry } from "./formWords.ts";
 
 /** An option: what is sent, and what is read. */
-export type Option = readonly [value: string, text: string];
+type Option = readonly [value: string, text: string];
 
 /**
  * What stands in the list from the beginning, for `dangerouslySetInnerHTML`; `chosen` is the value that a page

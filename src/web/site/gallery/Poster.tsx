@@ -5,14 +5,14 @@ import { Photo } from "../parts/Photo.tsx";
 import { Words } from "../parts/Words.tsx";
 
 /** One picture with its words. */
-export interface GalleryItem {
+interface GalleryItem {
   readonly imageUrl: string;
   readonly title: string;
   readonly subtitle?: string | null;
 }
 
 /** A highlight or a transformation; `columns` are those of the widest page, at most four. */
-export interface PosterProps {
+interface PosterProps {
   readonly item: GalleryItem & { readonly id: string };
   readonly pictures: Pictures;
   readonly columns?: number;

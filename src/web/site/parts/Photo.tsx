@@ -12,7 +12,7 @@ import {
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 
 /** `sizes` is that of HTML; an address that is no picture's shows nothing. */
-export interface PhotoProps {
+interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;

@@ -4,14 +4,14 @@ import { fitted } from "./fitted.ts";
 import { Words } from "./Words.tsx";
 
 /** One that is missing is the theme's. */
-export interface SectionColors {
+interface SectionColors {
   readonly backgroundColor: string | null;
   readonly textColor: string | null;
   readonly accentColor: string | null;
 }
 
 /** `children` stand below the heading; `note` beside it, or below it on a narrow page. */
-export interface SectionShellProps {
+interface SectionShellProps {
   readonly id: string;
   readonly settings: SectionColors & { readonly heading: string };
   readonly note?: ReactNode;

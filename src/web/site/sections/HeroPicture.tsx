@@ -28,7 +28,7 @@ const placedFor = ({ shape, ratio }: Figure) => ({
 const figureFor = (src: string, pictures: Pictures, title: string) =>
   figureOf(pictures[src], beginsAtRight(title) ? "right" : "left");
 
-export interface HeroPictureProps {
+interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
   readonly title: string;

@@ -20,7 +20,7 @@ const mail = resource<MailState>("/api/mail", {
 export const useMail = () => useResource(mail);
 
 /** What is sent to set mail up; what is left out stays as it is. */
-export interface MailChange {
+interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
   readonly secret?: string;

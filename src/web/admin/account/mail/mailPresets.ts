@@ -16,7 +16,7 @@ export interface TypedAccount {
 
 export type AskedFor = Exclude<keyof TypedAccount, "fromAddress">;
 
-export interface MailPreset {
+interface MailPreset {
   readonly key: string;
   readonly label: string;
   /** Besides the sender's address and the secret. */

@@ -23,7 +23,7 @@ export const canBeTold = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
 /** "denied": its owner, or whoever set the browser up, wants no notifications of this site. */
-export type Added = "added" | "denied";
+type Added = "added" | "denied";
 
 /** Asks for leave, has the browser take messages of this site, and tells the server. Throws CallFailed. */
 export async function tellThisDevice(key: string): Promise<Added> {

@@ -196,7 +196,7 @@ const nameIn = (submission: Submission) =>
     ?.answer.split(" ")[0] ?? "";
 
 /** In the order asked; without kept questions the raw answers by the id of their field. */
-export function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
+function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
   if (questions.length === 0) return rawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({
     id,

@@ -8,7 +8,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import css from "./Looks.css" with { type: "text" };
 
 /** `chosen` is the name of the look that is on. */
-export interface LooksProps {
+interface LooksProps {
   readonly content: PageContent;
   readonly chosen: string | undefined;
   readonly onChoose: (look: Look) => void;

@@ -57,7 +57,7 @@ function useSectionColors(key: Colored): Draft<Colored> {
 }
 
 /** Values of the drafts, to be put into them and to be brought back. */
-export interface LookValues {
+interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
   readonly sections: Readonly<Partial<Record<Colored, OwnColors>>>;
 }

@@ -21,7 +21,7 @@ export type ColorName = `${"styles" | Colored}.${string}`;
 export type Palette = Readonly<Record<ColorName, string>>;
 
 /** Words and where they stand; `what` and `where` are for people. */
-export interface Pair {
+interface Pair {
   readonly what: string;
   readonly words: ColorName;
   readonly where: string;
@@ -72,7 +72,7 @@ export function paletteOf({ styles, sections }: LookDrafts): Palette {
   };
 }
 
-export interface Reading extends Pair {
+interface Reading extends Pair {
   readonly ratio: number;
 }
 
