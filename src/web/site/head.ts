@@ -1,7 +1,7 @@
 /** What each page is called and how it is summed up, for titles, search results and shared links. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
-import { taglineParts } from "../../schema/tagline.ts";
+import { shownTagline, taglineParts } from "../../schema/tagline.ts";
 import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
 
@@ -28,7 +28,8 @@ export function homeWords(
   sharing?: Sharing,
 ): PageWords {
   const tagline = taglineParts(hero?.tagline ?? "").join(", ");
-  const about = [tagline, hero?.subtitle].filter((part) => part && part !== name).join(". ");
+  const said = hero && [shownTagline(hero).join(", "), hero.subtitle];
+  const about = said?.filter((part) => part && part !== name).join(". ");
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
     description:

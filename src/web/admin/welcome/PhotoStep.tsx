@@ -15,26 +15,29 @@ import { CutBoard } from "../editor/CutBoard.tsx";
 import { Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
-import { savePhoto } from "./siteWriting.ts";
+import { savePhotos } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomePlace } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
-  const form = useTyped<{ readonly photo: Upload | undefined }>(welcomePlace("photo"), NO_PHOTO);
-  const { photo } = form.values;
+  const form = useTyped<Photos>(welcomePlace("photo"), NO_PHOTO);
+  const { photo, second } = form.values;
   const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
   const { pending, failed, save, go } = useSaving(onNext);
   // Most photos of a performer show the performer.
   const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
+  const another = useUpload((sent) =>
+    form.set({ second: { ...sent, alt: sent.alt || hero.mainTitle } }),
+  );
   const change = (some: Partial<Upload>) => photo && setPhoto({ ...photo, ...some });
   const shown = photo?.url ?? hero.backgroundImage;
   const next = () =>
     void save(async () => {
       if (!photo) return;
-      const { originalName, alt, decorative, kind, focus, cuts } = photo;
-      await saveWords(photo.id, { originalName, alt, decorative, kind, focus, cuts });
-      await savePhoto(photo.url);
+      await saveWords(photo.id, wordsOf(photo));
+      if (second) await saveWords(second.id, wordsOf(second));
+      await savePhotos(photo.url, second?.url);
       form.forget();
     });
   return (
@@ -53,7 +56,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           onNext={next}
           pending={pending}
           failed={failed}
-          off={upload.sending !== undefined}
+          off={upload.sending !== undefined || another.sending !== undefined}
         />
       }
     >
@@ -85,23 +88,84 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           />
         </FieldFrame>
       )}
-      {upload.sending && (
-        <label className="welcome-progressing">
-          <span>{upload.sending.words}</span>
-          <progress value={upload.sending.share} />
-        </label>
-      )}
-      {upload.refused !== undefined && (
-        <p className="welcome-refused" role="alert">
-          <TriangleAlert size={16} aria-hidden="true" /> {upload.refused}
-        </p>
-      )}
+      <HowFar of={upload} />
       <PhotoButton isFirst={!shown} onChoose={upload.send} />
+      {photo && (
+        <SecondPhoto
+          photo={second}
+          upload={another}
+          onLeaveOut={() => form.set({ second: undefined })}
+        />
+      )}
     </WelcomeFrame>
   );
 }
 
-const NO_PHOTO = { photo: undefined };
+/** For the first screens, and for About, which may be left out. */
+interface Photos {
+  readonly photo: Upload | undefined;
+  readonly second: Upload | undefined;
+}
+
+const NO_PHOTO: Photos = { photo: undefined, second: undefined };
+
+const wordsOf = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
+  originalName,
+  alt,
+  decorative,
+  kind,
+  focus,
+  cuts,
+});
+
+interface SecondPhotoProps {
+  readonly photo: Upload | undefined;
+  readonly upload: ReturnType<typeof useUpload>;
+  readonly onLeaveOut: () => void;
+}
+
+/** So that not one photo stands everywhere. */
+function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
+  return (
+    <section className="welcome-second" aria-label="A second photo, for About">
+      <p>
+        <strong>A second photo, for About</strong>{" "}
+        <span className="quiet">If you leave it out, the first one stands there, too.</span>
+      </p>
+      {photo && <Miniature picture={photo} place="about" />}
+      <HowFar of={upload} />
+      <div className="welcome-second-actions">
+        <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
+          {photo ? "Change the second photo" : "Add a second photo"}
+        </PhotoButton>
+        {photo && (
+          <Button variant="quiet" onClick={onLeaveOut}>
+            Leave it out
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** How an upload comes on, and why a file was refused. */
+function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload> }) {
+  return (
+    <>
+      {sending && (
+        <label className="welcome-progressing">
+          <span>{sending.words}</span>
+          <progress value={sending.share} />
+        </label>
+      )}
+      {refused !== undefined && (
+        <p className="welcome-refused" role="alert">
+          <TriangleAlert size={16} aria-hidden="true" /> {refused}
+        </p>
+      )}
+    </>
+  );
+}
 
 interface FocusBoardProps {
   readonly photo: Upload;
@@ -142,11 +206,13 @@ function CutsShown({ photo }: { photo: Upload }) {
 }
 
 interface PhotoButtonProps {
+  readonly label?: string;
   readonly isFirst: boolean;
+  readonly children?: string;
   readonly onChoose: (file: File) => void;
 }
 
-function PhotoButton({ isFirst, onChoose }: PhotoButtonProps) {
+function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -154,7 +220,7 @@ function PhotoButton({ isFirst, onChoose }: PhotoButtonProps) {
         ref={input}
         type="file"
         hidden
-        aria-label="Photo"
+        aria-label={label}
         accept={UPLOAD_TYPES.join(",")}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -163,7 +229,8 @@ function PhotoButton({ isFirst, onChoose }: PhotoButtonProps) {
         }}
       />
       <Button className={isFirst ? "welcome-choose" : ""} onClick={() => input.current?.click()}>
-        <ImagePlus size={20} aria-hidden="true" /> {isFirst ? "Choose a photo" : "Change"}
+        <ImagePlus size={20} aria-hidden="true" />{" "}
+        {children ?? (isFirst ? "Choose a photo" : "Change")}
       </Button>
     </>
   );

@@ -76,9 +76,10 @@ export async function savePoster(words: PosterWords, before: Content<"hero">): P
     await saveEntity("about", { content: sentence });
 }
 
-/** Puts a photo behind both heroes and beside the story, where there is none yet. */
-export async function savePhoto(url: string): Promise<void> {
+/** Puts a photo behind both heroes, and beside the story a second one; what is there already stays where none is given. */
+export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
+  if (second !== undefined) await saveEntity("about", { image: second });
   for (const [key, field] of [
     ["about", "image"],
     ["coachingHero", "backgroundImage"],

@@ -1,7 +1,7 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
-import { taglineParts } from "../../../schema/tagline.ts";
+import { shownTagline } from "../../../schema/tagline.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
@@ -44,7 +44,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
         <p className="hero-subtitle" dir="auto">
           <Words text={hero.subtitle} />
         </p>
-        <Tagline text={hero.tagline} />
+        <Tagline parts={shownTagline(hero)} />
         <HeroActions action={hero} down={down} />
       </div>
       {next && (
@@ -86,11 +86,12 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
   }
 }
 
-/** The tagline's parts between bullets, in a row; on a narrow page in two columns. */
-function Tagline({ text }: { text: string }) {
+/** The tagline's parts between bullets, in a row; on a narrow page in two columns. Nothing of what stands above. */
+function Tagline({ parts }: { parts: readonly string[] }) {
+  if (parts.length === 0) return null;
   return (
     <ul className="tagline" dir="auto">
-      {taglineParts(text).map((part) => (
+      {parts.map((part) => (
         <li key={part}>
           <Words text={part} />
         </li>

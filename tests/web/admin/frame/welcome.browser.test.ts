@@ -20,6 +20,7 @@ afterEach(async () => {
 });
 
 const PHOTO = resolve("tests/support/pictures/full-house.jpg");
+const SECOND = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
 /** Counts presses on the page, and the fields that were typed into. */
@@ -80,6 +81,11 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   expect(await field("What does it show?").inputValue()).toBe("Vera Lane");
   await page.locator(".cut-board").click();
   await button(/^Focus, \d/).waitFor();
+  const second = page.waitForEvent("filechooser");
+  await button("Add a second photo").click();
+  await (await second).setFiles(SECOND);
+  await button("Change the second photo").waitFor();
+  await expectSound(page);
   await button("Next").click();
   await heading("Where people find you").waitFor();
   for (const [place, typed] of [
@@ -110,6 +116,9 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   for (const path of ["/api/hero", "/api/coaching-hero"])
     expect((await stored(path)).buttonText).toBe("Work with me");
   expect((await stored("/api/hero")).backgroundImage).toStartWith("/uploads/");
+  const { image } = await stored("/api/about");
+  expect(image).toStartWith("/uploads/");
+  expect(image).not.toBe((await stored("/api/hero")).backgroundImage);
   expect((await stored("/api/about")).content).toBe(
     "<p>Vera Lane is a performer and stage coach.</p>",
   );
@@ -125,6 +134,12 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   // What has nothing to show is not there; what was filled in is.
   await page.goto(site.url);
   await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
+  // Nothing is said twice.
+  await page.locator(".hero-subtitle", { hasText: "Performer & stage coach" }).waitFor();
+  expect(await page.locator("#hero .tagline").count()).toBe(0);
+  expect(await page.locator("meta[name=description]").getAttribute("content")).toBe(
+    "The official website of Vera Lane: Performer & stage coach.",
+  );
   for (const id of ["highlights", "press"]) expect(await page.locator(`#${id}`).count()).toBe(0);
   for (const id of ["about", "connect"]) expect(await page.locator(`#${id}`).count()).toBe(1);
   await page.locator("#hero").getByRole("link", { name: "Work with me" }).waitFor();

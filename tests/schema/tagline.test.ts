@@ -1,0 +1,14 @@
+/** What of a tagline is shown beside the title and the subtitle. */
+import { expect, test } from "bun:test";
+import { shownTagline } from "../../src/schema/tagline.ts";
+
+test.each([
+  ["Performer & stage coach", "Performer • Stage coach", []],
+  ["Performer and Coach", "performer • Coach • Dreamboy", ["Dreamboy"]],
+  ["Performer, coach", "Performer & coach • Leeds", ["Leeds"]],
+  ["Ada Quinn", "Performer • Ada Quinn", ["Performer"]],
+  ["A coach for bands", "Coach • Bands", ["Coach", "Bands"]],
+  ["Singer", "Singer-songwriter • Landlady", ["Singer-songwriter", "Landlady"]],
+])("Under %p the tagline %p shows %p.", (subtitle, tagline, shown) => {
+  expect(shownTagline({ mainTitle: "Ada Quinn", subtitle, tagline })).toEqual(shown);
+});
