@@ -8,7 +8,7 @@ import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.
 import type { Accounts } from "./accounts.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { SessionUser } from "./guard.ts";
-import { findUser, type User, usersOf, userWith } from "./owners.ts";
+import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
 import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./secondFactor.ts";
 import { currentUser, type ResponseHeaders } from "./sessions.ts";
 
@@ -61,7 +61,11 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/passkey-login",
       ({ session, set }) => {
         set.headers["cache-control"] = "no-store";
-        return { possible: arePossible(accounts), isLoggedIn: session !== undefined };
+        return {
+          possible: arePossible(accounts),
+          isLoggedIn: session !== undefined,
+          isSetUp: hasUser(store),
+        };
       },
       { viewer: true },
     )

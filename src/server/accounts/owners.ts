@@ -232,6 +232,9 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
 
+/** Whether the site was set up. */
+export const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
+
 /** Throws a 403 for who is no owner any more, inside a change: rights may end while a call is under way. */
 export function requireOwner(users: readonly User[], userId: string): void {
   if (!users.some(({ id, role }) => id === userId && role === OWNER_ROLE)) throw notAllowed();

@@ -9,7 +9,7 @@ import { expiring, signed } from "../shared/signed.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { createOwner, usersOf } from "./owners.ts";
+import { createOwner, hasUser } from "./owners.ts";
 import { logIn } from "./login.ts";
 
 const DEAD_LINK =
@@ -90,5 +90,3 @@ export async function openSetup(store: Store, clock: Clock): Promise<Setup | und
     },
   };
 }
-
-const hasUser = (store: Store) => usersOf(store).read().value.length > 0;

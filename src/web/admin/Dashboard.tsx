@@ -150,7 +150,7 @@ const ProveAgain = question(
 );
 
 const ConflictDialog = question(
-  "Someone else changed this",
+  "This was changed in another window",
   async () => (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
   decideLater,
 );

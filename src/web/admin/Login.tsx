@@ -11,6 +11,14 @@ import { Stage } from "./frame/Stage.tsx";
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
+  if (data?.isSetUp === false)
+    return (
+      <Stage
+        title="This site isn't set up yet"
+        note="Open the setup link from its log: it stands there when the site starts."
+        foot={<BackToSite />}
+      />
+    );
   // Said before a password is typed, which this address would show to everybody on the way.
   const refused = refusedWords(error);
   return (

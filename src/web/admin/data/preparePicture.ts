@@ -33,8 +33,12 @@ export async function preparePicture(file: File): Promise<File> {
   if (picture) return within(picture instanceof File ? picture : renamed(picture, file.name));
   // What this browser can't read, the server may.
   if (mayStay) return within(file);
-  throw new FileRefused(WRONG_TYPE);
+  throw new FileRefused(`${WRONG_TYPE}. ${UNREAD_PHOTO}`);
 }
+
+/** What to do with a photo that a phone keeps in its own way. */
+const UNREAD_PHOTO =
+  "This browser can't read the photo: choose it on your phone, which hands over a JPEG, or save it as one.";
 
 function within(file: File): File {
   if (file.size > MAX_UPLOAD_BYTES) throw new FileRefused(TOO_LARGE);

@@ -13,11 +13,20 @@ export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
 
+/** As GET /api/auth/passkey-login returns it. */
+interface LoginState {
+  /** Whether a passkey can be used. */
+  readonly possible: boolean;
+  readonly isLoggedIn: boolean;
+  /** Whether the site has an owner. */
+  readonly isSetUp: boolean;
+}
+
 /** What the login has to know; an error where nobody can log in at all. */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
-    queryFn: () => call<{ possible: boolean; isLoggedIn: boolean }>("/api/auth/passkey-login"),
+    queryFn: () => call<LoginState>("/api/auth/passkey-login"),
     // True of a session that has ended, it would lead to the dashboard and back for ever.
     gcTime: 0,
   });

@@ -84,7 +84,7 @@ export function ImagePicker(props: ImagePickerProps) {
       <AddingAt place={id} />
       {chosen?.kind === "photo" && (
         <Button className="focus-and-crop" onClick={() => setEditing(chosen.id)}>
-          <Crop size={16} aria-hidden="true" /> Focus and crop
+          <Crop size={16} aria-hidden="true" /> Choose what stays in sight
         </Button>
       )}
       {editing !== null && (

@@ -16,7 +16,11 @@ export function ConflictDialog() {
   useSignals();
   const draft = Object.values(drafts.value).find(({ phase }) => phase === "conflict");
   return (
-    <Dialog open={draft !== undefined} onClose={decideLater} title="Someone else changed this">
+    <Dialog
+      open={draft !== undefined}
+      onClose={decideLater}
+      title="This was changed in another window"
+    >
       {draft && <Choice draft={draft} />}
     </Dialog>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface StageProps {
   readonly title: string;
   readonly note: string;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   /** Stands under the card. */
   readonly foot?: ReactNode;
 }

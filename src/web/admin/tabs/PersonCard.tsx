@@ -27,7 +27,7 @@ export function PersonCard() {
   });
   return (
     <Card
-      title="A person's data"
+      title="One person's data"
       note="For when someone asks what you hold about them, or asks to be forgotten"
     >
       <Form of={form} className="person-search">

@@ -25,6 +25,16 @@ test("a link that is dead says so in plain words", async () => {
   expect(await page.getByRole("link", { name: "Go to login" }).isVisible()).toBe(true);
 });
 
+test("before setup the login says what is missing, and asks for no password", async () => {
+  for (const width of [390, 1366]) {
+    await open(`${site.url}/admin`, width);
+    await page.getByRole("heading", { name: "This site isn't set up yet" }).waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await closePages();
+  }
+});
+
 test("what is wrong is said at each field, and what was typed stays", async () => {
   await open(link(), 390);
   await field("Site name").fill("Vera Lane");

@@ -255,7 +255,7 @@ async function changeElsewhere(): Promise<void> {
   await title().fill("Mine");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
   await inBar(/^Save/).click();
-  await page.getByRole("dialog", { name: "Someone else changed this" }).waitFor();
+  await page.getByRole("dialog", { name: "This was changed in another window" }).waitFor();
 }
 
 test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {

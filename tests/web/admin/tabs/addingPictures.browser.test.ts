@@ -226,7 +226,9 @@ describe("What is refused", () => {
     await openFiles();
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await choose(file("IMG_2041.heic", buffer));
-    await row("IMG_2041.heic").getByText(WRONG_TYPE).waitFor();
+    const wayOn =
+      "This browser can't read the photo: choose it on your phone, which hands over a JPEG";
+    await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
   });
 
   test("another can be chosen in its place", async () => {

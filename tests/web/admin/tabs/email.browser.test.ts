@@ -152,7 +152,7 @@ describe("Export CSV", () => {
   });
 });
 
-describe("A person's data", () => {
+describe("One person's data", () => {
   test("is found by e-mail address, exported as JSON and erased after a dialog that names the loss", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["email", "Email"]]);
     await submit(site, formId, { [ids[0]!]: "ann@example.com" });

@@ -336,7 +336,7 @@ describe("Export CSV", () => {
     await submit(site, formId, { [ids[0]!]: "Ben", [town.id]: "=Hull" });
     await open();
     const coming = dashboard.page.waitForEvent("download");
-    await button("Export by question").click();
+    await button("Export with a column for each question").click();
     const download = await coming;
     expect(download.suggestedFilename()).toStartWith("form-answers-");
     const [columns, ...rows] = await readCsv(download);

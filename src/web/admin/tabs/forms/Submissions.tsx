@@ -140,7 +140,7 @@ function ListActions({ path }: { path: string }) {
         fileName={submissionsFileName}
       />
       <ExportButton path={path} what="submissions" file={answersFile} fileName={answersFileName}>
-        Export by question
+        Export with a column for each question
       </ExportButton>
     </div>
   );

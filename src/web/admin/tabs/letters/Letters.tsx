@@ -116,6 +116,11 @@ function aboutLetter(letter: LetterSummary): string {
     case "paused":
       return letter.problem ?? `${sent} of ${total} sent`;
     case "sent":
-      return `${when(finishedAt ?? "")} · ${sent} sent · ${refused} refused · ${unsubscribed} unsubscribed`;
+      return [
+        when(finishedAt ?? ""),
+        `${sent} sent`,
+        ...(refused > 0 ? [`${refused} refused`] : []),
+        ...(unsubscribed > 0 ? [`${unsubscribed} unsubscribed`] : []),
+      ].join(" · ");
   }
 }

@@ -89,7 +89,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         />
         <Option
           name="to"
-          label="Those who came from"
+          label="People who came through"
           figure={peopleWords(of.source)}
           on={audience.kind === "source"}
           onChoose={() => setAudience({ kind: "source", source })}
@@ -109,7 +109,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         </Option>
         <Option
           name="to"
-          label="Those who joined since"
+          label="People who joined since"
           figure={peopleWords(of.since)}
           on={audience.kind === "since"}
           onChoose={() => setAudience({ kind: "since", since })}
