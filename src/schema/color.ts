@@ -1,8 +1,8 @@
 /** What CSS takes for a color, as far as owners may write one, and what it is in numbers. */
-import { hexChannels } from "./hexColor.ts";
+import { hexChannels, type Rgb } from "./hexColor.ts";
 
 /** Red, green and blue of a hex color, an rgb()/hsl() color or one of CSS's names (CSS Color 4), from 0 to 255. */
-export function colorChannels(text: string): number[] | undefined {
+export function colorChannels(text: string): Rgb | undefined {
   if (FUNCTION.test(text)) return functionChannels(text);
   return hexChannels(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
@@ -15,23 +15,27 @@ const FUNCTION =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
 /** Undefined where one of the numbers is none. */
-function functionChannels(text: string): number[] | undefined {
-  const values = text.match(/-?[\d.]+%?/g)!.slice(0, 3);
-  const numbers = values.map((value) => Number(value.replace("%", "")));
-  if (numbers.some(Number.isNaN)) return undefined;
-  const [first, second, third] = numbers as [number, number, number];
-  if (/^hsl/i.test(text)) return hslChannels(first, second / 100, third / 100);
-  return numbers.map((value, at) => bounded(values[at]!.endsWith("%") ? value * 2.55 : value, 255));
+function functionChannels(text: string): Rgb | undefined {
+  const [first = "", second = "", third = ""] = text.match(/-?[\d.]+%?/g) ?? [];
+  if ([first, second, third].map(number).some(Number.isNaN)) return undefined;
+  if (/^hsl/i.test(text))
+    return hslChannels(number(first), number(second) / 100, number(third) / 100);
+  const channel = (value: string) =>
+    bounded(value.endsWith("%") ? number(value) * 2.55 : number(value), 255);
+  return [channel(first), channel(second), channel(third)];
 }
 
+const number = (value: string) => Number(value.replace("%", ""));
+
 /** The hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
-function hslChannels(hue: number, saturation: number, lightness: number): number[] {
+function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
   const light = bounded(lightness, 1);
   const reach = bounded(saturation, 1) * Math.min(light, 1 - light);
-  return [0, 8, 4].map((from) => {
+  const channel = (from: number) => {
     const at = (((from + hue / 30) % 12) + 12) % 12;
     return (light - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1))) * 255;
-  });
+  };
+  return [channel(0), channel(8), channel(4)];
 }
 
 const bounded = (value: number, most: number) => Math.min(most, Math.max(0, value));

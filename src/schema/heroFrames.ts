@@ -3,11 +3,10 @@
  * draw, as data, so that the contrast of the words can be reckoned.
  */
 import { colorChannels } from "./color.ts";
+import type { Rgb } from "./hexColor.ts";
 import type { Content } from "./index.ts";
 
 type Styles = Content<"styles">;
-/** Three channels, 0 to 255. */
-export type Rgb = readonly number[];
 
 /** A stop of a gradient: how far along, which color, how opaque. */
 export type Stop = readonly [at: number, color: Rgb, opacity: number];
@@ -159,7 +158,9 @@ function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
   };
 }
 
-export const between = (from: Rgb, to: Rgb, share: number): Rgb =>
-  from.map((channel, at) => channel + (to[at]! - channel) * share);
+export function between(from: Rgb, to: Rgb, share: number): Rgb {
+  const mixed = (one: number, other: number) => one + (other - one) * share;
+  return [mixed(from[0], to[0]), mixed(from[1], to[1]), mixed(from[2], to[2])];
+}
 
 export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

@@ -2,10 +2,14 @@
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Red, green and blue of a hex color, from 0 to 255; undefined when it is none. */
-export function hexChannels(color: string): number[] | undefined {
+/** From 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+/** The channels of a hex color; undefined when it is none. */
+export function hexChannels(color: string): Rgb | undefined {
   if (!HEX.test(color)) return undefined;
   const digits = color.slice(1);
   const long = digits.length < 6 ? [...digits].map((digit) => digit + digit).join("") : digits;
-  return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16));
+  const channel = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
+  return [channel(0), channel(2), channel(4)];
 }

@@ -1,12 +1,12 @@
 /** How light a color is, and what can be read on it, from its numbers (WCAG 2.2). */
-import { hexChannels } from "./hexColor.ts";
+import { hexChannels, type Rgb } from "./hexColor.ts";
 
 /** Relative luminance of red, green and blue from 0 to 255. */
-export function luminanceOf(channels: readonly number[]): number {
-  const parts = channels.map((channel) => channel / 255);
-  const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
-}
+export const luminanceOf = ([red, green, blue]: Rgb): number =>
+  0.2126 * linear(red / 255) + 0.7152 * linear(green / 255) + 0.0722 * linear(blue / 255);
+
+const linear = (channel: number) =>
+  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** Contrast of two luminances, from 1 to 21 (WCAG 2.2, 1.4.3). */
 export const ratioOf = (first: number, second: number): number =>
@@ -16,12 +16,10 @@ const WHITE = "#FFFFFF";
 const NEARLY_BLACK = "#001018";
 
 /** White or nearly black, whichever reads better on red, green and blue from 0 to 255. */
-export function inkOn(channels: readonly number[]): string {
+export function inkOn(channels: Rgb): string {
   const ground = luminanceOf(channels);
-  const [white, black] = [WHITE, NEARLY_BLACK].map((ink) =>
-    ratioOf(ground, luminanceOf(hexChannels(ink)!)),
-  );
-  return white! > black! ? WHITE : NEARLY_BLACK;
+  const onWhite = ratioOf(ground, luminanceOf([255, 255, 255]));
+  return onWhite > ratioOf(ground, luminanceOf([0, 16, 24])) ? WHITE : NEARLY_BLACK;
 }
 
 /** The same for a hex color; nearly black when it is none. */

@@ -5,16 +5,9 @@
 import type { Content } from "./index.ts";
 import { luminance } from "./contrast.ts";
 import { beginsAtRight } from "./direction.ts";
+import type { Rgb } from "./hexColor.ts";
 import { luminanceOf, ratioOf as contrastOf } from "./luminance.ts";
-import {
-  between,
-  BLACK,
-  channelsOf,
-  type Frame,
-  FRAMES,
-  type Rgb,
-  type Stop,
-} from "./heroFrames.ts";
+import { between, BLACK, channelsOf, type Frame, FRAMES, type Stop } from "./heroFrames.ts";
 import { cutFor, type Picture, placingOf, type Veil } from "./pictures.ts";
 
 type Styles = Content<"styles">;
@@ -207,11 +200,11 @@ function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
 /** A gray of the photo as it is shown: in one tone, from dark over middle to light. */
 function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
-  const [shadow, middle, light] = [toneShadow, toneMiddle, toneLight].map(channelsOf);
   const share = gray / 255;
+  const middle = channelsOf(toneMiddle);
   return share < 0.5
-    ? between(shadow!, middle!, share * 2)
-    : between(middle!, light!, share * 2 - 1);
+    ? between(channelsOf(toneShadow), middle, share * 2)
+    : between(middle, channelsOf(toneLight), share * 2 - 1);
 }
 
 /** The contrast with the tenth of the veiled patches that is hardest to read on. */

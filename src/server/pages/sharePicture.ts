@@ -6,6 +6,8 @@ import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { variantUrl } from "../../schema/pictures.ts";
+import { between } from "../../schema/heroFrames.ts";
+import type { Rgb } from "../../schema/hexColor.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { Coverage, drawable, lettersFor, type Words, widthOf } from "./drawnText.ts";
@@ -13,7 +15,6 @@ import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 type Styles = Content<"styles">;
-type Rgb = readonly [number, number, number];
 
 export interface SharePictureContext {
   readonly store: Store;
@@ -91,10 +92,10 @@ async function photoPixels(
   if (!file) return undefined;
   const [wide, high] = [WIDTH - from, HEIGHT];
   const scale = Math.max(wide / upload.width, high / upload.height);
-  const size = [upload.width, upload.height].map((side) => Math.ceil(side * scale));
+  const scaled = (side: number) => Math.ceil(side * scale);
   try {
     const image = new Bun.Image(await Bun.file(file.path).bytes(), { autoOrient: false });
-    const png = await image.resize(size[0]!, size[1]!).png().bytes();
+    const png = await image.resize(scaled(upload.width), scaled(upload.height)).png().bytes();
     const { data, width, height, channels } = decode(png);
     const { x, y } = upload.focus ?? { x: 66, y: 25 };
     const [left, top] = [((width - wide) * x) / 100, ((height - high) * y) / 100];
@@ -169,7 +170,7 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
 class Canvas {
   readonly #pixels = new Uint8Array(WIDTH * HEIGHT * 3);
   constructor(ground: Rgb) {
-    for (let at = 0; at < this.#pixels.length; at += 1) this.#pixels[at] = ground[at % 3]!;
+    for (let at = 0; at < this.#pixels.length; at += 3) this.#pixels.set(ground, at);
   }
 
   /** The photo right of `left`, in the look's tones where it wants them, under shade from the left and from below. */
@@ -242,16 +243,12 @@ const fromBelow = (y: number) => 0.88 * Math.min(1, Math.max(0, (y / HEIGHT - 0.
 
 /** What each gray becomes, as the pages' filter does it (web/shared/tone.ts): three channels for each. */
 function tonesOf({ toneShadow, toneMiddle, toneLight }: Styles): Uint8Array {
-  const [shadow, middle, light] = [toneShadow, toneMiddle, toneLight].map(colorOf);
+  const [shadow, middle, light] = [colorOf(toneShadow), colorOf(toneMiddle), colorOf(toneLight)];
   const tones = Array.from({ length: 256 }, (_, gray) => {
     const share = gray / 127.5;
-    const [from, to, part] = share < 1 ? [shadow!, middle!, share] : [middle!, light!, share - 1];
-    return from.map((channel, at) => channel + (to[at]! - channel) * part);
+    return share < 1 ? between(shadow, middle, share) : between(middle, light, share - 1);
   });
   return Uint8Array.from(tones.flat());
 }
 
-const colorOf = (color: string): Rgb => {
-  const [red = 0, green = 0, blue = 0] = colorChannels(color) ?? [];
-  return [red, green, blue];
-};
+const colorOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

@@ -1,5 +1,6 @@
 /** What is told from a picture as a whole: its blurred placeholder, its tone, its light. */
 import { decode } from "fast-png";
+import type { Rgb } from "../../schema/hexColor.ts";
 import { luminanceOf } from "../../schema/luminance.ts";
 import { CELLS, writtenLight } from "../../schema/veil.ts";
 import { imageOf, type ImageStructure } from "./imageStructure.ts";
@@ -103,8 +104,8 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
   for (let at = 0; at < side * side; at += 1) {
     const [column, row] = [Math.floor((at % side) / PATCH), Math.floor(at / side / PATCH)];
-    const pixel = [0, 1, 2].map((channel) => data[at * channels + channel]!);
-    patches[row * CELLS + column]!.push(255 * grayAsLightAs(pixel));
+    const channel = (index: number) => data[at * channels + index]!;
+    patches[row * CELLS + column]!.push(255 * grayAsLightAs([channel(0), channel(1), channel(2)]));
   }
   const tenths = patches.map((patch) => {
     const grays = patch.toSorted((a, b) => a - b);
@@ -115,7 +116,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** The gray, from 0 to 1, of the same luminance as three channels from 0 to 255 (IEC 61966-2-1). */
-function grayAsLightAs(channels: readonly number[]): number {
+function grayAsLightAs(channels: Rgb): number {
   const light = luminanceOf(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
 }

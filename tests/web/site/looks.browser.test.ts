@@ -203,7 +203,7 @@ describe("the veil over the photo of a first screen", () => {
     const of = luminance(Bun.color(ink, "hex")!)!;
     const found: number[] = [];
     for (let at = 0; at < data.length; at += channels * 7) {
-      const behind = luminanceOf([...data.subarray(at, at + 3)]);
+      const behind = luminanceOf([data[at]!, data[at + 1]!, data[at + 2]!]);
       found.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
     }
     return found.sort((a, b) => a - b)[Math.floor(found.length / 10)]!;
