@@ -1,4 +1,5 @@
 /** What libraries and our own modules bring that no browser needs, left out of the bundles for browsers. */
+import { basename } from "node:path";
 import type { Plugin } from "rolldown";
 import { FRESH_FOR } from "../schema/freshness.ts";
 
@@ -77,12 +78,15 @@ const noStyles: Plugin = {
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
-/** The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them. */
-const noServerEntities: Plugin = {
-  name: "no server entities",
+/**
+ * The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them. Those of
+ * extras come with their tabs.
+ */
+const fewerEntities: Plugin = {
+  name: "fewer entities",
   load: {
-    filter: { id: /\/src\/schema\/serverEntities\.ts$/ },
-    handler: () => "export const serverEntities = {};",
+    filter: { id: /\/src\/schema\/(?:server|extra)Entities\.ts$/ },
+    handler: (id) => `export const ${basename(id, ".ts")} = {};`,
   },
 };
 
@@ -102,5 +106,5 @@ export const LEFT_OUT: readonly Plugin[] = [
   slimEditor,
   noStyles,
   freshness,
-  noServerEntities,
+  fewerEntities,
 ];

@@ -57,6 +57,7 @@ export async function buildWeb(
     heroStyles,
     previewStyles,
     adminStyles,
+    extraStyles,
     pictures,
     platforms,
   ] = [
@@ -66,6 +67,7 @@ export async function buildWeb(
     await buildStyles("hero", ofHero(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
     await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
     await buildStyles("admin", ["src/web/admin/admin.css"], assets, [...BUTTONS, ...ARTICLES]),
+    await buildExtraStyles(assets),
     await copyPictures(join(directory, PICTURES_PATH)),
     await buildPlatformIcons(assets),
   ];
@@ -77,6 +79,7 @@ export async function buildWeb(
     heroStyles,
     previewStyles,
     adminStyles,
+    extraStyles,
     pictures: { ...pictures, platforms },
   };
   const files = [
@@ -178,6 +181,17 @@ const FIGURE = ["HeroFigure", "HeroFigureLooks"].map((name) => `src/web/site/sec
 async function ofSite(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
   return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
+}
+
+/** A sheet for each extra, from the one beside its component: key -> address. */
+async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
+  const sheets = await sheetsIn("src/web/site/extras");
+  const built = sheets.map(async (sheet) => {
+    const name = basename(sheet, ".css");
+    const key = name[0]!.toLowerCase() + name.slice(1);
+    return [key, await addStyles(`extra-${key}`, [sheet], outdir)] as const;
+  });
+  return Object.fromEntries(await Promise.all(built));
 }
 
 async function sheetsIn(...folders: string[]): Promise<string[]> {

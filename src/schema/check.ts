@@ -22,9 +22,16 @@ export function checkChange(entity: Entity, input: unknown): Checked {
   return check(entity, input, "change");
 }
 
-/** Checks an item as it would be stored, whose fields are all right by themselves: the rules over several of them. */
-export function checkWhole(entity: Entity, item: Record<string, unknown>): Checked {
-  const wrong = entity.rules?.(item) ?? {};
+/**
+ * Checks an item as it would be stored, whose fields are all right by themselves: the rules over several of them,
+ * and over what is stored `before`.
+ */
+export function checkWhole(
+  entity: Entity,
+  item: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Checked {
+  const wrong = entity.rules?.(item, before) ?? {};
   return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
 }
 

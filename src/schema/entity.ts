@@ -24,6 +24,8 @@ interface EntityBase<F extends Fields> {
   readonly migrations?: Migrations;
   /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
+  /** The extra it is part of: visitors see it only while that is switched on (extras.ts). */
+  readonly extra?: string;
   /** How its section is edited in the dashboard. */
   readonly tab?: SectionTab;
   /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */
@@ -32,9 +34,10 @@ interface EntityBase<F extends Fields> {
   readonly incomplete?: string;
   /**
    * What one field refuses because of another, such as an end before its start: the words by field, none where
-   * all is right. Asked of whole items only (`checkWhole`), after each field's own check.
+   * all is right. Asked of whole items only (`checkWhole`), after each field's own check; `before` is what is
+   * stored, where the server asks of a change.
    */
-  rules?(item: ValueOf<F>): Readonly<Record<string, string>>;
+  rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** What people read after a write, where it is not made from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
   /** How long a browser takes what it has read for fresh, in milliseconds; by default for good. */

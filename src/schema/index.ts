@@ -1,5 +1,6 @@
 /** The registry: every entity there is, and the types that follow from it. */
 import type { AnyRecords, Collection, Entity, Singleton } from "./entity.ts";
+import { extraEntities } from "./extraEntities.ts";
 import type { ValueOf } from "./fields.ts";
 import * as formEntities from "./forms.ts";
 import * as sections from "./sections.ts";
@@ -18,6 +19,7 @@ const declared = {
   styles,
   sharing,
   welcome,
+  ...extraEntities,
   ...sections,
   forms,
   formSteps,

@@ -1,9 +1,15 @@
 /** What visitors see of an entity: only what is active, without the owner's own fields. */
+import { initialValues } from "./check.ts";
 import type { Entity } from "./entity.ts";
+import { isAdded } from "./extras.ts";
 import type { Field, Fields } from "./fields.ts";
 
-/** The visitor's view of a stored value: an object, or a list. */
-export function visitorView<T>(entity: Entity, value: T): T {
+/** The visitor's view of a stored value: an object, or a list; of an extra that isn't `on`, that of an empty site. */
+export function visitorView<T>(entity: Entity, value: T, on: readonly string[]): T {
+  if (!isAdded(entity, on))
+    return (
+      Array.isArray(value) ? [] : withoutOwnerFields(entity, initialValues(entity.fields))
+    ) as T;
   if (!Array.isArray(value)) return withoutOwnerFields(entity, value);
   const active = entity.shape === "collection" ? entity.activeField : undefined;
   const shown = active === undefined ? value : value.filter((item) => item[active] === true);

@@ -114,7 +114,7 @@ test("over plain HTTP at a public address, every public call that a password tra
 
 /** What a role may call beside an owner; a new route is owners' alone until it is added here, on purpose. */
 const CONTENT =
-  /^(POST|PUT|DELETE) \/api\/(about|batch|coaching-hero|connect-links|connect-settings|hero|highlight-settings|highlights|press-features|press-settings|sharing|statistics|transformation-settings|transformations|styles|forms|form-steps|form-fields)(\/|$)/;
+  /^(POST|PUT|DELETE) \/api\/(about|batch|coaching-hero|connect-links|connect-settings|hero|highlight-settings|highlights|press-features|press-settings|sharing|extras|announcement|statistics|transformation-settings|transformations|styles|forms|form-steps|form-fields)(\/|$)/;
 const OWN_ACCOUNT = /^\w+ \/api\/auth\//;
 
 const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> = {

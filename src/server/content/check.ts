@@ -36,8 +36,8 @@ function checked(
  * The item that a write would store. To be called inside the store's update: a change of one field may
  * contradict another that it doesn't name. Throws a 422 where a rule of the declaration is broken.
  */
-export function requireRules<T extends Values>(entity: Entity, item: T): T {
-  accept(checkWhole(entity, item));
+export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
+  accept(checkWhole(entity, item, before));
   return item;
 }
 

@@ -8,7 +8,7 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { auditKind } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
-import { batchRoute, singletonRoutes } from "./singletons.ts";
+import { batchRoute, extrasOn, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -50,7 +50,7 @@ function readRoutes({ entity, store, guard }: ListContext) {
     requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);
-    return isOwner ? list : visitorView(entity, list);
+    return isOwner ? list : visitorView(entity, list, extrasOn(store));
   };
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;

@@ -2,14 +2,14 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entity.ts";
-import { entityNamed } from "../../schema/index.ts";
+import { entities, entityNamed } from "../../schema/index.ts";
 import { visitorView } from "../../schema/visitorView.ts";
 import { type Happened, requireMay, requireReader, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, refusingBy } from "../shared/errors.ts";
-import type { Document } from "../storage/store.ts";
+import type { Document, Store } from "../storage/store.ts";
 import {
   auditKind,
   changedValues,
@@ -32,7 +32,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       ({ viewer, session }) => {
         requireReader(entity, { viewer, session });
         const { value } = document.read();
-        return viewer ? value : visitorView(entity, value);
+        return viewer ? value : visitorView(entity, value, extrasOn(store));
       },
       { viewer: true },
     )
@@ -49,6 +49,9 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       { may: entity.permission },
     );
 }
+
+/** The extras that are on. */
+export const extrasOn = (store: Store) => store.of(entities.extras).read().value.on;
 
 /**
  * POST `/api/batch` saves several singletons, each as its own POST would: all of them or none. Returns, in the order
@@ -139,7 +142,7 @@ async function save(
     before = current;
     changed = labelsOfChanged(entity, current, values);
     const next = { ...current, ...values, ...stamps(entity, "save", isoTime(clock)) };
-    return Bun.deepEquals(next, current) ? current : requireRules(entity, next);
+    return Bun.deepEquals(next, current) ? current : requireRules(entity, next, current);
   });
   return { entity, before, value, changed };
 }

@@ -75,7 +75,7 @@ export async function changeItem(list: ListContext, request: Request, id: string
     changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
     if (Bun.deepEquals(next, item)) return items;
-    return items.with(items.indexOf(item), requireRules(entity, next));
+    return items.with(items.indexOf(item), requireRules(entity, next, item));
   });
   return { ...written(entity, saved.value, id), before, changed };
 }

@@ -101,6 +101,9 @@ function shellOf(
       backups: areBackupsElsewhere,
     },
     retentionDays,
+    ...(isOwners
+      ? { extras: publicContent(store, "extras").on }
+      : { announcement: publicContent(store, "announcement") }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
 }

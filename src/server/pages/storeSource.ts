@@ -2,6 +2,7 @@
 import { titlesOn } from "../../schema/coachingWords.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
+import { isAdded } from "../../schema/extras.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
 import { rimOf } from "../../schema/figures.ts";
@@ -49,6 +50,8 @@ function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => st
   return item as T;
 }
 
+const extrasOn = (store: Store) => store.of(entities.extras).read().value.on;
+
 /** The visitor's view of an entity; of one parent's items for form steps and fields. */
 export function publicContent<K extends EntityKey>(
   store: Store,
@@ -57,7 +60,7 @@ export function publicContent<K extends EntityKey>(
 ): Content<K> {
   const entity: Entity = entities[key];
   if (entity.shape === "records") throw new Error(`${entity.name} is no content of the site.`);
-  const value = visitorView(entity, store.of(entity).read().value);
+  const value = visitorView(entity, store.of(entity).read().value, extrasOn(store));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
@@ -142,7 +145,8 @@ function originOf(address: string): string | undefined {
 /** What public content shows: its declared pictures, and those in its rich text. */
 function shownAddresses(store: Store): ReadonlySet<string> {
   const shown = new Set<string>();
-  for (const entity of SHOWING)
+  const on = extrasOn(store);
+  for (const entity of SHOWING.filter((each) => isAdded(each, on)))
     for (const address of addressesIn(entity, store.of(entity).read().value as object))
       shown.add(address);
   return shown;

@@ -1,4 +1,4 @@
-/** The dashboard: who is logged in, eleven tabs, one save bar. */
+/** The dashboard: who is logged in, its tabs, one save bar. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";

@@ -16,6 +16,8 @@ export interface ShellAssets {
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
+  /** The sheet of each extra that has one, by its key: linked where it stands. */
+  readonly extraStyles: Readonly<Record<string, string>>;
   /** Bundled pictures by file name without its ending. */
   readonly pictures: Readonly<Record<string, string>>;
 }
@@ -65,6 +67,10 @@ export interface Shell {
   };
   /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
   readonly retentionDays: number;
+  /** What the owner has added, for the dashboard's tabs; public pages do without. */
+  readonly extras?: readonly string[];
+  /** The line above everything, on public pages; its words are null where there is none. */
+  readonly announcement?: Content<"announcement">;
   /** The letters to the mailing list are pages of the site, at /letters. */
   readonly hasLetters: boolean;
 }

@@ -13,6 +13,7 @@ import { Dock } from "./Dock.tsx";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
+import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
@@ -49,6 +50,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
         <Platforms links={links} />
       </Navigation>
       <main id="main" className="page" suppressHydrationWarning>
+        <Announcement />
         <CoachingHero {...page} />
         <Transformations {...page} />
         <EnquirySection

@@ -3,6 +3,7 @@ import type { EntityKey } from "../../schema/index.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
+import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -23,6 +24,7 @@ export function Page(page: LoadedPage) {
         <Platforms links={page.content.connectLinks} />
       </Navigation>
       <main id="main" className="page" suppressHydrationWarning>
+        <Announcement />
         {sections.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} below={below} />
         ))}

@@ -1,6 +1,7 @@
 /** The page for addresses that lead nowhere. */
 import { Link } from "@tanstack/react-router";
 import { useWords } from "../words/siteWords.ts";
+import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
 
 /** The page for any path that is no other's; the server sends it with 404. */
@@ -10,6 +11,7 @@ export function NotFound() {
     <>
       <Navigation />
       <main id="main" className="page not-found">
+        <Announcement />
         <article className="card" lang={lang}>
           <h1 className="title">{words.notFound.title}</h1>
           <p>{words.notFound.text}</p>

@@ -7,6 +7,7 @@ import { policyIn } from "../words/all.ts";
 import { counted, fill } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
+import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
@@ -21,6 +22,7 @@ export function Page() {
     <>
       <Navigation />
       <main id="main" className="page policy">
+        <Announcement />
         <article className="policy-text" lang={own.lang}>
           <h1 className="title fitted" style={fitted(policy.title)}>
             {policy.title}

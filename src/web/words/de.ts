@@ -20,6 +20,7 @@ export const de: Words = {
     websiteBy: "Website von {name}",
     designedBy: "Gestaltet von {name}",
   },
+  announcement: "Ankündigung",
   hero: {
     scroll: "Scrollen",
     seeHighlights: "Zu den Highlights",

@@ -27,6 +27,7 @@ export const en = {
     websiteBy: "Website by {name}",
     designedBy: "Designed by {name}",
   },
+  announcement: "Announcement",
   hero: {
     scroll: "Scroll",
     seeHighlights: "See the highlights",

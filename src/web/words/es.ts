@@ -20,6 +20,7 @@ export const es: Words = {
     websiteBy: "Sitio web de {name}",
     designedBy: "Diseño de {name}",
   },
+  announcement: "Anuncio",
   hero: {
     scroll: "Desliza",
     seeHighlights: "Ver lo más destacado",

@@ -20,6 +20,7 @@ export const fr: Words = {
     websiteBy: "Site réalisé par {name}",
     designedBy: "Conception : {name}",
   },
+  announcement: "Annonce",
   hero: {
     scroll: "Défiler",
     seeHighlights: "Voir les temps forts",

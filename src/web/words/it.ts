@@ -20,6 +20,7 @@ export const it: Words = {
     websiteBy: "Sito di {name}",
     designedBy: "Design di {name}",
   },
+  announcement: "Annuncio",
   hero: {
     scroll: "Scorri",
     seeHighlights: "Guarda i momenti migliori",

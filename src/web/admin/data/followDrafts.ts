@@ -11,7 +11,7 @@ import { onWrite, type WriteEtags } from "./writes.ts";
  * this page, other windows and other people do to what they stand on. Returns how to end that.
  */
 export function keepDrafts(): () => void {
-  drafts.value = { ...readKept(), ...drafts.value };
+  takeUpDrafts();
   window.addEventListener("storage", hear);
   const ends = [
     effect(() => writeKept(unsavedDrafts())),
@@ -19,6 +19,11 @@ export function keepDrafts(): () => void {
     followDrafts(),
   ];
   return () => ends.forEach((end) => end());
+}
+
+/** Takes up the drafts of an earlier visit; again when an extra is known whose drafts couldn't be read before. */
+export function takeUpDrafts(): void {
+  drafts.value = { ...readKept(), ...drafts.value };
 }
 
 /** Follows this page's own writes and every read. Returns how to end that. */

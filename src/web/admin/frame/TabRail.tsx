@@ -1,18 +1,21 @@
 /** The tabs: a rail on a wide screen, a scrolling strip on a phone; and the open one. */
 import { useSignals } from "@preact/signals-react/runtime";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
+import { useShell } from "../../shared/shell.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
+import { useEntity } from "../data/useEntity.ts";
 import { type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** One tablist; arrows move, Home and End go to the ends. */
 export function TabRail() {
   useSignals();
   const [open, choose] = useOpenTab();
-  const tabs = useTabs();
+  const [tabs, All] = useTabs();
   const list = useRef<HTMLDivElement>(null);
   const edges = useEdges(list);
   useChosenInView(list, `tab-${open?.key}`);
@@ -23,6 +26,7 @@ export function TabRail() {
   );
   return (
     <nav className="rail" aria-label="Dashboard">
+      {All && <All tabs={tabs} open={open} onChoose={choose} />}
       <div
         ref={list}
         role="tablist"
@@ -100,16 +104,27 @@ export function TabPanel({ tab }: { tab: Tab }) {
 /** The open tab, none in the account area; and how to open another. Back goes to the one before. */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
-  const tabs = useTabs();
+  const [tabs] = useTabs();
   const navigate = route.useNavigate();
   const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
   if (account !== undefined) return [undefined, open];
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
 }
 
-function useTabs(): readonly Tab[] {
+/** And what shows all of them, once something is added: nobody else needs its code. */
+function useTabs() {
   const { data: user } = useCurrentUser();
-  return tabsOf(user?.role ?? "");
+  const { extras = [] } = useShell();
+  // What is on came with the page; from then on, whoever changes it reads it.
+  const { value } = useEntity("extras", undefined, { enabled: false });
+  const on = value?.on ?? extras;
+  const { data } = useQuery({
+    queryKey: ["tabs"],
+    queryFn: () => import("./AllTabs.tsx"),
+    enabled: on.length > 0,
+  });
+  const added = data?.extraTabs.filter(({ key }) => on.includes(key)) ?? [];
+  return [tabsOf(user?.role ?? "", added), added.length > 0 ? data?.AllTabs : undefined] as const;
 }
 
 const route = getRouteApi("/admin/dashboard");

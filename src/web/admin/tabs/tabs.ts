@@ -4,6 +4,7 @@ import ClipboardList from "lucide-react/icons/clipboard-list";
 import Folder from "lucide-react/icons/folder";
 import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
+import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
 import { inPageOrder } from "../../../schema/pageOrder.ts";
@@ -28,13 +29,16 @@ export interface Tab {
   readonly Count?: ComponentType;
 }
 
-type Code = () => Promise<ComponentType<{ tab: Tab }>>;
+export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
 
 /** A tab with code of its own. */
-const own = (label: string, code: Code) => ({ label, Part: lazyPart({ what: label, code }) });
+export const own = (label: string, code: TabCode) => ({
+  label,
+  Part: lazyPart({ what: label, code }),
+});
 
 /** The sections that say more than their declaration, by the key of their tab. */
-const CODE: Readonly<Record<string, Code>> = {
+const CODE: Readonly<Record<string, TabCode>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
   statistics: async () => (await import("./StatisticsTab.tsx")).StatisticsTab,
@@ -44,7 +48,16 @@ const CODE: Readonly<Record<string, Code>> = {
   coaching: async () => (await import("./CoachingTab.tsx")).CoachingTab,
 };
 
-const DECLARED: Code = async () => (await import("./SectionTab.tsx")).SectionTab;
+const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
+
+/** Leads to what isn't here yet. */
+const ADD: Tab = {
+  key: "add",
+  group: "Sections",
+  icon: Plus,
+  edits: [],
+  ...own("Add a section", async () => (await import("./extras/AddTab.tsx")).addTab()),
+};
 
 const rest: readonly Tab[] = [
   {
@@ -80,16 +93,25 @@ const rest: readonly Tab[] = [
   },
 ];
 
-export const tabs: readonly Tab[] = [...sections(), ...rest];
+const declared = sections();
 
-/** The tabs that a role may open. */
-export const tabsOf = (role: string) => tabs.filter(({ may = "content" }) => mayDo(role, may));
+export const tabs: readonly Tab[] = [...declared, ...rest];
+
+/** The tabs that a role may open, with those that were `added`. */
+export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
+  return [...declared, ...added, ADD, ...rest].filter(({ may = "content" }) => mayDo(role, may));
+}
 
 /** Sections are what visitors read and no other tab edits; the site and the welcome have screens of their own. */
 function sections(): Tab[] {
-  const taken = new Set<string>([...rest.flatMap(({ edits }) => edits), "site", "welcome"]);
+  const taken = new Set<string>([
+    ...rest.flatMap(({ edits }) => edits),
+    "site",
+    "welcome",
+    "extras",
+  ]);
   const left = allEntities
-    .filter(({ key, readers }) => readers === "everyone" && !taken.has(key))
+    .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !taken.has(key))
     .toSorted(inPageOrder);
   return sectionsOf(left).map(({ key, label, edits }) => ({
     key,

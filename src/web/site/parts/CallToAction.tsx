@@ -37,7 +37,8 @@ export function CallToAction({ action, className = "" }: CallToActionProps) {
   );
 }
 
-function Arrow() {
+/** Says that a press leads on. */
+export function Arrow() {
   return (
     <svg className="button-arrow" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
       <path d="M2 8h11M9 4l4 4-4 4" fill="none" stroke="currentColor" strokeWidth="1.5" />

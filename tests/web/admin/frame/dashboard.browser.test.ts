@@ -179,12 +179,14 @@ describe("Admin dashboard", () => {
     ]);
   });
 
-  test("there are eleven tabs, of which Hero is open at first", async () => {
+  test("there are eleven tabs and the way to more, of which Hero is open at first", async () => {
     ({ page } = await openDashboard(site, ""));
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
     expect(names).toEqual(
-      "Hero About Statistics Highlights Connect Press Coaching Email Forms Styles Files".split(" "),
+      "Hero,About,Statistics,Highlights,Connect,Press,Coaching,Add a section,Email,Forms,Styles,Files".split(
+        ",",
+      ),
     );
     expect(await tab("Hero").getAttribute("aria-selected")).toBe("true");
   });

@@ -2,7 +2,8 @@
 import { expect, test } from "bun:test";
 import { BY_ORDER, collection, singleton } from "../../../../src/schema/entity.ts";
 import { order, text } from "../../../../src/schema/fields.ts";
-import { sectionsOf, tabs } from "../../../../src/web/admin/tabs/tabs.ts";
+import { extraTabs } from "../../../../src/web/admin/tabs/extraTabs.ts";
+import { sectionsOf, type Tab, tabs, tabsOf } from "../../../../src/web/admin/tabs/tabs.ts";
 
 const fields = { name: text("Name"), order: order() };
 const hero = singleton("hero", "Hero", { fields });
@@ -38,4 +39,14 @@ test("the dashboard's tabs are the sections in the order of the pages, and then 
   expect(tabs.map(({ key }) => key).join()).toBe(
     "hero,about,statistics,highlights,connect,press,coaching,email,forms,styles,files",
   );
+});
+
+test("extras that are on stand behind the sections, and the way to more behind them", () => {
+  const at = (added: readonly Tab[]) =>
+    tabsOf("editor", added)
+      .map(({ key }) => key)
+      .slice(7, 10);
+  expect(at([])).toEqual(["add", "forms", "styles"]);
+  expect(at(extraTabs)).toEqual(["announcement", "add", "forms"]);
+  expect(tabsOf("reader", []).map(({ key }) => key)).not.toContain("add");
 });

@@ -1,4 +1,5 @@
 /** The Sections subtab: which sections the home page shows, and in which order. */
+import { Link } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -111,6 +112,20 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           label="Updates"
           note={hiddenSections.includes(UPDATES) ? "hidden" : "the mailing list, at the edge"}
           end={toggle(UPDATES, "Updates")}
+        />
+        <FixedRow
+          label="Add a section"
+          note="what your site can show besides"
+          end={
+            <Link
+              to="/admin/dashboard"
+              search={{ tab: "add" }}
+              className="ui-button"
+              data-variant="quiet"
+            >
+              Open
+            </Link>
+          }
         />
       </Card>
       <Bar

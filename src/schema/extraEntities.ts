@@ -1,0 +1,5 @@
+/** What extras are made of: the dashboard gets to know it with the code of their tabs (see src/build/leftOut.ts). */
+import { announcement } from "./announcement.ts";
+import { extras } from "./extrasOn.ts";
+
+export const extraEntities = { extras, announcement };

@@ -1,0 +1,15 @@
+/** Which extras are switched on. The dashboard knows it with the screens that change it. */
+import { singleton } from "./entity.ts";
+import { EXTRAS } from "./extras.ts";
+import { names } from "./fields.ts";
+
+/** A name that is stored already is kept though nobody knows it: another release switched it on. */
+export const extras = singleton("extras", "Extras", {
+  messages: { save: { failure: "Failed to change your site" } },
+  rules({ on }, before): Record<string, string> {
+    const isKnown = (name: string) =>
+      EXTRAS.some(({ key }) => key === name) || !before || before.on.includes(name);
+    return on.every(isKnown) ? {} : { on: "There is no such section." };
+  },
+  fields: { on: names("Switched on") },
+});

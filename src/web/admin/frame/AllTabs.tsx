@@ -1,0 +1,57 @@
+/** All tabs at once, by their groups: on a phone, for who has more of them than the strip shows. */
+import { Fragment, useRef } from "react";
+import Menu from "lucide-react/icons/menu";
+import { useSheet } from "../parts/useSheet.ts";
+import type { Tab } from "../tabs/tabs.ts";
+import css from "./AllTabs.css" with { type: "text" };
+
+export { extraTabs } from "../tabs/extraTabs.ts";
+
+interface AllTabsProps {
+  readonly tabs: readonly Tab[];
+  readonly open: Tab | undefined;
+  readonly onChoose: (tab: Tab) => void;
+}
+
+/** The strip's beginning from the first extra on, with its sheet; a wide screen shows all tabs anyway. */
+export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
+  useSheet(css);
+  const sheet = useRef<HTMLDivElement>(null);
+  const choose = (tab: Tab) => {
+    sheet.current?.hidePopover();
+    onChoose(tab);
+  };
+  return (
+    <>
+      <button type="button" className="rail-all" popoverTarget="all-tabs">
+        <Menu size={16} aria-hidden="true" /> All
+      </button>
+      <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
+        <Groups {...shown} onChoose={choose} />
+      </div>
+    </>
+  );
+}
+
+function Groups({ tabs, open, onChoose }: AllTabsProps) {
+  const groups = Map.groupBy(tabs, ({ group }) => group);
+  return [...groups].map(([group, ofGroup]) => (
+    <Fragment key={group}>
+      <p className="rail-caption all-caption">{group}</p>
+      <ul className="all-group">
+        {ofGroup.map((tab) => (
+          <li key={tab.key}>
+            <button
+              type="button"
+              aria-current={tab === open ? "page" : undefined}
+              onClick={() => onChoose(tab)}
+            >
+              <tab.icon size={16} aria-hidden="true" /> <span>{tab.label}</span>
+              {tab.Count && <tab.Count />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  ));
+}

@@ -1,0 +1,99 @@
+/** Add to your site: what an owner may add, each with a drawing in the owner's colors. */
+import { Fragment, type ReactNode } from "react";
+import { EXTRA_GROUPS, type Extra, type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
+import { extras } from "../../../../schema/extrasOn.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Read } from "../../../ui/Read.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { Badge, TabHead } from "../../parts/Card.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import css from "./extras.css" with { type: "text" };
+import { knowing } from "./ExtraHead.tsx";
+import { useSwitch } from "./switchExtra.ts";
+
+export const addTab = () => knowing({ extras }, AddTab);
+
+function AddTab() {
+  useSheet(css);
+  const added = useEntity("extras");
+  return (
+    <>
+      <TabHead
+        title="Add to your site"
+        note="What you don't add is neither here nor on your pages."
+      />
+      <Read of={added} what="what you can add">
+        {({ on }) =>
+          Object.entries(EXTRA_GROUPS).map(([group, title]) => (
+            <Fragment key={group}>
+              <h3 className="gallery-title">{title}</h3>
+              <ul className="gallery">
+                {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
+                  <Offered key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
+                ))}
+              </ul>
+            </Fragment>
+          ))
+        }
+      </Read>
+    </>
+  );
+}
+
+function Offered({ extra, isOn }: { extra: Extra & { key: ExtraKey }; isOn: boolean }) {
+  const { open, add } = useSwitch(extra);
+  const [pending, press] = useAction(add, { failure: "" });
+  const { label, sentence, key } = extra;
+  return (
+    <li className="gallery-card">
+      <Drawing>{DRAWINGS[key]}</Drawing>
+      <div className="gallery-words">
+        <h4>{label}</h4>
+        <p className="quiet">{sentence}</p>
+      </div>
+      <div className="gallery-actions">
+        {isOn && <Badge tone="ok">Added</Badge>}
+        {isOn ? (
+          <Button variant="quiet" aria-label={`Open ${label}`} onClick={open}>
+            Open
+          </Button>
+        ) : (
+          <Button pending={pending} aria-label={`Add ${label}`} onClick={() => press()}>
+            Add
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** 160 by 100, in the colors of the site. */
+function Drawing({ children }: { children: ReactNode }) {
+  const { styles: first } = useShell();
+  const { value: styles = first } = useEntity("styles");
+  return (
+    <svg
+      className="gallery-drawing"
+      viewBox="0 0 160 100"
+      aria-hidden="true"
+      style={{ background: styles.backgroundColor, color: styles.textColor, fill: "currentColor" }}
+      stroke={styles.primaryColor}
+      strokeWidth="0"
+    >
+      {children}
+    </svg>
+  );
+}
+
+const DRAWINGS: Readonly<Record<ExtraKey, ReactNode>> = {
+  announcement: (
+    <>
+      <rect x="20" y="16" width="30" height="4" rx="2" />
+      <rect x="20" y="27" width="76" height="13" rx="3" fill="none" strokeWidth="1.5" />
+      <rect x="26" y="32" width="56" height="3" rx="1.5" />
+      <rect x="20" y="60" width="108" height="24" rx="3" opacity="0.3" />
+    </>
+  ),
+};

@@ -1,0 +1,56 @@
+/** The tab of the announcement: its words, beside the first screen with it. */
+import Clock from "lucide-react/icons/clock";
+import { announcement } from "../../../../schema/announcement.ts";
+import { extras } from "../../../../schema/extrasOn.ts";
+import { Read } from "../../../ui/Read.tsx";
+import { useDraft } from "../../data/useDraft.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { EntityForm } from "../../editor/Field.tsx";
+import { HistoryButton } from "../../editor/HistoryButton.tsx";
+import { Preview } from "../../editor/Preview.tsx";
+import { SaveButton } from "../../editor/SaveButton.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { ExtraHead, knowing } from "./ExtraHead.tsx";
+import css from "./extras.css" with { type: "text" };
+
+export const announcementTab = () => knowing({ announcement, extras }, AnnouncementTab);
+
+function AnnouncementTab() {
+  useSheet(css);
+  const draft = useDraft("announcement");
+  const { value: hero } = useEntity("hero");
+  return (
+    <>
+      <ExtraHead extra="announcement">
+        <HistoryButton entity="announcement" />
+      </ExtraHead>
+      <Read of={draft} what="the announcement">
+        {() => (
+          <div className="columns">
+            <Card title="Announcement">
+              <EntityForm draft={draft} />
+              <p className="extra-when">
+                <Clock size={16} aria-hidden="true" />
+                {draft.values.text
+                  ? "Visitors see it until you take it away."
+                  : "Without words, visitors see nothing."}
+              </p>
+              <div className="item-actions">
+                <SaveButton drafts={[draft]}>Save</SaveButton>
+              </div>
+            </Card>
+            {hero && (
+              <Preview
+                section={["announcement", "hero"]}
+                content={{ announcement: draft.values, hero }}
+                edited={draft.dirty.length > 0}
+                fullScreen
+              />
+            )}
+          </div>
+        )}
+      </Read>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** The head of an extra's tab: what it is, and the way to take it away, which on a phone stands behind a press. */
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Minus from "lucide-react/icons/minus";
+import { type ReactNode, useState } from "react";
+import { type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
+import { entities, type Entity } from "../../../../schema/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { takeUpDrafts } from "../../data/followDrafts.ts";
+import { useIsWide } from "../../editor/useIsWide.ts";
+import { TabHead } from "../../parts/Card.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { useSwitch } from "./switchExtra.ts";
+
+/** The code of a tab, with what it edits: until then no browser knows that (schema/extraEntities.ts). */
+export function knowing<Part>(declared: Readonly<Record<string, Entity>>, part: Part): Part {
+  Object.assign(entities, declared);
+  takeUpDrafts();
+  return part;
+}
+
+interface ExtraHeadProps {
+  readonly extra: ExtraKey;
+  /** Its History. */
+  readonly children: ReactNode;
+}
+
+export function ExtraHead({ extra, children }: ExtraHeadProps) {
+  const { label, sentence } = EXTRAS.find(({ key }) => key === extra)!;
+  const isWide = useIsWide();
+  const [isOpen, setOpen] = useState(false);
+  const actions = (
+    <>
+      <TakeAway extra={extra} />
+      {children}
+    </>
+  );
+  return (
+    <>
+      <TabHead title={label} {...(isWide && { note: sentence })}>
+        {isWide ? (
+          actions
+        ) : (
+          <IconButton
+            icon={Ellipsis}
+            label="More"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
+      </TabHead>
+      {!isWide && isOpen && <div className="tab-actions">{actions}</div>}
+    </>
+  );
+}
+
+function TakeAway({ extra }: Pick<ExtraHeadProps, "extra">) {
+  const declared = EXTRAS.find(({ key }) => key === extra)!;
+  const { takeAway } = useSwitch(declared);
+  const [asks, setAsks] = useState(false);
+  const [pending, confirm] = useAction(takeAway, { failure: "" });
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setAsks(true)}>
+        <Minus size={16} aria-hidden="true" /> <span>Take away</span>
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        title={`Take ${declared.label} away?`}
+        keep="Keep"
+        confirm="Take away"
+        pending={pending}
+        onKeep={() => setAsks(false)}
+        onConfirm={() => confirm()}
+      >
+        <p>
+          Visitors no longer see it. What you wrote is kept, and comes back when you add it again.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

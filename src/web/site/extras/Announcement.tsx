@@ -1,0 +1,44 @@
+/** One line above everything, on every page. */
+import { safeUrl } from "../../../schema/safeUrl.ts";
+import type { Content } from "../../../schema/index.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { Arrow } from "../parts/CallToAction.tsx";
+import { Words } from "../parts/Words.tsx";
+
+/** As a page shows it: first in its `main`. */
+export function Announcement() {
+  const { announcement } = useShell();
+  return announcement && <Line {...announcement} />;
+}
+
+/** As the dashboard shows it, over the hero. */
+export function AnnouncementPreview({ content }: LoadedPage) {
+  return <Line {...valueOf(content, "announcement")} />;
+}
+
+/** Nothing without words. Its sheet stands before it, so that who has none fetches none. */
+function Line({ text, link }: Content<"announcement">) {
+  const { assets } = useShell();
+  const { words, lang, ownersLang } = useWords();
+  if (!text) return null;
+  const address = safeUrl(link);
+  return (
+    <>
+      <link rel="stylesheet" href={assets.extraStyles["announcement"]} />
+      <aside className="announcement" aria-label={words.announcement} lang={lang}>
+        <p dir="auto" lang={ownersLang}>
+          {address ? (
+            <a href={address}>
+              <Words text={text} />
+            </a>
+          ) : (
+            <Words text={text} />
+          )}
+          {address && <Arrow />}
+        </p>
+      </aside>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+/** Add to your site, and the announcement, as an owner and a visitor meet them (specification, section 2.24). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { newPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { drawnPortrait } from "../../../support/drawnPortrait.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site);
+const { button, field, dialog } = dashboard;
+
+const SAID = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
+
+const on = () => site.asOwner("GET", "/api/extras");
+const given = async (names: string[], words: object = { text: null, link: null }) => {
+  await site.asOwner("POST", "/api/extras", { on: names });
+  await site.asOwner("POST", "/api/announcement", words);
+};
+beforeEach(() => given([]));
+
+const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
+
+describe.each([1366, 390])("at %i px", (width) => {
+  test("a press adds, opens the new tab and says so; Undo takes it back", async () => {
+    await dashboard.open("add", { width });
+    expect(await tab("Announcement").count()).toBe(0);
+    await button("Add Announcement").click();
+    await dashboard.toast(
+      "Announcement is in your dashboard. Visitors see it once it has something to show.",
+    );
+    await field("Words").waitFor();
+    expect(await tab("Announcement").getAttribute("aria-selected")).toBe("true");
+    expect(await on()).toEqual({ on: ["announcement"] });
+    await button("Undo").click();
+    await button("Add Announcement").waitFor();
+    expect(await tab("Announcement").count()).toBe(0);
+    expect(await on()).toEqual({ on: [] });
+  });
+
+  test("Take away asks, keeps what was written, and leads back to the gallery", async () => {
+    await given(["announcement"], SAID);
+    await dashboard.open("announcement", { width });
+    if (width < 640) await button("More").click();
+    await button("Take away").click();
+    await dialog("Take Announcement away?").getByRole("button", { name: "Keep" }).click();
+    expect(await on()).toEqual({ on: ["announcement"] });
+    await button("Take away").first().click();
+    await dialog("Take Announcement away?").getByRole("button", { name: "Take away" }).click();
+    await button("Add Announcement").waitFor();
+    expect(await on()).toEqual({ on: [] });
+    expect(await site.asOwner("GET", "/api/announcement")).toEqual(SAID);
+  });
+});
+
+test("the gallery says what is there, and opens it", async () => {
+  await given(["announcement"]);
+  await dashboard.open("add");
+  await dashboard.page.getByText("Added", { exact: true }).waitFor();
+  await button("Open Announcement").click();
+  await field("Words").waitFor();
+});
+
+test("the last row of Styles, Sections leads to the gallery", async () => {
+  await dashboard.open("styles", { sub: "sections" });
+  await dashboard.page
+    .locator(".section-row", { hasText: "Add a section" })
+    .getByRole("link")
+    .click();
+  await button("Add Announcement").waitFor();
+});
+
+test("the words are saved with their link, and stand over the hero in the preview before", async () => {
+  await given(["announcement"]);
+  await dashboard.open("announcement");
+  await dashboard.page.getByText("Without words, visitors see nothing.").waitFor();
+  await field("Words").fill(SAID.text);
+  await field("Link").fill(SAID.link);
+  const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
+  await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
+  await dashboard.page.getByText("Visitors see it until you take it away.").waitFor();
+  await button("Save").click();
+  await dashboard.toast("Announcement saved successfully");
+  expect(dashboard.lastWrite("POST").body).toEqual(SAID);
+});
+
+test("a draft of an earlier visit is there again once its tab is known", async () => {
+  await given(["announcement"]);
+  await dashboard.open("announcement");
+  await field("Words").fill("Half a thought");
+  await eventually(
+    () => dashboard.page.evaluate(() => JSON.stringify(localStorage).includes("Half a thought")),
+    true,
+  );
+  dashboard.answer(true);
+  await dashboard.page.goto(`${site.url}/admin/dashboard?tab=hero`);
+  await tab("Announcement").click();
+  await eventually(() => field("Words").inputValue(), "Half a thought");
+});
+
+test("on a phone the strip begins with All from the first extra on, which leads to every tab", async () => {
+  await dashboard.open("hero", { width: 390 });
+  expect(await button("All").count()).toBe(0);
+  expect(await tab("Add a section").count()).toBe(1);
+  await given(["announcement"]);
+  await dashboard.open("hero", { width: 390 });
+  await button("All").click();
+  const sheet = dashboard.page.locator("#all-tabs");
+  await eventually(() => sheet.getByRole("button").count(), 13);
+  await sheet.getByRole("button", { name: "Announcement" }).click();
+  await field("Words").waitFor();
+  await eventually(() => sheet.isVisible(), false);
+});
+
+test("nothing in the gallery and the tab is wrong at three widths", async () => {
+  await given(["announcement"], SAID);
+  await dashboard.open("add");
+  await expectSoundAtWidths(dashboard.page);
+  await dashboard.open("announcement");
+  await field("Words").waitFor();
+  await expectSoundAtWidths(dashboard.page);
+});
+
+describe("visitors", () => {
+  const opened = async (width: number, path = "/") => {
+    const page = await newPage({ width });
+    await page.goto(site.url + path);
+    return page;
+  };
+  const boxOf = (page: Awaited<ReturnType<typeof opened>>, selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return { top, bottom, height };
+    });
+
+  test.each([1366, 390])("see it over the hero at %i px, and no picture moves", async (width) => {
+    const before = await boxOf(await opened(width), ".hero-picture");
+    await given(["announcement"], SAID);
+    const page = await opened(width);
+    expect(await boxOf(page, ".hero-picture")).toEqual(before);
+    const label = await boxOf(page, ".announcement p");
+    expect(label.height).toBeGreaterThanOrEqual(44);
+    expect(label.top).toBeGreaterThanOrEqual(96);
+    // The whole label is pressed.
+    const link = page.locator(".announcement a");
+    expect(await link.getAttribute("href")).toBe(SAID.link);
+    const at = await page.locator(".announcement p").evaluate((element) => {
+      const { right, bottom } = element.getBoundingClientRect();
+      return document.elementFromPoint(right - 4, bottom - 4)?.tagName;
+    });
+    expect(at).toBe("A");
+  });
+
+  test("a portrait keeps its face: it stands above the picture", async () => {
+    const hero = await site.asOwner("GET", "/api/hero");
+    const portrait = { width: 900, height: 1300, focus: { x: 50, y: 24 }, isLight: true };
+    const { id, url } = await uploadPicture(site, "drawn.png", drawnPortrait(portrait));
+    await site.asOwner("PUT", `/api/uploads/${id}`, { focus: portrait.focus });
+    await site.asOwner("POST", "/api/hero", { backgroundImage: url });
+    await given(["announcement"], SAID);
+    const page = await opened(390);
+    await page.locator(".hero[data-figure]").waitFor();
+    const label = await boxOf(page, ".announcement p");
+    expect((await boxOf(page, ".hero")).top).toBeGreaterThanOrEqual(label.bottom);
+    await site.asOwner("POST", "/api/hero", { backgroundImage: hero.backgroundImage });
+  });
+
+  test("nothing is wrong with it at three widths on any page", async () => {
+    await given(["announcement"], SAID);
+    for (const path of ["/", "/coaching", "/privacy-policy", "/nowhere"])
+      await expectSoundAtWidths(await opened(1366, path));
+  });
+
+  test("who adds nothing fetches nothing of it; with it, one sheet of at most 310 bytes", async () => {
+    const fetched = async () => {
+      const page = await newPage();
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(site.url);
+      return asked.filter((path) => path.includes("extra-"));
+    };
+    expect(await fetched()).toEqual([]);
+    await given(["announcement"], SAID);
+    const [sheet, ...more] = await fetched();
+    expect(more).toEqual([]);
+    const headers = { "accept-encoding": "br" };
+    const answer = await fetch(site.url + sheet, { headers, decompress: false } as RequestInit);
+    expect((await answer.bytes()).length).toBeLessThanOrEqual(310);
+  });
+});
