@@ -187,7 +187,8 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
 describe("A look over a section that somebody else has saved meanwhile", () => {
   const own = async (path: string) => (await site.asOwner("GET", path)).accentColor;
   const VELVET = LOOKS.find(({ name }) => name === "velvet")!;
-  const dialog = () => dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
+  const dialog = () =>
+    dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
   beforeEach(async () => {
     await field("Velvet: Plum and gold").check();
     await dashboard.toast("Velvet on both pages");
