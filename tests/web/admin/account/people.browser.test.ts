@@ -130,6 +130,7 @@ describe("the dashboard shows each role what it may do", () => {
       "Connect",
       "Press",
       "Coaching",
+      "Add a section",
       "Forms",
       "Styles",
       "Files",
