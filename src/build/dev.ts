@@ -28,7 +28,7 @@ if (!existsSync(SITE))
   await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
 let served = serveSite();
 /** Pages that wait to be told that something has changed. */
-let waiting: (() => void)[] = [];
+const waiting: (() => void)[] = [];
 
 Bun.serve({
   hostname: "127.0.0.1",

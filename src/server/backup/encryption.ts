@@ -101,5 +101,5 @@ export async function newKey(): Promise<{ secret: string; public: string }> {
   return { secret, public: await identityToRecipient(secret) };
 }
 
-// Node's types again.
+// Node's types don't say what a stream made of a file's yields: bytes.
 const streamOf = (file: string) => Readable.toWeb(createReadStream(file)) as unknown as Bytes;

@@ -24,6 +24,7 @@ import {
   type PasswordLink,
 } from "./messages/accountMessages.ts";
 import { openOutbox, type Outbox } from "./queue/outbox.ts";
+import { mailNotices, sealedNotices } from "./messages/mailNotices.ts";
 import { ownerNotices } from "./messages/ownerNotices.ts";
 import { type Push, pushDevices } from "./messages/push.ts";
 import { type ReplyPost, replyPost } from "./messages/replyPost.ts";
@@ -214,7 +215,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       isSetUp: () => sends && isSetUp(),
     }),
     notices: async () => [
-      ...noticesOf(outbox, settings.read().value, sending()),
+      ...mailNotices(outbox, settings.read().value, isSetUp()),
       ...sealedNotices(settings.read().value.webhook, seal, push.lost()),
       ...(isSetUp() ? await tested.notices() : []),
     ],
@@ -264,52 +265,3 @@ function stationeryOf(
     picturesFrom,
   };
 }
-
-function noticesOf(outbox: Outbox, settings: MailSettings, sending: Sending | undefined): Notice[] {
-  const opens = { screen: "mail", label: "Open Mail" } as const;
-  if (settings.account !== null && !sending)
-    return [
-      {
-        code: "mail_secret_lost",
-        title: "Email is paused",
-        message:
-          "The password of the mail account can't be read here, since the site was moved or put back. Type it again under Mail.",
-        opens,
-      },
-    ];
-  const { waiting, failed } = outbox.troubles();
-  if (waiting + failed === 0) return [];
-  const message = [
-    ...(waiting > 0 ? [`${messages(waiting)} waiting for more than an hour.`] : []),
-    ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
-  ].join(" ");
-  return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
-}
-
-/** What was sealed by a secret that isn't here has to be set anew; each goes once it is. */
-function sealedNotices(
-  webhook: MailSettings["webhook"],
-  seal: Seal,
-  devices: readonly string[],
-): Notice[] {
-  const opens = { screen: "mail", label: "Open Mail" } as const;
-  const notices: Notice[] = [];
-  if (webhook && seal.open(webhook.sealedSecret) === undefined)
-    notices.push({
-      code: "webhook_secret_lost",
-      title: "The webhook stands still",
-      message:
-        "Its secret can't be read here, since the site was moved or put back. Make a new one under Mail, and give it to the receiver.",
-      opens,
-    });
-  if (devices.length > 0)
-    notices.push({
-      code: "devices_lost",
-      title: "Devices hear of enquiries no more",
-      message: `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${devices.join(", ")}.`,
-      opens,
-    });
-  return notices;
-}
-
-const messages = (count: number) => (count === 1 ? "1 message is" : `${count} messages are`);

@@ -1,6 +1,6 @@
 /** How long a letter takes, in words. */
 import { expect, test } from "bun:test";
-import { durationWords } from "../../../../src/web/admin/tabs/letters/SendLetter.tsx";
+import { durationWords } from "../../../../src/web/admin/tabs/letters/sendWords.ts";
 
 test("one is one, and more are more", () => {
   expect(durationWords(60, 60)).toBe("about 1 minute");

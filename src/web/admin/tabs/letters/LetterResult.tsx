@@ -16,7 +16,7 @@ import { timeOf, when, whenInside } from "../../parts/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
-import { durationWords } from "./SendLetter.tsx";
+import { durationWords } from "./sendWords.ts";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;

@@ -8,6 +8,7 @@ import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
 import { FieldFrame, PasswordInput } from "../../../ui/FieldFrame.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
+import { PostalAddress } from "./PostalAddress.tsx";
 
 type Settings = LettersState["settings"];
 
@@ -38,22 +39,10 @@ export function LetterSettings({ state }: { state: LettersState }) {
       }
     >
       <div className="fields letter-settings">
-        <FieldFrame
-          id={`${id}-address`}
-          label="Postal address"
-          hint="At the end of every letter. The law asks for it."
-          counter={`${typed.postalAddress.length} / 300`}
-        >
-          <textarea
-            id={`${id}-address`}
-            rows={3}
-            maxLength={300}
-            autoComplete="street-address"
-            aria-describedby={`${id}-address-note`}
-            value={typed.postalAddress}
-            onChange={({ target }) => set({ postalAddress: target.value })}
-          />
-        </FieldFrame>
+        <PostalAddress
+          value={typed.postalAddress}
+          onChange={(postalAddress) => set({ postalAddress })}
+        />
         <Switch
           label="Ask new subscribers to confirm"
           note={

@@ -8,12 +8,12 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
-import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { failureWords } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { counted } from "../../parts/counted.ts";
 import { timeOf } from "../../parts/when.ts";
 import { peopleWords } from "./letterParts.tsx";
+import { PostalAddress } from "./PostalAddress.tsx";
+import { durationWords, leftOutWords, missingFor } from "./sendWords.ts";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -194,33 +194,6 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   );
 }
 
-interface PostalAddressProps {
-  readonly value: string;
-  readonly onChange: (address: string) => void;
-}
-
-/** Asked for where it is missed, and kept for all letters to come. */
-function PostalAddress({ value, onChange }: PostalAddressProps) {
-  const id = useId();
-  return (
-    <FieldFrame
-      id={id}
-      label="Postal address"
-      hint="At the end of every letter. The law asks for it."
-    >
-      <textarea
-        id={id}
-        rows={3}
-        maxLength={300}
-        autoComplete="street-address"
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FieldFrame>
-  );
-}
-
 interface OptionProps {
   readonly name: string;
   readonly label: string;
@@ -274,41 +247,4 @@ function useCount(audience: Audience): number {
     };
   }, [asked]);
   return count;
-}
-
-/** "about 5 minutes"; null where it is over at once. */
-export function durationWords(count: number, pace: number | null): string | null {
-  const minutes = pace === null ? 0 : count / pace;
-  if (minutes < 1) return null;
-  if (minutes < 90) return `about ${counted(Math.ceil(minutes), "minute")}`;
-  return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
-}
-
-/** Who doesn't get it, each kind that there is; null: nobody. */
-function leftOutWords({ unsubscribed, pending, unreachable }: LettersState): string | null {
-  const kinds = [
-    unsubscribed > 0 && `${unsubscribed} unsubscribed`,
-    pending > 0 && `${pending} not confirmed yet`,
-    unreachable > 0 && `${unreachable} not reachable`,
-  ].filter((kind) => kind !== false);
-  if (kinds.length === 0) return null;
-  return `Left out: ${LIST.format(kinds)}.`;
-}
-
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
-
-/** What keeps the button off, and what to do; the server has the same rules. */
-function missingFor(
-  letter: LetterDetail,
-  state: LettersState,
-  hasPostalAddress: boolean,
-): string | null {
-  if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
-  if (!state.hasAddress)
-    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
-  if (letter.subject === "") return "Give the letter a subject first.";
-  if (!letter.tested) return "Send a test to yourself first, and look at it.";
-  if (!hasPostalAddress)
-    return "Enter your postal address first: the law asks for it in every letter.";
-  return null;
 }

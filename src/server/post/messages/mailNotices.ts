@@ -1,0 +1,57 @@
+/** What the owner should know of the site's mail, webhook and devices. */
+import type { Item } from "../../../schema/index.ts";
+import type { Notice } from "../../shared/notice.ts";
+import type { Seal } from "../../shared/seal.ts";
+import type { Outbox } from "../queue/outbox.ts";
+
+type Settings = Item<"mailSettings">;
+
+const opens = { screen: "mail", label: "Open Mail" } as const;
+
+/** That mail can't be sent, or doesn't arrive. */
+export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean): Notice[] {
+  if (settings.account !== null && !isSetUp)
+    return [
+      {
+        code: "mail_secret_lost",
+        title: "Email is paused",
+        message:
+          "The password of the mail account can't be read here, since the site was moved or put back. Type it again under Mail.",
+        opens,
+      },
+    ];
+  const { waiting, failed } = outbox.troubles();
+  if (waiting + failed === 0) return [];
+  const message = [
+    ...(waiting > 0 ? [`${messages(waiting)} waiting for more than an hour.`] : []),
+    ...(failed > 0 ? [`${messages(failed)} not delivered.`] : []),
+  ].join(" ");
+  return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
+}
+
+/** What was sealed by a secret that isn't here has to be set anew; each goes once it is. */
+export function sealedNotices(
+  webhook: Settings["webhook"],
+  seal: Seal,
+  devices: readonly string[],
+): Notice[] {
+  const notices: Notice[] = [];
+  if (webhook && seal.open(webhook.sealedSecret) === undefined)
+    notices.push({
+      code: "webhook_secret_lost",
+      title: "The webhook stands still",
+      message:
+        "Its secret can't be read here, since the site was moved or put back. Make a new one under Mail, and give it to the receiver.",
+      opens,
+    });
+  if (devices.length > 0)
+    notices.push({
+      code: "devices_lost",
+      title: "Devices hear of enquiries no more",
+      message: `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${devices.join(", ")}.`,
+      opens,
+    });
+  return notices;
+}
+
+const messages = (count: number) => (count === 1 ? "1 message is" : `${count} messages are`);

@@ -1,0 +1,33 @@
+/** Where a letter comes from: kept for all of them. */
+import { useId } from "react";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+
+interface PostalAddressProps {
+  readonly value: string;
+  readonly onChange: (address: string) => void;
+}
+
+/** In characters; the server takes no more. */
+const MOST = 300;
+
+export function PostalAddress({ value, onChange }: PostalAddressProps) {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      label="Postal address"
+      hint="At the end of every letter. The law asks for it."
+      counter={`${value.length} / ${MOST}`}
+    >
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={MOST}
+        autoComplete="street-address"
+        aria-describedby={`${id}-note`}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </FieldFrame>
+  );
+}

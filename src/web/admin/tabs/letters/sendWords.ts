@@ -1,0 +1,40 @@
+/** What is said before a letter goes out: how long it takes, who is left out, what is missing. */
+import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
+import { counted } from "../../parts/counted.ts";
+
+/** "about 5 minutes"; null where it is over at once. */
+export function durationWords(count: number, pace: number | null): string | null {
+  const minutes = pace === null ? 0 : count / pace;
+  if (minutes < 1) return null;
+  if (minutes < 90) return `about ${counted(Math.ceil(minutes), "minute")}`;
+  return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
+}
+
+/** Who doesn't get it, each kind that there is; null: nobody. */
+export function leftOutWords({ unsubscribed, pending, unreachable }: LettersState): string | null {
+  const kinds = [
+    unsubscribed > 0 && `${unsubscribed} unsubscribed`,
+    pending > 0 && `${pending} not confirmed yet`,
+    unreachable > 0 && `${unreachable} not reachable`,
+  ].filter((kind) => kind !== false);
+  if (kinds.length === 0) return null;
+  return `Left out: ${LIST.format(kinds)}.`;
+}
+
+const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** What keeps the button off, and what to do; the server has the same rules. */
+export function missingFor(
+  letter: LetterDetail,
+  state: LettersState,
+  hasPostalAddress: boolean,
+): string | null {
+  if (!state.hasMail) return "Set up mail first, in the account menu under Mail.";
+  if (!state.hasAddress)
+    return "Letters need the site's address for their links. Set SITE_URL where the site runs.";
+  if (letter.subject === "") return "Give the letter a subject first.";
+  if (!letter.tested) return "Send a test to yourself first, and look at it.";
+  if (!hasPostalAddress)
+    return "Enter your postal address first: the law asks for it in every letter.";
+  return null;
+}
