@@ -40,6 +40,10 @@ test("sending a letter asks for the password in place, and then it is sent", asy
   await site.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
   const { id } = await site.asOwner("POST", "/api/letters", WORDS);
   await site.asOwner("POST", `/api/letters/${id}/test`, {});
+  // The dashboard asks once for what needs somebody: by then some of them wait.
+  const notices = async () =>
+    ((await site.asOwner("GET", "/api/notices")) as { code: string }[]).map(({ code }) => code);
+  await eventually(async () => (await notices()).includes("mailing_list_crowd"), true);
   const place = { sub: `letters.${id}` };
   for (const width of WIDTHS) {
     await dashboard.open("email", { ...place, width });
