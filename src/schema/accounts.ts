@@ -86,9 +86,6 @@ export const invitations = collection("invitations", "Invitation", {
   staysOnRestore: true,
   history: false,
   limit: 50,
-  // 2: who made it.
-  version: 2,
-  migrations: { 1: (list) => list },
   fields: {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),

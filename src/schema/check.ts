@@ -78,13 +78,16 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
   return entity.shape === "collection" ? v.array(item) : item;
 }
 
-/** The schema of one stored item or record, or of a singleton. */
+/**
+ * The schema of one stored item or record, or of a singleton. A field that isn't stored yet has its initial value,
+ * and what a later release added stays as it is: so a field is added without a new version.
+ */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial),
   ]);
-  return v.object(Object.fromEntries(entries));
+  return v.looseObject(Object.fromEntries(entries));
 }
 
 function isRecord(input: unknown): input is Record<string, unknown> {

@@ -19,6 +19,10 @@ interface EntityBase<F extends Fields> {
   readonly plural: string;
   /** The part of the site it belongs to: a picture is shown as used "In {section}". */
   readonly section: string;
+  /**
+   * Of what is stored, raised only for what can't be read otherwise: a field that is added has its initial value until
+   * it is stored, and a release that doesn't know it leaves it as it is.
+   */
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;

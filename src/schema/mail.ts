@@ -113,9 +113,9 @@ export const REPLY_TEMPLATES: readonly ReplyTemplate[] = [
 
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
-  version: 4,
-  // What versions 2 to 4 added is there with its first value.
-  migrations: { 1: (settings) => settings, 2: (settings) => settings, 3: (settings) => settings },
+  version: 3,
+  // What versions 2 and 3 added is there with its first value.
+  migrations: { 1: (settings) => settings, 2: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,

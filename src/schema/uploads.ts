@@ -59,8 +59,8 @@ export const uploads = collection("uploads", "File", {
   readers: "none",
   history: false,
   limit: 10_000,
-  version: 4,
-  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start, and what 4 did soon after.
+  version: 3,
+  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start.
   migrations: {
     1: (list) =>
       (list as { tone?: string }[]).map((each) => ({
@@ -68,7 +68,6 @@ export const uploads = collection("uploads", "File", {
         kind: each.tone ? "logo" : "photo",
       })),
     2: (list) => (list as object[]).map((each) => ({ ...each, light: "" })),
-    3: (list) => (list as object[]).map((each) => ({ ...each, checksum: "" })),
   },
   fields: {
     filename: words("File name"),

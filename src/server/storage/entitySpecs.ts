@@ -31,6 +31,8 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly schema: v.GenericSchema<unknown, T>;
   /** A stored record of an earlier release, or of this one. Throws `cannot_open` where it has no way from that. */
   readonly migrated: (version: number, record: unknown) => T;
+  /** Whether a stored record has every field of this release. */
+  readonly isComplete: (record: T) => boolean;
   /** How a segment is read, by its number. */
   readonly formatOf: (segment: number) => Format<T[]>;
   /** What of a record stays in memory. */
@@ -73,6 +75,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     migrations: ofEach(migrations),
   };
   const names = namesIn(entity);
+  const fields = Object.keys(entity.fields as Fields);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
@@ -81,6 +84,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     needed,
     migrated: (from, record) =>
       presentValue({ entity: name, place: name, version, schema, migrations }, from, record, true),
+    isComplete: (record) => fields.every((field) => field in record),
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,

@@ -8,6 +8,7 @@ import { conformingDocuments } from "./conformingDocuments.ts";
 import { conformingEngine } from "./conformingEngine.ts";
 import { conformingPages } from "./conformingPages.ts";
 import { conformingRecords } from "./conformingRecords.ts";
+import { conformingReleases } from "./conformingReleases.ts";
 import { conformingStore } from "./conformingStore.ts";
 import { conformingTransactions } from "./conformingTransactions.ts";
 import { conformingWhere } from "./conformingWhere.ts";
@@ -48,6 +49,11 @@ export function conformance(name: string, makePlace: () => Promise<Place>): void
   describe(`${name}: the store`, () => conformingStore(() => store, reopened));
   describe(`${name}: several entities at once`, () =>
     conformingTransactions(() => store, reopened));
+  describe(`${name}: two releases in turn`, () =>
+    conformingReleases(
+      () => place,
+      () => store,
+    ));
   describe(`${name}: the engine`, () =>
     conformingEngine(
       () => place,

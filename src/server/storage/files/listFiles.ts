@@ -63,7 +63,10 @@ export class ListFiles<T extends { id: string }, K> {
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /** A file as it was written is not looked at field by field. Throws as `openFile`, and when it is lost. */
+  /**
+   * A file as it was written is not looked at field by field, unless a field was added since. Throws as `openFile`, and
+   * when it is lost.
+   */
   async #read(number: number, expected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path, format } = location;
@@ -72,7 +75,11 @@ export class ListFiles<T extends { id: string }, K> {
       ? undefined
       : await folder.disk.read(path).catch(() => undefined);
     const sealed = bytes && decodeSealed(format, bytes);
-    if (sealed && sealed.revision >= atLeast)
+    if (
+      sealed &&
+      sealed.revision >= atLeast &&
+      sealed.value.every((record) => this.memory.spec.isComplete(record))
+    )
       return void this.memory.fill(number, sealed.revision, sealed.value);
     const file = await openFile(location, {
       expected,

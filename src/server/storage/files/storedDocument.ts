@@ -135,10 +135,11 @@ export class StoredDocument<T> implements Document<T>, Draftable {
 
 /** The next value, of what a journal of this or an earlier release says. */
 function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
-  const { format, entity } = spec;
+  const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);
-  const put = write.put.map((item) => migrated(entity, write.version, item) as Items[number]);
-  return withDifference(before as Items, { ...write, put }) as T;
+  const put = write.put.map((each) => migrated(entity, write.version, each));
+  const items = item ? canonicalList(item, entity.name, put) : [];
+  return withDifference(before as Items, { ...write, put: items as Items }) as T;
 }
 
 /** A document in a draft. */

@@ -169,7 +169,7 @@ export class ListInTransaction<T extends { id: string }, K>
     );
     if (!row) return undefined;
     this.isDirty = this.#isErasing = true;
-    return recordOf<T>(row);
+    return recordOf(this.list.spec, row);
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
@@ -186,7 +186,7 @@ export class ListInTransaction<T extends { id: string }, K>
       tail: (values) => `and seq > ${values.add(from)}::bigint order by seq limit ${AT_ONCE}`,
     });
     const changed = rows.flatMap((row) => {
-      const record = recordOf<T>(row);
+      const record = recordOf(this.list.spec, row);
       const next = this.#next(record, change(record));
       return next === record ? [] : next;
     });

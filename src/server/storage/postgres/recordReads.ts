@@ -1,6 +1,6 @@
 /** What is asked of a list in its table, within a transaction or not. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { deepFreeze } from "../envelope.ts";
+import { canonical, deepFreeze } from "../envelope.ts";
 import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import { facetColumn } from "./recordColumns.ts";
@@ -57,7 +57,7 @@ export class RecordReads<T extends { id: string }, K> {
       `select value from ${this.list.table} where ${column} = $1::text`,
       [keepable(value)],
     );
-    return row && recordOf<T>(row);
+    return row && recordOf(this.list.spec, row);
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
@@ -137,7 +137,7 @@ export class RecordReads<T extends { id: string }, K> {
       values.all,
       Boolean(search),
     );
-    return { items: rows.map((row) => recordOf<T>(row)), total };
+    return { items: rows.map((row) => recordOf(this.list.spec, row)), total };
   }
 
   async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
@@ -151,7 +151,7 @@ export class RecordReads<T extends { id: string }, K> {
         tail: (values) =>
           `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${AT_ONCE}`,
       });
-      for (const row of rows) yield recordOf<T>(row);
+      for (const row of rows) yield recordOf(this.list.spec, row);
       last = rows.length === AT_ONCE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
@@ -168,8 +168,17 @@ export class RecordReads<T extends { id: string }, K> {
   }
 }
 
-/** Trusted: it was checked when it was written, and a start brings all to the present version. */
-export const recordOf = <T>({ value }: { readonly value: unknown }): T => deepFreeze(value as T);
+/**
+ * A row's record. Trusted: it was checked when it was written, and a start brings all to the present version; only
+ * what another release wrote meanwhile may lack a field.
+ */
+export function recordOf<T extends { id: string }>(
+  { schema, name, isComplete }: RecordsSpec<T, any>,
+  { value }: { readonly value: unknown },
+): T {
+  const record = value as T;
+  return isComplete(record) ? deepFreeze(record) : canonical(schema, name, record);
+}
 
 function keyOf<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [

@@ -1,0 +1,128 @@
+/** What every storage engine promises where two releases use one site in turn, the later one with more fields. */
+import { expect, test } from "bun:test";
+import * as v from "valibot";
+import { collection, records, singleton } from "../../../src/schema/entity.ts";
+import { internal, toggle } from "../../../src/schema/fields.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import type { Place } from "./conformance.ts";
+import { all } from "./samples.ts";
+
+const name = internal("Name", v.string(), "Nobody");
+/** What the later release adds, at the version of the one before. */
+const more = { city: internal("City", v.string(), "unknown") };
+
+const before = {
+  person: singleton("person", "Person", { fields: { name } }),
+  guests: collection("guests", "Guest", { fields: { name } }),
+  callers: records("callers", "Caller", {
+    fields: { name, isRead: toggle("Read", false) },
+    keys: ["isRead"],
+  }),
+};
+const after = {
+  person: singleton("person", "Person", { fields: { name, ...more } }),
+  guests: collection("guests", "Guest", { fields: { name, ...more } }),
+  callers: records("callers", "Caller", {
+    fields: { name, isRead: toggle("Read", false), ...more },
+    keys: ["isRead"],
+  }),
+};
+
+export function conformingReleases(place: () => Place, current: () => Store): void {
+  const using = async <T>(
+    entities: typeof before | typeof after,
+    use: (store: Store) => Promise<T>,
+  ): Promise<T> => {
+    const store = await place().open({ entities: Object.values(entities) });
+    const result = await use(store);
+    await store.close();
+    return result;
+  };
+  /** Everything that the later release reads: outright, by its id, and as the engine shows it of a closed site. */
+  const read = async (store: Store) => {
+    const callers = store.of(after.callers);
+    const scanned = await all(callers.scan());
+    expect(await Promise.all(scanned.map(({ id }) => callers.get(id)))).toEqual(scanned);
+    expect((await callers.page({ offset: 0, limit: 10, newestFirst: false })).items).toEqual(
+      scanned,
+    );
+    const [{ value: person }, { value: guests }] = [
+      store.of(after.person).read(),
+      store.of(after.guests).read(),
+    ];
+    return { person, guests, callers: scanned };
+  };
+
+  test("a field that is added is there with its first value, whether its records were written before or since", async () => {
+    await current().close();
+    await using(before, async (store) => {
+      await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
+      await store.of(before.guests).put("guest-1", () => ({ id: "guest-1", name: "Ana" }));
+      await store.of(before.callers).insert({ id: "caller-1", name: "Ben", isRead: false });
+    });
+    const city = "unknown";
+    expect(await using(after, read)).toEqual({
+      person: { name: "Vera", city },
+      guests: [{ id: "guest-1", name: "Ana", city }],
+      callers: [{ id: "caller-1", name: "Ben", isRead: false, city }],
+    });
+    await using(before, (store) =>
+      store.of(before.callers).insert({ id: "caller-2", name: "Cleo", isRead: true }),
+    );
+    const { callers } = await using(after, read);
+    expect(callers.map((each) => [each.name, each.city])).toEqual([
+      ["Ben", city],
+      ["Cleo", city],
+    ]);
+  });
+
+  test("a release before keeps what it doesn't know of what it changes, and of what it leaves", async () => {
+    await current().close();
+    const city = "Lisbon";
+    await using(after, async (store) => {
+      await store.of(after.person).update((person) => ({ ...person, city }));
+      for (const id of ["guest-1", "guest-2"])
+        await store.of(after.guests).put(id, () => ({ id, name: "Ana", city }));
+      for (const id of ["caller-1", "caller-2", "caller-3"])
+        await store.of(after.callers).insert({ id, name: "Ben", isRead: false, city });
+    });
+    await using(before, async (store) => {
+      await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
+      await store.of(before.guests).put("guest-1", (guest) => ({ ...guest!, name: "Dora" }));
+      await store.of(before.callers).update("caller-1", (each) => ({ ...each, name: "Emil" }));
+      await store
+        .of(before.callers)
+        .updateWhere({ isRead: false }, (each) => ({ ...each, isRead: true }));
+    });
+    // Once more, since what is written down at a stop is read otherwise than what is still in the journal.
+    for (let round = 0; round < 2; round++)
+      expect(await using(after, read)).toEqual({
+        person: { name: "Vera", city },
+        guests: [
+          { id: "guest-1", name: "Dora", city },
+          { id: "guest-2", name: "Ana", city },
+        ],
+        callers: [
+          { id: "caller-1", name: "Emil", isRead: true, city },
+          { id: "caller-2", name: "Ben", isRead: true, city },
+          { id: "caller-3", name: "Ben", isRead: true, city },
+        ],
+      });
+  });
+
+  test("what was taken back to an earlier revision by a release before is read by the later one", async () => {
+    await current().close();
+    await using(after, async (store) => {
+      const person = store.of(after.person);
+      await person.update((value) => ({ ...value, city: "Porto" }));
+      await person.update((value) => ({ ...value, name: "Vera" }));
+    });
+    await using(before, async (store) => {
+      const person = store.of(before.person);
+      const [latest] = await person.history();
+      const earlier = await person.revision(latest!.revision);
+      await person.update(() => earlier!.value);
+    });
+    expect((await using(after, read)).person).toEqual({ name: "Nobody", city: "Porto" });
+  });
+}
