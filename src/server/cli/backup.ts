@@ -5,6 +5,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { newKey, requireRecipients } from "../backup/encryption.ts";
+import { availableBackups, placesOf } from "../backup/kept/available.ts";
 import { backUp } from "../backup/kept/backUp.ts";
 import { lockBackups } from "../backup/kept/backupFolder.ts";
 import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
@@ -12,16 +13,24 @@ import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { codeOf } from "../storage/disk/disk.ts";
-import { type Command, say } from "./command.ts";
+import { columns, type Command, say } from "./command.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
-  usage: "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--new-key <file>]",
+  usage:
+    "[<file.tar.gz>|<file.tar.gz.age>] [--thin] [--list] [--rehearse [<file>]] [--new-key <file>]",
   takesArguments: true,
   summary:
-    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age",
-  flags: { "--due": "alone", "--new-key": "value", "--spare": "value", "--thin": "alone" },
+    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the file named; encrypted when that ends in .age. --list shows those that are kept, --rehearse starts a site from one beside, and throws it away",
+  flags: {
+    "--due": "alone",
+    "--list": "alone",
+    "--new-key": "value",
+    "--rehearse": "alone",
+    "--spare": "value",
+    "--thin": "alone",
+  },
   run: save,
 };
 
@@ -39,6 +48,8 @@ async function save(
   if (more.length > 0) throw wrongUsage("Name one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return makeKey(keyFile);
+  if (flags.has("--rehearse")) return (await import("./rehearse.ts")).rehearse(config, file);
+  if (flags.has("--list")) return list(config);
   const data = engineOf(config);
   if (!(await data.isInstalled())) {
     throw wrongUsage(
@@ -54,6 +65,24 @@ async function save(
     return 1;
   }
 }
+
+/** Those of every site: on a new machine there is none yet whose they could be. */
+async function list(config: Config): Promise<number> {
+  const backups = await availableBackups(config);
+  const rows = backups.map(({ name, createdAt, here, away }) => [
+    createdAt.slice(0, 16).replace("T", " "),
+    sizeOf(here),
+    sizeOf(away),
+    name,
+  ]);
+  if (rows.length > 0)
+    for (const line of columns([["UTC", "Here", "Away", "Name"], ...rows])) say(line);
+  else say(`There is no backup in ${placesOf(config)}.`);
+  return 0;
+}
+
+const sizeOf = (bytes: number | null) =>
+  bytes === null ? "" : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
 
 async function keep(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
   if (config.backupKey) await requireRecipients(config.backupKey);

@@ -1,5 +1,5 @@
 /**
- * `limelight rehearse`: starts a site from a backup beside it, asks whether it is well, and throws it away.
+ * `limelight backup --rehearse`, once a command of its own: starts a site from a backup beside it, asks whether it is well, and throws it away.
  * What runs is left alone: an upgrade lets the newer program prove itself so. Without a file's name it is
  * the newest backup of BACKUP_DIR, and how it went is noted there.
  */
@@ -15,24 +15,15 @@ import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk/disk.ts";
-import { type Command, say } from "./command.ts";
+import { say } from "./command.ts";
 import { engineOf, openSite, picturesOf } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
-
-export const rehearse: Command = {
-  name: "rehearse",
-  usage: "[<file.tar.gz>]",
-  takesArguments: true,
-  summary:
-    "starts a site from a backup (the newest of BACKUP_DIR), asks its health, and throws it away",
-  run: rehearseOne,
-};
 
 /** What a site has to answer to be taken for well. */
 const ASKED = ["/api/health", "/", "/admin/login"];
 
-async function rehearseOne(config: Config, [file, ...more]: readonly string[]): Promise<number> {
-  if (more.length > 0) throw wrongUsage("Name one backup: limelight rehearse site.tar.gz");
+/** Returns the exit code. Throws what is wrong with the backup, and `usage`. */
+export async function rehearse(config: Config, file: string | undefined): Promise<number> {
   const tried = file ?? (await newest(config));
   if (file !== undefined) await tryOut(config, file);
   say(`A site started from ${tried} is well.`);

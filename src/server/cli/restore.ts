@@ -1,5 +1,17 @@
-/** `limelight restore <file>`: puts an archive back, only when it is whole. */
+/**
+ * `limelight restore`: puts an archive back, only when it is whole: a file, or with `--newest` or its name one of those
+ * that are kept, from the place away where it isn't here.
+ */
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import { identitiesIn } from "../backup/encryption.ts";
+import {
+  type Available,
+  availableBackups,
+  placesOf,
+  withArchive,
+} from "../backup/kept/available.ts";
+import { namedBackup, shortIdOf } from "../backup/kept/backupFolder.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -8,10 +20,11 @@ import { engineOf, picturesOf } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
-  usage: "<file.tar.gz>|<file.tar.gz.age> --key <file>",
+  usage: "<file.tar.gz>|<name of backup --list>|--newest [--key <file>] [--site <id>]",
   takesArguments: true,
-  summary: "restores a backup; what was there before is kept beside it",
-  flags: { "--key": "value" },
+  summary:
+    "restores a backup, here or in BACKUP_S3 (encrypted: with your key); what was there before is kept beside it",
+  flags: { "--key": "value", "--newest": "alone", "--site": "value" },
   run: putBack,
 };
 
@@ -20,15 +33,23 @@ async function putBack(
   [file, ...more]: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
-  if (!file || more.length > 0)
-    throw wrongUsage("Say what to restore: limelight restore site.tar.gz");
+  const isNewest = flags.has("--newest");
+  if (isNewest ? file !== undefined : !file || more.length > 0)
+    throw wrongUsage(
+      "Say what to restore: limelight restore site.tar.gz, or limelight restore --newest",
+    );
   const key = flags.get("--key");
   const identities = key === undefined ? [] : await identitiesIn(key);
   const data = engineOf(config);
   const release = await data.lock();
   try {
     const site = { data, uploads: picturesOf(config) };
-    const restored = await restoreArchive(file, site, { identities });
+    const use = (archive: string) => restoreArchive(archive, site, { identities });
+    const chosen =
+      file !== undefined && existsSync(file) ? undefined : await choose(config, file, flags);
+    if (chosen?.here === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
+    if (chosen) say(`Restoring ${chosen.name}.`);
+    const restored = await (chosen ? withArchive(config, chosen, use) : use(file!));
     const { files, createdAt, before, staysErased, keepsSecret } = restored;
     say(`Restored ${files} files, as they were on ${createdAt}.`);
     say(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
@@ -42,6 +63,36 @@ async function putBack(
   }
   return 0;
 }
+
+/**
+ * The newest backup that is here or away, or the one of this name; undefined for a name that is no backup's. Of the site
+ * that is here, else of the only one that there are backups of. Throws `usage` where none can be told.
+ */
+async function choose(
+  config: Config,
+  file: string | undefined,
+  flags: ReadonlyMap<string, string>,
+): Promise<Available | undefined> {
+  const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
+  if (name !== undefined && !namedBackup(name)) return undefined;
+  const present = await engineOf(config).siteId();
+  const of =
+    name === undefined ? (flags.get("--site") ?? (present && shortIdOf(present))) : undefined;
+  const all = await availableBackups(config, of);
+  const [newest] = name === undefined ? all : all.filter((each) => each.name === name);
+  const sites = new Set(all.map(({ site }) => site));
+  if (name === undefined && sites.size > 1)
+    throw wrongUsage(
+      `There are backups of several sites: ${[...sites].join(", ")}. Say of which with --site; limelight backup --list shows them.`,
+    );
+  if (newest) return newest;
+  throw wrongUsage(
+    `There is no such backup in ${placesOf(config)}. See what there is: limelight backup --list`,
+  );
+}
+
+const NEEDS_KEY = (name: string) =>
+  `${name} is away, encrypted with your key. Name the file that holds it: limelight restore --newest --key key.txt`;
 
 const ERASED_AGAIN =
   "People you erased since then are erased again by the next start, and who left the mailing list stays off it.";

@@ -13,7 +13,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["backup", async () => (await import("./backup.ts")).backup],
   ["restore", async () => (await import("./restore.ts")).restore],
   ["move", async () => (await import("./move.ts")).move],
-  ["rehearse", async () => (await import("./rehearse.ts")).rehearse],
   ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
   ["settings", async () => (await import("./settings.ts")).settings],
   ["doctor", async () => (await import("./doctor.ts")).doctor],
@@ -21,8 +20,12 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["licences", async () => (await import("./licences.ts")).licences],
 ]);
 
+/** What was a command in earlier releases, which an upgrade from one of them still calls. */
+const FORMER = new Map([["rehearse", ["backup", "--rehearse"]]]);
+
 /** Runs the command that the arguments name; returns the exit code, or nothing while serving. */
-export async function run(argv: readonly string[]): Promise<number | undefined> {
+export async function run(given: readonly string[]): Promise<number | undefined> {
+  const argv = [...(FORMER.get(given[0] ?? "") ?? given.slice(0, 1)), ...given.slice(1)];
   const [first = "serve"] = argv;
   if (["help", "--help", "-h"].includes(first)) return print(await help());
   if (["version", "--version", "-v"].includes(first))

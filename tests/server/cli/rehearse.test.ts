@@ -1,4 +1,4 @@
-/** `limelight rehearse`: a backup is worth what starts from it. */
+/** `limelight backup --rehearse`: a backup is worth what starts from it. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,9 +15,11 @@ afterAll(() => site.stop());
 const hidden = async () =>
   (await readdir(site.folder)).filter((name) => name.startsWith(".rehearsal-"));
 
-test("a good backup starts as a site of its own beside the running one, and leaves nothing", async () => {
-  const { code, out } = await runProgram(site, ["rehearse", "good.tar.gz"]);
-  expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz is well.")]);
+test("a good backup, by the word of earlier releases as well, starts as a site of its own beside the running one, and leaves nothing", async () => {
+  for (const command of [["backup", "--rehearse"], ["rehearse"]]) {
+    const { code, out } = await runProgram(site, [...command, "good.tar.gz"]);
+    expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz is well.")]);
+  }
   expect(await hidden()).toEqual([]);
   expect((await fetch(`${site.url}/api/health`)).status).toBe(200);
 });
@@ -26,7 +28,7 @@ test("half a backup, none, or no name is refused in words, and leaves nothing", 
   const whole = await Bun.file(join(site.folder, "good.tar.gz")).bytes();
   await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
   for (const args of [["half.tar.gz"], ["nothing.tar.gz"], []]) {
-    const { code, error } = await runProgram(site, ["rehearse", ...args]);
+    const { code, error } = await runProgram(site, ["backup", "--rehearse", ...args]);
     expect([args, code, error.split("\n")[0]]).toEqual([args, 2, expect.stringMatching(/\.$|gz$/)]);
   }
   expect(await hidden()).toEqual([]);
@@ -38,6 +40,6 @@ test("what a rehearsal left that was cut off a day ago goes with the next", asyn
   await mkdir(left);
   await mkdir(present);
   await utimes(left, new Date(0), new Date(0));
-  await runProgram(site, ["rehearse", "good.tar.gz"]);
+  await runProgram(site, ["backup", "--rehearse", "good.tar.gz"]);
   expect(await hidden()).toEqual([".rehearsal-going-on"]);
 });

@@ -1,10 +1,13 @@
 /** The place away from this machine: a bucket. An upload counts once it was read back. */
 import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { cannotStore } from "../../shared/errors.ts";
+import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
-import { beginningOf, idIn, nameOf } from "./backupFolder.ts";
+import { beginningOf, idIn, nameOf, refusedIn } from "./backupFolder.ts";
 
 /** What is away: sizes in bytes, by the backups' ids. */
 export interface OffsiteStorage {
@@ -23,11 +26,7 @@ const PATIENCE = 120_000;
 export function offsiteStorage(config: Config, site: string): OffsiteStorage | undefined {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
-  const bucket = openBucket(location, config, {
-    called: "The place away from this machine",
-    setting: "BACKUP_S3",
-    patience: PATIENCE,
-  });
+  const bucket = bucketOf(location, config);
   const keyOf = (id: string) => `${location.prefix}${nameOf(site, id)}.age`;
   return {
     list: () => listed(bucket, location.prefix, site),
@@ -40,6 +39,49 @@ export function offsiteStorage(config: Config, site: string): OffsiteStorage | u
     },
     remove: (id) => bucket.remove(keyOf(id)),
   };
+}
+
+const bucketOf = (location: S3Location, config: Config) =>
+  openBucket(location, config, {
+    called: "The place away from this machine",
+    setting: "BACKUP_S3",
+    patience: PATIENCE,
+  });
+
+/** All that is there, of whatever site; nothing where no such place is set. Throws `cannot_store`. */
+export async function listAway(
+  config: Config,
+): Promise<readonly { readonly name: string; readonly size: number }[]> {
+  const { backupS3: location } = config;
+  return location ? bucketOf(location, config).list(location.prefix) : [];
+}
+
+/** Fetches an object into a file, which is there whole or the call throws `cannot_store`. */
+export async function fetchAway(config: Config, name: string, file: string): Promise<void> {
+  const location = config.backupS3!;
+  const bucket = bucketOf(location, config);
+  await bucket.told(async (s3) => {
+    const refuse = (error: unknown): never => {
+      throw refusedIn(dirname(file), error);
+    };
+    const object = s3.file(location.prefix + name);
+    const { size } = await bucket.patiently(object.stat());
+    const reader = object.stream().getReader();
+    const handle = await open(file, "wx", 0o600).catch(refuse);
+    try {
+      let fetched = 0;
+      for (;;) {
+        const { done, value } = await bucket.patiently(reader.read());
+        if (done) break;
+        fetched += value.length;
+        await handle.appendFile(value).catch(refuse);
+      }
+      if (fetched !== size)
+        throw cannotStore(`${name} broke off on the way from ${bucket.at}. Try again.`);
+    } finally {
+      await handle.close();
+    }
+  });
 }
 
 async function listed(bucket: Bucket, prefix: string, site: string): Promise<Map<string, number>> {

@@ -39,12 +39,27 @@ export const nameOf = (site: string, id: string) => `${beginningOf(site)}${id}.t
 const SHAPE =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
+/** What the name of a backup says. */
+export interface BackupName {
+  /** The short id of its site. */
+  readonly site: string;
+  readonly id: string;
+  /** An ISO timestamp. */
+  readonly createdAt: string;
+}
+
+/** The backup that a name stands for, here or away; undefined for other files. */
+export function namedBackup(name: string): BackupName | undefined {
+  const [, site, id] = SHAPE.exec(name) ?? [];
+  if (site === undefined || id === undefined) return undefined;
+  const createdAt = momentOf(id);
+  return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
+}
+
 /** The id of the backup that a name stands for; undefined for other files, and other sites' backups. */
 export function idIn(name: string, site: string): string | undefined {
-  const [, of, id] = SHAPE.exec(name) ?? [];
-  return of === site && id !== undefined && !Number.isNaN(Date.parse(momentOf(id)))
-    ? id
-    : undefined;
+  const named = namedBackup(name);
+  return named?.site === site ? named.id : undefined;
 }
 
 /** The ISO timestamp that an id stands for. */
@@ -137,7 +152,8 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-const LEFTOVER = /^(?:limelight-.*\.part|\.limelight-.*\.check|limelight-.*\.tmp)$/;
+const LEFTOVER =
+  /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** What the disk refused while the folder's lock was held, as `cannot_store`. */
 export function refusedIn(folder: string, error: unknown): Refusal {

@@ -1,6 +1,6 @@
 /** Backups away from the machine, in a real S3-compatible store (Swift, where Debian's packages are installed). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
@@ -16,6 +16,7 @@ import { hasSwift, startSwift, type Swift } from "../../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../../support/tamperedLine.ts";
 import { eventually } from "../../../support/waits.ts";
 
+const main = join(import.meta.dir, "../../../../src/main.ts");
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
 const WELL = { here: undefined, away: undefined };
@@ -215,7 +216,6 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       passed += bytes.length;
       return bytes;
     };
-    const main = join(import.meta.dir, "../../../../src/main.ts");
     for (const after of [100_000, 9_000_000, 20_000_000]) {
       passed = 0;
       const child = Bun.spawn([process.execPath, main, "backup", "--due"], {
@@ -240,6 +240,93 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(await backUp({ site: archived, config, force: false, thin: true })).toEqual(WELL);
     expect((await list())[0]!.awayChecked).toBe(true);
   }, 120_000);
+
+  describe("on a new machine, with the settings of before and the key", () => {
+    let fresh: string;
+    let keyFile: string;
+    beforeEach(async () => {
+      fresh = await mkdtemp(join(tmpdir(), "limelight-fresh-"));
+      keyFile = join(fresh, "key.txt");
+      await writeFile(keyFile, `${key.secret}\n`);
+    });
+    afterEach(() => rm(fresh, { recursive: true, force: true }));
+
+    const limelight = async (...args: readonly string[]) => {
+      const { BACKUP_KEY, BACKUP_S3, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = envOf();
+      const child = Bun.spawn([process.execPath, main, ...args], {
+        cwd: fresh,
+        env: { ...process.env, BACKUP_KEY, BACKUP_S3, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY },
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      const [out, error] = await Promise.all(
+        [child.stdout, child.stderr].map((each) => new Response(each).text()),
+      );
+      return { code: await child.exited, out: out!, error: error! };
+    };
+    const left = async () => (await readdir(join(fresh, "backups")).catch(() => [])).toSorted();
+
+    test("the newest is fetched and restored, and nothing of it stays", async () => {
+      await made(START);
+      await made(START + DAY);
+      const [newest, older] = await list();
+      const listed = await limelight("backup", "--list");
+      expect(listed).toMatchObject({ code: 0, error: "" });
+      const named = [newest!, older!].map(({ id }) => nameOf(site, id));
+      expect([...listed.out.matchAll(/limelight-\S+/g)].map(([name]) => name)).toEqual(named);
+      expect(await limelight("restore", "--newest")).toMatchObject({
+        code: 2,
+        error: expect.stringContaining(`${named[0]} is away, encrypted with your key. Name`),
+      });
+      const restored = await limelight("restore", "--newest", "--key", keyFile);
+      expect(restored).toMatchObject({ code: 0, error: "" });
+      expect(restored.out).toContain(`Restoring ${named[0]}.\nRestored `);
+      expect(await readFile(join(fresh, "data/hero.json"), "utf8")).toContain("Ada");
+      expect(await left()).toEqual([]);
+      const before = await limelight("restore", named[1]!, "--key", keyFile);
+      expect(before.out).toContain(`Restoring ${named[1]}.\nRestored `);
+    });
+
+    test("what is here is taken from here, and needs no key", async () => {
+      await made(START);
+      const [backup] = await list();
+      const name = nameOf(site, backup!.id);
+      await mkdir(join(fresh, "backups"));
+      await cp(join(root, "backups", name), join(fresh, "backups", name));
+      line.down = () => null;
+      expect((await limelight("backup", "--list")).error).toContain("failed: ");
+      line.mend();
+      expect((await limelight("backup", "--list")).out).toMatch(
+        /UTC +Here +Away +Name\n +2026-01-10 12:00 +\d+ KB +\d+ KB +limelight-/,
+      );
+      expect((await limelight("restore", "--newest")).out).toContain(`Restoring ${name}.`);
+    });
+
+    test("of several sites it asks which", async () => {
+      await made(START);
+      const [backup] = await list();
+      const other = keyOf(backup!.id).replace(site, "00000000");
+      await s3().file(other).write("another site's");
+      expect((await limelight("restore", "--newest", "--key", keyFile)).error).toContain(
+        "There are backups of several sites: ",
+      );
+      const { out } = await limelight("restore", "--newest", "--key", keyFile, "--site", site);
+      expect(out).toContain(`Restoring ${nameOf(site, backup!.id)}.`);
+      expect((await limelight("restore", "--newest", "--site", "11111111")).error).toContain(
+        "There is no such backup in ",
+      );
+    });
+
+    test("one that breaks off on its way is told, changes nothing and leaves nothing", async () => {
+      await grow(2_000_000);
+      await made(START);
+      line.down = (bytes, received) => (received > 1_000_000 ? null : bytes);
+      const { code, error } = await limelight("restore", "--newest", "--key", keyFile);
+      expect([code, error]).toEqual([2, expect.stringContaining("away from this machine")]);
+      expect(await left()).toEqual([]);
+      expect(await Bun.file(join(fresh, "data/hero.json")).exists()).toBe(false);
+    });
+  });
 });
 
 function randomBytes(size: number): Uint8Array {

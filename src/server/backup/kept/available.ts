@@ -1,0 +1,64 @@
+/** The backups that can be restored from here: those of any site, in the folder for them and in the bucket. */
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../shared/config.ts";
+import { fetchAway, listAway } from "./away.ts";
+import { type BackupName, namedBackup, refusedIn } from "./backupFolder.ts";
+
+export interface Available extends BackupName {
+  /** Of its archive on this machine; the one away ends in `.age` as well. */
+  readonly name: string;
+  /** In bytes; null where there is none. */
+  readonly here: number | null;
+  readonly away: number | null;
+}
+
+/** Where they are looked for, in words. */
+export const placesOf = ({ backupDir, backupS3 }: Config) =>
+  backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
+
+/** Newest first; `site`: of this one alone, by its short id. Throws `cannot_store` where the bucket can't be asked. */
+export async function availableBackups(config: Config, site?: string): Promise<Available[]> {
+  const found = new Map<string, Available>();
+  const note = (name: string, sizes: Partial<Pick<Available, "here" | "away">>) => {
+    const named = namedBackup(name);
+    if (!named || (site !== undefined && named.site !== site)) return;
+    const archive = name.replace(/\.age$/, "");
+    const before = found.get(archive) ?? { ...named, name: archive, here: null, away: null };
+    found.set(archive, { ...before, ...sizes });
+  };
+  const { backupDir: folder } = config;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = name.endsWith(".age") ? undefined : await stat(join(folder, name)).catch(() => {}); // oxlint-disable-line no-await-in-loop
+    if (file?.isFile()) note(name, { here: file.size });
+  }
+  for (const { name, size } of await listAway(config))
+    if (name.endsWith(".age")) note(name, { away: size });
+  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/**
+ * Uses a backup as a file; one that is only away is there, encrypted, for as long as that takes. Throws `cannot_store`
+ * where it can't be fetched, and what `use` throws.
+ */
+export async function withArchive<T>(
+  config: Config,
+  { name, here }: Available,
+  use: (file: string) => Promise<T>,
+): Promise<T> {
+  const { backupDir: folder } = config;
+  if (here !== null) return use(join(folder, name));
+  const fetched = await mkdir(folder, { recursive: true, mode: 0o700 })
+    .then(() => mkdtemp(join(folder, FETCHED)))
+    .catch((error: unknown) => Promise.reject(refusedIn(folder, error)));
+  try {
+    const file = join(fetched, `${name}.age`);
+    await fetchAway(config, `${name}.age`, file);
+    return await use(file);
+  } finally {
+    await rm(fetched, { recursive: true, force: true });
+  }
+}
+
+/** How the folder begins into which one is fetched; what a kill leaves of it goes with the next backup. */
+const FETCHED = ".limelight-fetched-";
