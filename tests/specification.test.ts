@@ -56,6 +56,7 @@ describe("section 3, the entities", () => {
     toggle: "yes or no",
     number: "whole number",
     color: "color",
+    timeZone: "time zone",
   };
 
   function kindOf({ kind: { name: input }, setBy }: Field): string {

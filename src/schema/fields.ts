@@ -5,6 +5,7 @@ import { COLOR, LENGTH } from "./cssKinds.ts";
 import { NUMBER } from "./numberKinds.ts";
 import { RICH_TEXT } from "./richTextKind.ts";
 import { LONG_TEXT, OPTIONS, TEXT } from "./textKinds.ts";
+import { TIME_ZONE } from "./timeKinds.ts";
 import { CUTS, NAMES, POINT, UNSEEN } from "./unseenKinds.ts";
 
 /** Every kind. The dashboard doesn't compile without an input for each (web/admin/editor/FieldInput.tsx). */
@@ -21,6 +22,7 @@ export const KINDS = [
   CHOICE,
   TOGGLE,
   NUMBER,
+  TIME_ZONE,
   NAMES,
   POINT,
   CUTS,
@@ -37,4 +39,5 @@ export * from "./kind.ts";
 export * from "./numberKinds.ts";
 export * from "./richTextKind.ts";
 export * from "./textKinds.ts";
+export * from "./timeKinds.ts";
 export * from "./unseenKinds.ts";

@@ -1,6 +1,6 @@
 /** The site as a whole: whose it is, and its language (specification, section 3.2). */
 import { singleton } from "./entity.ts";
-import { optionalEmail, optionalLink, optionalText, plainName, text } from "./fields.ts";
+import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
 
 export const site = singleton("site", "Site", {
   permission: "site",
@@ -19,5 +19,6 @@ export const site = singleton("site", "Site", {
     language: plainName("Language", [], "en", {
       hint: "What you write in: for screen readers, dates and hyphens.",
     }),
+    timeZone: timeZone("Time zone"),
   },
 });

@@ -22,6 +22,7 @@ import { openLetters } from "./post/letters/letters.ts";
 import { openMail } from "./post/mail.ts";
 import { dataKeyOf } from "./shared/dataKey.ts";
 import { notFound } from "./shared/errors.ts";
+import { reportUnknownZone } from "./shared/siteZone.ts";
 import { folderEngine } from "./storage/files/folderEngine.ts";
 import { folderStorage } from "./storage/pictures/folderStorage.ts";
 import { diskNotices, listNotices } from "./upkeep/limitNotices.ts";
@@ -77,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { instances } = store;
   const rateLimit = rateLimits({ clock, enabled: limited, visits: visited, instances });
   await keepErased({ store, bin, audit: shared.audit, log });
+  reportUnknownZone(store, log);
   const room = visitorsRoom(store, rateLimit);
   const forms = await enquiries({ ...shared, rateLimit, room, storeWith: mail.storeEnquiry });
   const backups = options.backups ?? backupsOf({ store, config, clock, log });

@@ -183,7 +183,7 @@ function pagesContext(
   { build, library }: AppOptions,
   ready: ReadyAnswers,
 ): PagesContext {
-  const { config, clock, visitors, forms } = context;
+  const { config, trustedClock, visitors, forms } = context;
   return {
     ...context,
     build,
@@ -196,7 +196,7 @@ function pagesContext(
     cleanHtml,
     pictureFile: library.find,
     retentionDays: config.retentionDays,
-    now: () => new Date(clock()),
+    now: () => new Date(trustedClock()),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,
     largestEnquiry: forms.largest,

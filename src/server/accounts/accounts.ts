@@ -40,6 +40,8 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 export interface Accounts extends OwnerTools {
   readonly onNewBrowser: OnNewBrowser;
+  /** What goes by itself goes by this one. */
+  readonly trustedClock: Clock;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
   readonly browsers: KnownBrowsers;
@@ -64,6 +66,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
   return {
     store,
     clock,
+    trustedClock: trustedClock ?? clock,
     passwords: passwords(),
     sessions: running,
     throttle: loginThrottle({ clock, enabled: options.limited, instances: store.instances }),

@@ -175,6 +175,6 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       });
       set.status = 201;
       const how = `joined as ${roleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, session: undefined, set, how });
+      return logIn(accounts, user, { request, visitor, session: undefined, set, how, sent });
     });
 }

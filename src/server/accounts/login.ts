@@ -1,10 +1,12 @@
 /** Logging in, with a password or a passkey, and out. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
+import { mayDo } from "../../schema/roles.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type Fields, readFields } from "../http/checkedBody.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
+import { takeZone } from "../shared/siteZone.ts";
 import type { Accounts } from "./accounts.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
 import type { SessionUser } from "./guard.ts";
@@ -49,7 +51,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           },
         );
         tried.succeeded();
-        return logIn(accounts, user, { request, visitor, session, set, how });
+        return logIn(accounts, user, { request, visitor, session, set, how, sent });
       },
       { viewer: true },
     )
@@ -82,7 +84,8 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           throw wrongCredentials(WRONG_PASSKEY);
         }
         const how = "logged in with a passkey";
-        return logIn(accounts, user, { request, visitor, session, set, how });
+        const sent: Fields = answer;
+        return logIn(accounts, user, { request, visitor, session, set, how, sent });
       },
       { viewer: true },
     )
@@ -126,6 +129,8 @@ interface Login {
   readonly set: ResponseHeaders;
   /** For the audit log: "logged in with a code". */
   readonly how: string;
+  /** With the time zone of the browser, which an owner's site goes by while it has none. */
+  readonly sent: { readonly timeZone?: unknown };
 }
 
 /** Starts a session, sets its cookies, and returns what is told of the user. */
@@ -139,7 +144,7 @@ export async function logIn(
     onNewBrowser,
   }: Pick<Accounts, "store" | "sessions" | "browsers" | "cookie" | "audit" | "onNewBrowser">,
   user: User,
-  { request, visitor, session, set, how }: Login,
+  { request, visitor, session, set, how, sent }: Login,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
@@ -151,6 +156,7 @@ export async function logIn(
   cookie.set(set, token, known.cookie);
   // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
+  if (mayDo(user.role, "site")) await takeZone(store, sent.timeZone);
   return currentUser(store, user);
 }
 

@@ -41,6 +41,7 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | 
         session: undefined,
         set,
         how: "set up the site",
+        sent,
       });
     });
 }

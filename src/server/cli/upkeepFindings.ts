@@ -14,6 +14,7 @@ import { diskNotices } from "../upkeep/limitNotices.ts";
 import { inFolder, lifeOf, readCertificate, sealedStorage } from "./https/keptCertificate.ts";
 import { dueIn } from "./https/renewal.ts";
 import { movedElsewhere } from "./openSite.ts";
+import { zoneIn } from "../shared/siteZone.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** Problems alone: what is well here isn't worth a line. */
@@ -59,6 +60,7 @@ async function backups(data: Engine, config: Config, siteId: string): Promise<st
     underWay: null,
     untold: undefined,
     holds: {},
+    zone: zoneIn(await data.peek(entities.site)),
   });
   return warning ? [`${warning.title}. ${warning.message}`] : [];
 }

@@ -120,23 +120,3 @@ function finish({ status, html, policy }: PageAsRendered): Representation {
     ...encodedText(bytes, MADE_ONCE),
   };
 }
-
-/**
- * Calls `then` at each local midnight, when the policy's date and the footer's year change. Returns what
- * ends that.
- */
-export function everyMidnight(then: () => void, now: () => Date = () => new Date()): () => void {
-  let timer: Timer | undefined;
-  const waitForNext = () => {
-    const next = new Date(now());
-    next.setHours(24, 0, 1, 0);
-    timer = setTimeout(() => {
-      then();
-      waitForNext();
-    }, next.getTime() - now().getTime());
-    // Keeps no process alive.
-    timer.unref();
-  };
-  waitForNext();
-  return () => clearTimeout(timer);
-}

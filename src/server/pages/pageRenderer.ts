@@ -4,7 +4,8 @@ import { type Content, entities } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
-import { localDay } from "../shared/clock.ts";
+import { inZone } from "../shared/clock.ts";
+import { zoneOf } from "../shared/siteZone.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import { pageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
@@ -83,6 +84,7 @@ function shellOf(
   const { isDataElsewhere = false, areBackupsElsewhere = false } = context;
   const { retentionDays = 30, now = () => new Date() } = context;
   const styles: Content<"styles"> = publicContent(store, "styles");
+  const zone = zoneOf(store);
   return {
     site: store.of(entities.site).read().value,
     styles,
@@ -94,7 +96,8 @@ function shellOf(
     address: siteUrl,
     fontProvider,
     fontPreloads: isOwners ? [] : fontPreloads,
-    today: localDay(now()),
+    today: inZone(now().getTime(), zone).toPlainDate().toString(),
+    zone,
     elsewhere: {
       pictures: picturesFrom ?? null,
       data: isDataElsewhere,

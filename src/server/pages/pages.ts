@@ -13,8 +13,10 @@ import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
+import { zoneOf } from "../shared/siteZone.ts";
 import { fontStylesheet } from "./fonts.ts";
-import { createPageCache, everyMidnight, type PageAsRendered } from "./pageCache.ts";
+import { createPageCache, type PageAsRendered } from "./pageCache.ts";
+import { atMoments, midnightAfter } from "./moments.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { refusalPage } from "./refusalPage.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
@@ -31,6 +33,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** In bytes: how large such a post may be. */
   readonly largestEnquiry: () => number;
   readonly log: Log;
+  /** The time that the site goes by. */
+  readonly now: () => Date;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -59,8 +63,17 @@ export async function pages(context: PagesContext) {
   });
   const built = builtFiles(build);
   const small = siteFiles(context);
-  store.onChange((name) => SHOWN.has(name) && cache.invalidate());
-  context.onStop(everyMidnight(() => cache.invalidate()));
+  const moments = atMoments({
+    now: () => context.now().getTime(),
+    next: (now) => midnightAfter(now, zoneOf(store)),
+    happens: () => cache.invalidate(),
+  });
+  store.onChange((name) => {
+    if (!SHOWN.has(name)) return;
+    moments.again();
+    cache.invalidate();
+  });
+  context.onStop(moments.stop);
 
   return new Elysia({ name: "pages" })
     .use(enquiryPost(context, (state) => render("/coaching", state)))

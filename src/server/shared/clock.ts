@@ -15,7 +15,6 @@ export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
-/** The day on this machine's clock and in its time zone, as yyyy-mm-dd. */
-export function localDay(date: Date): string {
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
+/** What a moment (milliseconds since 1970) is in a time zone. */
+export const inZone = (moment: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { call } from "../shared/api.ts";
 import { Form, Submit, TextField, useForm, useValues } from "../ui/Form.tsx";
-import { rememberUser } from "./data/session.ts";
+import { browserZone, rememberUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
 import { Stage } from "./frame/Stage.tsx";
 
@@ -26,7 +26,7 @@ function SetupForm({ token }: { token: string }) {
   const navigate = useNavigate();
   const form = useForm(useValues(NOTHING), {
     save: async (answers) => {
-      const body = { token, ...answers };
+      const body = { token, ...answers, timeZone: browserZone() };
       rememberUser(await call<CurrentUser>("/api/setup", { method: "POST", body }));
       await navigate({ to: "/admin/dashboard", replace: true });
     },

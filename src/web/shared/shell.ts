@@ -56,6 +56,8 @@ export interface Shell {
   readonly fontPreloads: readonly string[];
   /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */
   readonly today: string;
+  /** The time zone that the site goes by. */
+  readonly zone: string;
   /** What isn't on the site's own server; the policy says so. */
   readonly elsewhere: {
     /** The origin that sends pictures, or null when it is the site itself. */

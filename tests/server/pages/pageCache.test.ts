@@ -1,9 +1,9 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
-import { createPageCache, everyMidnight } from "../../../src/server/pages/pageCache.ts";
+import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
@@ -317,21 +317,6 @@ describe("the cache", () => {
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });
-});
-
-afterEach(() => void jest.useRealTimers());
-
-test("at each local midnight everything is drawn anew", async () => {
-  const HOUR = 3_600_000;
-  jest.useFakeTimers({ now: new Date(2027, 0, 31, 23, 0, 0) });
-  const drawn: string[] = [];
-  everyMidnight(() => drawn.push(new Date().toDateString()));
-  jest.advanceTimersByTime(HOUR - 1000);
-  expect(drawn).toEqual([]);
-  jest.advanceTimersByTime(24 * HOUR);
-  expect(drawn).toEqual(["Mon Feb 01 2027"]);
-  jest.advanceTimersByTime(24 * HOUR);
-  expect(drawn).toEqual(["Mon Feb 01 2027", "Tue Feb 02 2027"]);
 });
 
 test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {

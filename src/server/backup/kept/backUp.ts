@@ -13,6 +13,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
+import { zoneIn } from "../../shared/siteZone.ts";
 import { ifThere } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
@@ -119,7 +120,7 @@ class Run {
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const every = config.backupEvery ?? 24;
-    if (!force && !isDue(here, this.#now, every)) return;
+    if (!force && !isDue(here, this.#now, every, await this.#zone())) return;
     await this.#makeRoom(here);
     const id = idOf(this.#now);
     const name = nameOf(this.#site, id);
@@ -182,6 +183,10 @@ class Run {
     await this.#note({ backups });
   }
 
+  async #zone(): Promise<string> {
+    return zoneIn(await this.#options.site.data.peek(entities.site));
+  }
+
   /** Step 4. What can't be removed is left for the next time. */
   async thin(): Promise<void> {
     const { site, config } = this.#options;
@@ -189,7 +194,8 @@ class Run {
     const backups = await this.#backups();
     const here = backups.filter((each) => each.here !== null);
     const away = backups.filter((each) => each.away !== null);
-    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, keep));
+    const zone = await this.#zone();
+    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, keep, zone));
     await removeBackups(
       this.#folder,
       this.#site,

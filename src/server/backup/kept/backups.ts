@@ -14,6 +14,7 @@ import type { Log } from "../../shared/log.ts";
 import type { Notice, NoticeSource } from "../../shared/notice.ts";
 import type { Rounds } from "../../shared/rounds.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { holdingsIn } from "../holdings.ts";
 import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
@@ -144,6 +145,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       untold,
       holds: await holdingsIn(store),
       chosen: store.of(entities.backupSettings).read().value,
+      zone: zoneOf(store),
     });
   }
 
@@ -162,7 +164,8 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       failure !== undefined && isBetween(Date.parse(failure.at), now, waitAfter(failure.times));
     const here = backups.filter((each) => each.here !== null);
     const newest = newestOf(here, now);
-    const isHereDue = isDue(here, now, every) && !isWaiting(untold ?? catalog.failure);
+    const isHereDue =
+      isDue(here, now, every, zoneOf(store)) && !isWaiting(untold ?? catalog.failure);
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;

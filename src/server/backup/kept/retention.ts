@@ -1,6 +1,7 @@
 /** When a backup is due, and which ones stay. Derived from what is there, so that it survives restarts. */
 
 import type { Content } from "../../../schema/index.ts";
+import { inZone } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
 /** As in BACKUP_KEEP. */
@@ -22,19 +23,18 @@ export interface Dated {
   readonly keptUntil?: number | undefined;
 }
 
-/** In the machine's own time: few visitors come, and owners look in the morning. */
-const FIRST_HOUR = 3;
+/** In the site's own time: few visitors come, and owners look in the morning. */
+const FIRST_HOUR = Temporal.PlainTime.from("03:00");
 /** A clock that is put right goes back by less. What is further ahead was made under a wrong clock. */
 const TOLERANCE_MS = HOUR;
 
-/** When the present stretch of `every` hours began, and the next begins. */
-export function slotAt(now: number, every: number): { start: number; next: number } {
-  const today = new Date(now);
-  const threeOn = (day: number) =>
-    new Date(today.getFullYear(), today.getMonth(), day, FIRST_HOUR).getTime();
-  const day = today.getDate();
-  const [from, until] =
-    now < threeOn(day) ? [threeOn(day - 1), threeOn(day)] : [threeOn(day), threeOn(day + 1)];
+/** When the present stretch of `every` hours began in a time zone, and the next begins. */
+export function slotAt(now: number, every: number, zone: string): { start: number; next: number } {
+  const today = inZone(now, zone).toPlainDate();
+  const threeIn = (days: number) =>
+    today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: FIRST_HOUR })
+      .epochMilliseconds;
+  const [from, until] = now < threeIn(0) ? [threeIn(-1), threeIn(0)] : [threeIn(0), threeIn(1)];
   // A day has 23 or 25 hours twice a year; its last stretch is the shorter or longer one.
   const last = 24 / every - 1;
   const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
@@ -43,8 +43,13 @@ export function slotAt(now: number, every: number): { start: number; next: numbe
 }
 
 /** Whether none of them is of the present stretch. */
-export function isDue(backups: readonly Dated[], now: number, every: number): boolean {
-  const { start } = slotAt(now, every);
+export function isDue(
+  backups: readonly Dated[],
+  now: number,
+  every: number,
+  zone: string,
+): boolean {
+  const { start } = slotAt(now, every, zone);
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isAhead(at, now));
 }
 
@@ -64,6 +69,7 @@ export function keptOf<B extends Dated>(
   backups: readonly B[],
   now: number,
   [daily, weekly, monthly]: Keep,
+  zone: string,
 ): Set<B> {
   const newest = newestOf(backups, now);
   // Without a good one nothing can take the place of those that are there.
@@ -82,7 +88,7 @@ export function keptOf<B extends Dated>(
   ] as const) {
     const firstOf = new Map<string, B>();
     for (const each of past) {
-      const period = periodOf(new Date(each.at));
+      const period = periodOf(inZone(each.at, zone).toPlainDate());
       if (!firstOf.has(period) && firstOf.size < limit) firstOf.set(period, each);
     }
     for (const each of firstOf.values()) kept.add(each);
@@ -90,11 +96,10 @@ export function keptOf<B extends Dated>(
   return kept;
 }
 
-const monthOf = (day: Date) => `${day.getFullYear()}-${day.getMonth()}`;
-const dayOf = (day: Date) => `${monthOf(day)}-${day.getDate()}`;
+const dayOf = (day: Temporal.PlainDate) => day.toString();
 /** By its Monday. */
-const weekOf = (day: Date) =>
-  dayOf(new Date(day.getFullYear(), day.getMonth(), day.getDate() - ((day.getDay() + 6) % 7)));
+const weekOf = (day: Temporal.PlainDate) => dayOf(day.subtract({ days: day.dayOfWeek - 1 }));
+const monthOf = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
 /** Milliseconds to wait after so many failures in a row: a quarter of an hour, then longer, at most six hours. */
 export function waitAfter(failures: number): number {

@@ -26,6 +26,8 @@ interface StateContext {
   readonly holds: Holdings;
   /** How many backups an owner wants kept. */
   readonly chosen?: Content<"backupSettings">;
+  /** The time zone that the site goes by. */
+  readonly zone: string;
 }
 
 const REHEARSED_EVERY = 30 * DAY;
@@ -106,8 +108,8 @@ function placeOf(
 }
 
 /** When the next backup is tried: at the next stretch's beginning, or what is overdue soon. */
-function nextAt({ config, backups, now }: StateContext): number {
-  const { start, next } = slotAt(now, config.backupEvery ?? 24);
+function nextAt({ config, backups, now, zone }: StateContext): number {
+  const { start, next } = slotAt(now, config.backupEvery ?? 24, zone);
   const newest = newestOf(
     backups.filter((each) => each.here !== null),
     now,

@@ -3,11 +3,12 @@
  * webhook. What tells of it is stored with the enquiry, at once; what couldn't be written then is written by the next look.
  */
 import { entities, type Item } from "../../../schema/index.ts";
-import { type Clock, isoTime } from "../../shared/clock.ts";
+import { type Clock, inZone, isoTime } from "../../shared/clock.ts";
 import type { Stationery } from "../../shared/message.ts";
 import type { Seal } from "../../shared/seal.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import type { GoesOn } from "../../shared/siteJob.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
 import type { Document, Store, Transaction } from "../../storage/store.ts";
 import { MailFault } from "../carriers/fault.ts";
 import type { Writer } from "../queue/kinds.ts";
@@ -164,7 +165,7 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
   });
 }
 
-/** The hour of the daily message, on the server's clock. */
+/** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
 /** The daily message to the owner. */
@@ -189,7 +190,7 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;
-      const due = lastHour(clock(), DIGEST_HOUR);
+      const due = lastHour(clock(), DIGEST_HOUR, zoneOf(store));
       const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
       if (!isSetUp() || notify !== "daily" || last >= due) return;
       const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
@@ -229,11 +230,10 @@ const within = (from: number, before?: number) => ({
   },
 });
 
-/** The last time that it was this hour of the day. */
-export function lastHour(now: number, oclock: number): number {
-  const hour = new Date(now);
-  hour.setHours(oclock, 0, 0, 0);
+/** The last time that it was this hour of the day in a time zone. */
+export function lastHour(now: number, oclock: number, zone: string): number {
+  const today = inZone(now, zone).withPlainTime({ hour: oclock });
   // Days aren't all as long: clocks are put forward and back.
-  if (hour.getTime() > now) hour.setDate(hour.getDate() - 1);
-  return hour.getTime();
+  const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
+  return last.epochMilliseconds;
 }

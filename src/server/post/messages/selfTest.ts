@@ -3,6 +3,7 @@ import { entities } from "../../../schema/index.ts";
 import type { SelfTestState } from "../../../schema/mailAnswers.ts";
 import type { Stationery } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
 import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
 import { text, written } from "./ownerMessages.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
@@ -15,7 +16,7 @@ export interface SelfTest {
   notices(): Promise<Notice[]>;
 }
 
-/** On the server's clock: before the daily message about enquiries. */
+/** In the site's time zone: before the daily message about enquiries. */
 const HOUR = 6;
 
 export function selfTest(context: OwnerMailContext): SelfTest {
@@ -28,7 +29,7 @@ export function selfTest(context: OwnerMailContext): SelfTest {
   return {
     async look() {
       if (!isOn()) return;
-      const day = new Date(lastHour(clock(), HOUR)).toISOString();
+      const day = new Date(lastHour(clock(), HOUR, zoneOf(store))).toISOString();
       const [to] = recipients();
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;

@@ -8,7 +8,7 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { api } from "./client.ts";
 import type { Passkey } from "./security.ts";
-import { rememberUser } from "./session.ts";
+import { browserZone, rememberUser } from "./session.ts";
 
 /** Whether this browser has passkeys, here: over https, or on the machine itself. */
 export const hasPasskeys = () => browserSupportsWebAuthn();
@@ -31,7 +31,7 @@ export async function passkeyAnswer(alone: boolean): Promise<object> {
 
 /** Logs in with a passkey alone. Throws CallFailed, or what the browser throws. */
 export async function logInWithPasskey(): Promise<void> {
-  const body = await passkeyAnswer(true);
+  const body = { ...(await passkeyAnswer(true)), timeZone: browserZone() };
   rememberUser(await call<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 

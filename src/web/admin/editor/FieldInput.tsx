@@ -35,6 +35,12 @@ const Options = lazyPart<InputProps>({
   waiting: <Skeleton height="5.5rem" />,
 });
 
+const TimeZone = lazyPart<InputProps>({
+  what: "the time zones",
+  code: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
+  waiting: <Skeleton height="6rem" />,
+});
+
 const ImagePicker = lazyPart<ImagePickerProps>({
   what: "the pictures",
   code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
@@ -65,6 +71,7 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
     label: "none",
   },
   number: { Control: line("number") },
+  timeZone: { Control: TimeZone },
 };
 
 /** An input of one line. */

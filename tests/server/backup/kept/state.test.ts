@@ -46,6 +46,7 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
     underWay: null,
     untold: undefined,
     holds: {},
+    zone: "UTC",
   });
 
 describe("the warning", () => {

@@ -224,6 +224,31 @@ describe("Admin dashboard", () => {
     expect((await site.asOwner("GET", "/api/site")).name).toBe("A Name of Its Own");
   });
 
+  test("the site's time zone is found by its city, with the time there beside it", async () => {
+    ({ page } = await openDashboard(site));
+    await page.goto(`${site.url}/admin/dashboard?tab=hero&account=site`);
+    const search = page.getByLabel("Time zone: search by city");
+    await search.fill("são pa");
+    const zone = page.getByRole("listbox", { name: "Time zone" });
+    await zone.selectOption("America/Sao_Paulo");
+    await search.fill("");
+    const there = new Intl.DateTimeFormat("en-GB", {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: "America/Sao_Paulo",
+    });
+    const said = page.locator(".time-zone output");
+    await eventually(
+      async () => (await said.innerText()) === `${there.format(Date.now())} there now`,
+      true,
+    );
+    await expectSoundAtWidths(page);
+    await page.getByRole("main").getByRole("button", { name: "Save" }).click();
+    await toastSaid(page, "Site saved successfully");
+    expect((await site.asOwner("GET", "/api/site")).timeZone).toBe("America/Sao_Paulo");
+    await site.asOwner("POST", "/api/site", { timeZone: "" });
+  });
+
   test("the account menu leads to the sessions, and all others are ended", async () => {
     const { page: other } = await openDashboard(site);
     ({ page } = await openDashboard(site));

@@ -60,6 +60,10 @@ test("username, e-mail, password and site name make the owner and open the dashb
   await page.getByRole("button", { name: "Set up later" }).click();
   await page.getByLabel("Main Title").waitFor();
   expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
+  // The browser's time zone is the site's.
+  const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const stored = (await fetch(`${site.url}/api/site`)).json() as Promise<{ timeZone: string }>;
+  expect((await stored).timeZone).toBe(here);
   await page.goto(address);
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });

@@ -1,0 +1,79 @@
+/** A time zone, found by its city, and what time it is there. */
+import { useEffect, useState } from "react";
+import { useShell } from "../../shared/shell.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import { describedBy, type InputProps } from "./inputProps.ts";
+import css from "./time.css" with { type: "text" };
+
+export function TimeZoneField(props: InputProps) {
+  useSheet(css);
+  const { id, value, onChange, onLeave } = props;
+  const { zone: own } = useShell();
+  const [wanted, setWanted] = useState("");
+  const found = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
+  const described = describedBy(props);
+  return (
+    <div className="time-zone">
+      <input
+        type="search"
+        aria-label={`${props.label}: search by city`}
+        placeholder="Search by city"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      <select
+        {...described}
+        aria-describedby={`${described["aria-describedby"] ?? ""} ${id}-there`.trim()}
+        // What is found is in sight while somebody searches.
+        size={wanted ? Math.min(found.length + 1, 6) : undefined}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onBlur={onLeave}
+      >
+        <option value="">{props.noneLabel ?? "As the server's clock"}</option>
+        {value && !found.includes(value) && <option value={value}>{placeIn(value)}</option>}
+        {found.map((zone) => (
+          <option key={zone} value={zone}>
+            {placeIn(zone)}
+          </option>
+        ))}
+      </select>
+      <output id={`${id}-there`}>
+        <TimeThere zone={value || own} />
+      </output>
+    </div>
+  );
+}
+
+/** Told anew each minute. */
+function TimeThere({ zone }: { zone: string }) {
+  const [, look] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => look((times) => times + 1), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return <>{timeThere(zone)} there now</>;
+}
+
+/** "14:05"; nothing where this browser doesn't know the zone. */
+function timeThere(zone: string, now = Date.now()): string {
+  try {
+    const clock = { hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
+    return new Intl.DateTimeFormat("en-GB", clock).format(now);
+  } catch {
+    return "";
+  }
+}
+
+const zones = () => Intl.supportedValuesOf("timeZone");
+
+/** "New York (America)" */
+function placeIn(zone: string): string {
+  const [area, ...rest] = zone.replaceAll("_", " ").split("/");
+  const place = rest.pop();
+  return place === undefined ? area! : `${place} (${[area, ...rest].join(", ")})`;
+}
+
+/** Without accents, as people type it. */
+const plain = (text: string) =>
+  text.replaceAll("_", " ").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

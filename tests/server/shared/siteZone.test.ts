@@ -1,0 +1,79 @@
+/** The site goes by its own time zone, which the first owner's browser tells (specification, section 3.2). */
+import { beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { reportUnknownZone, zoneOf } from "../../../src/server/shared/siteZone.ts";
+import { OWNER } from "../../support/site.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const site = siteForAll(startSite);
+
+const HERE = Temporal.Now.timeZoneId();
+const stored = () => site.store.of(entities.site).read().value.timeZone;
+const store = (timeZone: string) =>
+  site.store.of(entities.site).update((value) => ({ ...value, timeZone }));
+const logIn = (
+  timeZone: unknown,
+  { username, password }: { username: string; password: string } = OWNER,
+) => site.visitor().post("/api/auth/login", { username, password, timeZone });
+
+beforeEach(() => store(""));
+
+test("while there is none it is the machine's", () => {
+  expect(zoneOf(site.store)).toBe(HERE);
+});
+
+test("an owner's login brings the browser's, once", async () => {
+  expect((await logIn("Asia/Tokyo")).status).toBe(200);
+  expect([stored(), zoneOf(site.store)]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
+  await logIn("Europe/Berlin");
+  expect(stored()).toBe("Asia/Tokyo");
+});
+
+test("a login with a wrong password, or with what is no zone, brings none", async () => {
+  const wrong = { ...OWNER, password: "not the password at all" };
+  expect((await logIn("Asia/Tokyo", wrong)).status).toBe(401);
+  for (const zone of [
+    "Mars/Olympus",
+    "+01:00",
+    "",
+    7,
+    null,
+    { toString: "Asia/Tokyo" },
+    "x".repeat(10_000),
+  ])
+    expect((await logIn(zone)).status).toBe(200);
+  expect(stored()).toBe("");
+});
+
+test("an owner chooses one, and an unknown one is refused", async () => {
+  const owner = await site.loginAsOwner();
+  expect((await site.asOwner("POST", "/api/site", { timeZone: "America/New_York" })).timeZone).toBe(
+    "America/New_York",
+  );
+  for (const timeZone of ["Mars/Olympus", "+01:00", "Europe/Berlin; drop"])
+    expect((await owner.post("/api/site", { timeZone })).body).toMatchObject({
+      fields: { timeZone: "Choose one of the options." },
+    });
+  expect(stored()).toBe("America/New_York");
+});
+
+test("a name that the system has dropped counts as none, and a line in the log says so", async () => {
+  await store("Europe/Atlantis");
+  const log: string[] = [];
+  reportUnknownZone(site.store, (line) => log.push(line));
+  expect(zoneOf(site.store)).toBe(HERE);
+  expect(log).toEqual([`the time zone Europe/Atlantis isn't known here: the site goes by ${HERE}`]);
+});
+
+test("the policy's date is the day in the zone of the site", async () => {
+  const policy = async () => (await site.visitor().get("/privacy-policy")).text;
+  const dayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString();
+  // At any moment the two are a day apart, or more.
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
+    await store(zone);
+    await eventually(async () => (await policy()).includes(`dateTime="${dayIn(zone)}"`), true);
+  }
+  expect(dayIn("Pacific/Kiritimati")).not.toBe(dayIn("Pacific/Niue"));
+});
