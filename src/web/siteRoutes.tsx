@@ -6,6 +6,7 @@ import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
+import { withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
 import { headOf, type Named, unlistedHead } from "./site/head.ts";
 import { NotFound } from "./site/NotFound.tsx";
@@ -21,12 +22,12 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
       const { READS, readMore } = page.module;
       if (!READS) return undefined;
       const { source, enquiryState } = context.server!;
-      const { site } = (await parentMatchPromise).loaderData as Shell;
-      const [content, more] = await Promise.all([
+      const { site, styles } = (await parentMatchPromise).loaderData as Shell;
+      const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, READS, site.name),
         readMore?.(source, enquiryState),
       ]);
-      return { ...content, ...more };
+      return { content: withHeadings(content, styles), pictures, ...more };
     },
     head: ({ loaderData, matches, match }) => {
       const words = page.head(loaderData?.content ?? {}, namedBy(matches));

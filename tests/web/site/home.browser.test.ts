@@ -245,6 +245,22 @@ describe("Connect", () => {
     await eventually(opacity, 1);
   });
 
+  test("is a band on a wide page, with larger icons the fewer there are", async () => {
+    const all = await site.asOwner("GET", "/api/connect-links");
+    const boxes = async () => {
+      const page = await open({ width: 1366 });
+      const boxOf = async (selector: string) =>
+        (await page.locator(`#connect ${selector}`).first().boundingBox())!;
+      return { words: await boxOf(".section-head"), icon: await boxOf(".platform-disc") };
+    };
+    const many = await boxes();
+    expect(many.icon.x).toBeGreaterThan(many.words.x + many.words.width);
+    for (const { id } of all.slice(1)) await site.asOwner("DELETE", `/api/connect-links/${id}`);
+    expect((await boxes()).icon.width).toBe(2 * many.icon.width);
+    for (const { id: _, ...item } of all.slice(1))
+      await site.asOwner("POST", "/api/connect-links", item);
+  });
+
   test("has an icon for each platform, and the globe for an unknown one", async () => {
     const names = [...PLATFORMS.map(({ value }) => value), "newthing"];
     const added: string[] = [];
@@ -274,6 +290,29 @@ describe("Press", () => {
   ])("has at %d px %d columns", async (width, columns) => {
     const page = await open({ width });
     expect(await page.locator(".features").evaluate(columnsOf)).toBe(columns);
+  });
+
+  test("sets up to six quotes three in a row, one across the page, and more in all columns", async () => {
+    const all = await site.asOwner("GET", "/api/press-features");
+    const widths = async (width: number) => {
+      const page = await open({ width });
+      const room = (await page.locator(".features").boundingBox())!.width;
+      const each = await page
+        .locator(".features > li")
+        .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().width));
+      return each.map((width) => Math.round(room / width));
+    };
+    expect(await widths(1366)).toEqual([3, 3, 3, 3, 3, 3]);
+    expect(await widths(390)).toEqual([1, 1, 1, 1, 1, 1]);
+    const seventh = { name: "Late Edition", subtitle: "Third place, first-rate" };
+    const { id } = await site.asOwner("POST", "/api/press-features", seventh);
+    expect(await widths(1366)).toEqual([7, 7, 7, 7, 7, 7, 7]);
+    expect(await widths(390)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    await site.asOwner("DELETE", `/api/press-features/${id}`);
+    for (const { id } of all.slice(1)) await site.asOwner("DELETE", `/api/press-features/${id}`);
+    expect(await widths(1366)).toEqual([1]);
+    for (const { id: _, ...item } of all.slice(1))
+      await site.asOwner("POST", "/api/press-features", item);
   });
 
   test.each([

@@ -21,6 +21,7 @@ import {
   type PreviewedPage,
   type PreviewName,
 } from "../../previews/sectionPreviews.ts";
+import { withHeadings } from "../../shared/headings.ts";
 import { type ShellAssets, useShell } from "../../shared/shell.ts";
 import { TONE_FILTER } from "../../shared/tone.ts";
 import { themeAttributes, themeProperties } from "../../shared/theme.ts";
@@ -64,6 +65,7 @@ function Device(props: DeviceProps) {
   const { section, code, content, step, device, fullScreen, captioned, css } = props;
   const styles = usePreviewStyles(props.styles);
   const pictures = useVeiledPictures(content, styles);
+  const headed = withHeadings(content, styles);
   const { width, height, name } = DEVICES[device];
   const room = useRef<HTMLDivElement>(null);
   const scale = useScale(room, width);
@@ -98,7 +100,9 @@ function Device(props: DeviceProps) {
             <SiteWordsProvider value={code?.words}>
               {[section].flat().map((each) => {
                 const Section = code?.sections.get(each);
-                return Section && createElement(Section, { key: each, content, pictures, step });
+                return (
+                  Section && createElement(Section, { key: each, content: headed, pictures, step })
+                );
               })}
             </SiteWordsProvider>,
             page,

@@ -22,7 +22,7 @@ export function Press({ content, pictures }: LoadedPage) {
   );
   return (
     <SectionShell id="press" className="press" settings={settings} note={note}>
-      <ul className="features" data-count={features.length < 5 ? features.length : undefined}>
+      <ul className="features" data-count={features.length <= 6 ? features.length : undefined}>
         {features.map((feature) => (
           <li key={feature.id}>
             <Feature feature={feature} pictures={pictures} surface={settings.backgroundColor} />

@@ -166,7 +166,7 @@ async function columnsOn(device: string): Promise<number> {
 }
 
 test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
-  await given("a", "b", "c", "d", "e", "f");
+  await given("a", "b", "c", "d", "e", "f", "g");
   await subtab("Press", "Preview").click();
   for (const [device, columns] of [
     ["Desktop", 6],

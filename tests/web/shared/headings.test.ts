@@ -1,0 +1,47 @@
+/** Headings that nobody has changed follow the look's letters; an owner's own stay. */
+import { expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import { type Content, entities } from "../../../src/schema/index.ts";
+import { type Look, lookNamed } from "../../../src/schema/looks.ts";
+import type { PageContent } from "../../../src/web/shared/content.ts";
+import { defaultsOf } from "../../../src/web/shared/defaults.ts";
+import { withHeadings } from "../../../src/web/shared/headings.ts";
+
+const FIRST = initialValues(entities.styles.fields) as Content<"styles">;
+const UNCHANGED = defaultsOf(
+  ["about", "highlightSettings", "connectSettings", "pressSettings", "transformationSettings"],
+  "Vera",
+);
+
+const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...lookNamed(name)!.styles });
+
+function headingsOf({ about, ...settings }: PageContent): unknown[] {
+  return [about?.title, ...Object.values(settings).map((each) => (each as Headed).heading)];
+}
+
+interface Headed {
+  readonly heading: string;
+}
+
+const CAPITALS = ["ABOUT", "HIGHLIGHTS", "CONNECT", "PRESS & FEATURES", "TRANSFORMATIONS"];
+const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transformations"];
+
+test.each(["daylight", "studio"] as const)("in %s they are set as one would type them", (name) => {
+  expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name)))).toEqual(AS_TYPED);
+});
+
+test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
+  "in %s, whose letters are capitals, they stay to the letter",
+  (name) => expect(withHeadings(UNCHANGED, stylesOf(name))).toBe(UNCHANGED),
+);
+
+test("before any look they stay as the specification has them", () => {
+  expect(headingsOf(withHeadings(UNCHANGED, FIRST))).toEqual(CAPITALS);
+});
+
+test("what the owner has typed stays in any look, and so does all else", () => {
+  const own = { ...UNCHANGED, pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" } };
+  const shown = withHeadings(own, stylesOf("daylight"));
+  expect(shown.pressSettings).toEqual(own.pressSettings);
+  expect({ ...shown.about!, title: "ABOUT" }).toEqual(own.about!);
+});
