@@ -56,6 +56,7 @@ describe("section 3, the entities", () => {
     toggle: "yes or no",
     number: "whole number",
     color: "color",
+    wallTime: "time of day",
     timeZone: "time zone",
   };
 

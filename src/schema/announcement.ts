@@ -1,15 +1,18 @@
 /** One line above everything, on every page. */
 import { singleton } from "./entity.ts";
 import { optionalLink, optionalText } from "./fields.ts";
+import { WINDOW, windowFields } from "./window.ts";
 
 /** Without words there is none. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
+  window: WINDOW,
   fields: {
     text: optionalText("Words", {
       maxLength: 120,
       placeholder: "The final is on Sunday at nine",
     }),
     link: optionalLink("Link", { hint: "Where a press leads. Empty: nowhere." }),
+    ...windowFields(),
   },
 });

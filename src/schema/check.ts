@@ -4,6 +4,7 @@ import { outcomeOf } from "./boundedText.ts";
 import type { Entity } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "./fields.ts";
 import { harmlessIn } from "./harmless.ts";
+import { windowRule } from "./window.ts";
 
 /** What a check found: the values to store, or the words for people. */
 export type Checked =
@@ -31,7 +32,7 @@ export function checkWhole(
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
 ): Checked {
-  const wrong = entity.rules?.(item, before) ?? {};
+  const wrong = { ...windowRule(entity.window, item), ...entity.rules?.(item, before) };
   return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
 }
 

@@ -4,6 +4,7 @@ import type { OwnMessages } from "./messages.ts";
 import { nameOf } from "./names.ts";
 import type { Permission } from "./roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
+import type { ShownWindow } from "./window.ts";
 
 /** Stepwise changes of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
@@ -30,6 +31,8 @@ interface EntityBase<F extends Fields> {
   readonly readers: "everyone" | "owner" | "none";
   /** The extra it is part of: visitors see it only while that is switched on (extras.ts). */
   readonly extra?: string;
+  /** The fields that say from when until when visitors see it (window.ts). */
+  readonly window?: ShownWindow;
   /** How its section is edited in the dashboard. */
   readonly tab?: SectionTab;
   /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */

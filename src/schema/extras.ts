@@ -20,7 +20,7 @@ export const EXTRAS = [
   {
     key: "announcement",
     label: "Announcement",
-    sentence: "One line above everything.",
+    sentence: "One line above everything, until a day you choose.",
     group: "home",
     entities: ["announcement"],
   },

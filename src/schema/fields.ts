@@ -5,7 +5,7 @@ import { COLOR, LENGTH } from "./cssKinds.ts";
 import { NUMBER } from "./numberKinds.ts";
 import { RICH_TEXT } from "./richTextKind.ts";
 import { LONG_TEXT, OPTIONS, TEXT } from "./textKinds.ts";
-import { TIME_ZONE } from "./timeKinds.ts";
+import { DAY, TIME_ZONE, WALL_TIME } from "./timeKinds.ts";
 import { CUTS, NAMES, POINT, UNSEEN } from "./unseenKinds.ts";
 
 /** Every kind. The dashboard doesn't compile without an input for each (web/admin/editor/FieldInput.tsx). */
@@ -22,6 +22,8 @@ export const KINDS = [
   CHOICE,
   TOGGLE,
   NUMBER,
+  DAY,
+  WALL_TIME,
   TIME_ZONE,
   NAMES,
   POINT,

@@ -22,10 +22,14 @@ import {
 import { updatesOf } from "./messages.ts";
 import { isExample, PLATFORMS } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
+import { WINDOW, windowFields } from "./window.ts";
 
 const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
 const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
+
+/** Sent only by those who have asked for it: what a client sends stays as it was. */
+const SHOWN_SENT = [WINDOW.from, WINDOW.until];
 
 const heading = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
@@ -43,8 +47,8 @@ const callToAction = {
   }),
 };
 
-/** What version 2 added, the button, is there with its first values. */
-const SECOND_VERSION = { version: 2, migrations: { 1: (hero: unknown) => hero } };
+/** What version 2 added, the button of a first screen or from when until when, is there with its first values. */
+const SECOND_VERSION = { version: 2, migrations: { 1: (value: unknown) => value } };
 
 export const hero = singleton("hero", "Hero", {
   ...SECOND_VERSION,
@@ -112,16 +116,20 @@ export const highlights = collection("highlights", "Highlight", {
     save: ["Create Highlight", "Update Highlight"],
     saving: ["Creating...", "Updating..."],
     needs: ["title", "imageUrl"],
+    sendIfSet: SHOWN_SENT,
     seen: "inSubtab",
     shown: 3,
   },
   arrangement: BY_ORDER,
   settings: "highlightSettings",
+  ...SECOND_VERSION,
+  window: WINDOW,
   fields: {
     title: text("Title", { required: true, maxLength: 120 }),
     subtitle: optionalText("Subtitle (Optional)"),
     imageUrl: image("Image"),
     order: order(),
+    ...windowFields(),
   },
 });
 
@@ -145,7 +153,8 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     asks: "Are you sure you want to delete this link?",
     dialog: ["Add Connect Link", "Edit Connect Link"],
     save: ["Save", "Save"],
-    send: ["id", "platform", "url", "displayText", "order", "isActive"],
+    send: ["id", "platform", "url", "displayText", "order", "isActive", "shownFrom", "shownUntil"],
+    sendIfSet: SHOWN_SENT,
     settings: { label: "Section Settings" },
     seen: "inSettings",
   },
@@ -155,6 +164,8 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   },
   arrangement: BY_ORDER,
   settings: "connectSettings",
+  ...SECOND_VERSION,
+  window: WINDOW,
   activeField: "isActive",
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
@@ -162,6 +173,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),
+    ...windowFields(),
   },
 });
 
@@ -191,16 +203,20 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     add: "Add Feature",
     save: ["Save", "Save"],
     needs: ["name", "subtitle"],
+    sendIfSet: SHOWN_SENT,
     seen: "inSubtab",
   },
   arrangement: BY_ORDER,
   settings: "pressSettings",
+  ...SECOND_VERSION,
+  window: WINDOW,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
     subtitle: text("Subtitle", { required: true, maxLength: 200 }),
     description: optionalText("Description (Optional)", { maxLength: 1000 }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
+    ...windowFields(),
   },
 });
 

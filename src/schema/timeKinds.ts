@@ -1,9 +1,53 @@
 /** Time as people say it: days, times of day and the zones in which they count, never an offset. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
-import { field, type Field, kind, NOT_TEXT, type Options } from "./kind.ts";
+import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
 
+const words = { textOf: (value: string) => value.replace("T", ", ") };
+
+export const DAY = kind("day");
+export const WALL_TIME = kind("wallTime", words);
 export const TIME_ZONE = kind("timeZone");
+
+const WRONG_DAY = "Enter a day such as 14 March 2027.";
+const WRONG_TIME = "Enter a time such as 20:00.";
+
+/** A day from 2000 to 2100, as an ISO date. */
+const dayText = v.pipe(
+  boundedText(10, NOT_TEXT, WRONG_DAY),
+  v.check((text) => isDay(text), WRONG_DAY),
+);
+
+/** A day and a time of it as a clock on the wall shows them, to the minute: `2027-03-14T20:00`. */
+const wallText = v.pipe(
+  boundedText(16, NOT_TEXT, WRONG_TIME),
+  v.nonEmpty(EMPTY),
+  v.check((text) => isDay(text.split("T")[0]!), WRONG_DAY),
+  v.check((text) => HOURS.test(text.slice("2027-03-14".length)), WRONG_TIME),
+);
+
+function isDay(text: string): boolean {
+  const at = DAYS.test(text) ? new Date(`${text}T00:00Z`) : undefined;
+  // The 30th of February is the 2nd of March to it.
+  return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
+}
+
+const DAYS = /^(?:20\d\d|2100)-\d\d-\d\d$/;
+const HOURS = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+/** A day that may be missing: null then. */
+export const day = (label: string, options: Options<string | null> = {}): Field<string | null> =>
+  field(DAY, label, orNull(dayText), null, options);
+
+/** A moment as it is typed, which an instant is made of where it is needed: with the zone beside it, or the site's. */
+export const wallTime = (label: string): Field<string> =>
+  field(WALL_TIME, label, wallText, "", { required: true });
+
+/** As `wallTime`, or null. */
+export const optionalWallTime = (
+  label: string,
+  options: Options<string | null> = {},
+): Field<string | null> => field(WALL_TIME, label, orNull(wallText), null, options);
 
 /** Whether this machine knows a time zone by its name in the IANA database. */
 export function isTimeZone(name: string): boolean {

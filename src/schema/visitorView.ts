@@ -1,17 +1,35 @@
-/** What visitors see of an entity: only what is active, without the owner's own fields. */
+/** What visitors see of an entity: only what is active and shown now, without the owner's own fields. */
 import { initialValues } from "./check.ts";
-import type { Entity } from "./entity.ts";
+import type { Entity, StoredItem } from "./entity.ts";
 import { isAdded } from "./extras.ts";
 import type { Fields } from "./fields.ts";
+import { isShown, type Moment } from "./shownAt.ts";
 
-/** The visitor's view of a stored value: an object, or a list; of an extra that isn't `on`, that of an empty site. */
-export function visitorView<T>(entity: Entity, value: T, on: readonly string[]): T {
-  if (!isAdded(entity, on))
-    return (Array.isArray(value) ? [] : visitorFields(entity, initialValues(entity.fields))) as T;
-  if (!Array.isArray(value)) return visitorFields(entity, value);
+/** When and of what site something is seen. */
+export interface Sight extends Moment {
+  /** The extras that are on. */
+  readonly on: readonly string[];
+}
+
+/**
+ * The visitor's view of a stored value: an object, or a list, as far as it is shown at that moment; of an extra that
+ * isn't on, that of an empty site.
+ */
+export function visitorView<T>(entity: Entity, value: T, sight: Sight): T {
+  const shown = shownNow(entity, value, sight);
+  if (Array.isArray(shown)) return shown.map((item) => visitorFields(entity, item)) as T;
+  return visitorFields(entity, (shown ?? initialValues(entity.fields)) as T);
+}
+
+/** What of a stored value is shown, with all its fields; of a single value that isn't, undefined. */
+export function shownNow<T>(entity: Entity, value: T, sight: Sight): T | undefined {
+  const isAll = isAdded(entity, sight.on);
+  if (!Array.isArray(value))
+    return isAll && isShown(entity, value as object, sight) ? value : undefined;
   const active = entity.shape === "collection" ? entity.activeField : undefined;
-  const shown = active === undefined ? value : value.filter((item) => item[active] === true);
-  return shown.map((item) => visitorFields(entity, item)) as T;
+  const isSeen = (item: StoredItem) =>
+    (active === undefined || item[active] === true) && isShown(entity, item, sight);
+  return (isAll ? value.filter(isSeen) : []) as T;
 }
 
 /** Neither the owner's own fields nor those of a later release, which may be the owner's own as well. */

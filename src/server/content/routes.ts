@@ -8,7 +8,7 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { auditKind } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
-import { batchRoute, extrasOn, singletonRoutes } from "./singletons.ts";
+import { batchRoute, sightOf, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -44,13 +44,14 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
   return entity.arrangement ? app.use(reorderRoute(list)) : app;
 }
 
-function readRoutes({ entity, store, guard }: ListContext) {
+function readRoutes(context: ListContext) {
+  const { entity, store, guard } = context;
   const read = ({ viewer, session }: WhoReads, parentId?: string) => {
     const isOwner = viewer !== undefined;
     requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);
-    return isOwner ? list : visitorView(entity, list, extrasOn(store));
+    return isOwner ? list : visitorView(entity, list, sightOf(context));
   };
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;

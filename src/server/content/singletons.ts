@@ -3,13 +3,14 @@ import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
-import { visitorView } from "../../schema/visitorView.ts";
+import { type Sight, visitorView } from "../../schema/visitorView.ts";
 import { type Happened, requireMay, requireReader, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, refusingBy } from "../shared/errors.ts";
-import type { Document, Store } from "../storage/store.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Document } from "../storage/store.ts";
 import {
   auditKind,
   changedValues,
@@ -32,7 +33,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       ({ viewer, session }) => {
         requireReader(entity, { viewer, session });
         const { value } = document.read();
-        return viewer ? value : visitorView(entity, value, extrasOn(store));
+        return viewer ? value : visitorView(entity, value, sightOf(context));
       },
       { viewer: true },
     )
@@ -50,8 +51,12 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     );
 }
 
-/** The extras that are on. */
-export const extrasOn = (store: Store) => store.of(entities.extras).read().value.on;
+/** What a visitor sees by now. */
+export const sightOf = ({ store, trustedClock }: ContentContext): Sight => ({
+  on: store.of(entities.extras).read().value.on,
+  now: trustedClock(),
+  zone: zoneOf(store),
+});
 
 /**
  * POST `/api/batch` saves several singletons, each as its own POST would: all of them or none. Returns, in the order

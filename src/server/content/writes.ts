@@ -35,6 +35,8 @@ export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly clock: Clock;
+  /** What is shown when goes by this one. */
+  readonly trustedClock: Clock;
   readonly bin: Bin;
 }
 

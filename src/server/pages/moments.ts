@@ -1,5 +1,5 @@
 /** One timer for whatever changes by itself as time goes by. */
-import { type Clock, inZone } from "../shared/clock.ts";
+import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface MomentsOptions {
@@ -49,7 +49,3 @@ export function atMoments({ now, next, happens }: MomentsOptions): Moments {
     stop: () => clearTimeout(timer),
   };
 }
-
-/** When the next day begins in a time zone: the policy's date and the footer's year change. */
-export const midnightAfter = (now: number, zone: string): number =>
-  inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

@@ -4,7 +4,7 @@ import { type Content, entities } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
-import { inZone } from "../shared/clock.ts";
+import { type Clock, inZone } from "../shared/clock.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { PageAsRendered } from "./pageCache.ts";
 import { pageDependencies } from "./pageDependencies.ts";
@@ -38,17 +38,18 @@ export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
   const { store, siteUrl, fontProvider, cleanHtml, picturesFrom } = context;
+  const now = clockOf(context);
   const fontOrigin = fontProvider.startsWith("/")
     ? {}
     : { fontOrigin: new URL(fontProvider).origin };
   return async (key, enquiryState) => {
     const { read, areUnchanged } = pageDependencies();
-    const source = storeSource({ store, cleanHtml, picturesFrom, read });
+    const source = storeSource({ store, cleanHtml, picturesFrom, now, read });
     const fonts = read(() => fontsOf(context));
     const shell = read(() => shellOf(context, fonts.preloads, key.startsWith("/admin")));
     const { inline } = context.build;
     const drawnFrom = read(() => drawnFromOf(store));
-    const hosts = read(() => pictureHosts(store));
+    const hosts = read(() => pictureHosts(store, now()));
     const given = { shell, inline, fontCss: fonts.css, enquiryState, drawnFrom };
     const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
@@ -61,6 +62,11 @@ export function pageRenderer(
     return { status, html, policy, isStill: areUnchanged };
   };
 }
+
+const clockOf =
+  ({ now }: RenderingContext): Clock =>
+  () =>
+    now?.().getTime() ?? Date.now();
 
 /** Changes with what the pictures of shared links are drawn from: messengers keep one by its address. */
 function drawnFromOf(store: Store): string {
@@ -82,7 +88,8 @@ function shellOf(
 ): Shell {
   const { store, build, siteUrl, fontProvider, picturesFrom } = context;
   const { isDataElsewhere = false, areBackupsElsewhere = false } = context;
-  const { retentionDays = 30, now = () => new Date() } = context;
+  const { retentionDays = 30 } = context;
+  const now = clockOf(context)();
   const styles: Content<"styles"> = publicContent(store, "styles");
   const zone = zoneOf(store);
   return {
@@ -96,7 +103,7 @@ function shellOf(
     address: siteUrl,
     fontProvider,
     fontPreloads: isOwners ? [] : fontPreloads,
-    today: inZone(now().getTime(), zone).toPlainDate().toString(),
+    today: inZone(now, zone).toPlainDate().toString(),
     zone,
     elsewhere: {
       pictures: picturesFrom ?? null,
@@ -106,15 +113,16 @@ function shellOf(
     retentionDays,
     ...(isOwners
       ? { extras: publicContent(store, "extras").on }
-      : { announcement: publicContent(store, "announcement") }),
+      : { announcement: publicContent(store, "announcement", { now }) }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
 }
 
 /** The owner's own, from where pictures come. */
-function iconOf({ store, picturesFrom }: RenderingContext): string | null {
+function iconOf(context: RenderingContext): string | null {
+  const { store, picturesFrom } = context;
   const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
-  return publicPictures(store, picturesFrom)[icon ?? ""]?.at ?? icon;
+  return publicPictures(store, clockOf(context)(), picturesFrom)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {

@@ -13,10 +13,10 @@ import type { ReadyAnswers } from "../http/readyAnswers.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import { zoneOf } from "../shared/siteZone.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, type PageAsRendered } from "./pageCache.ts";
-import { atMoments, midnightAfter } from "./moments.ts";
+import { atMoments } from "./moments.ts";
+import { nextChange } from "./nextChange.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { refusalPage } from "./refusalPage.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
@@ -65,7 +65,7 @@ export async function pages(context: PagesContext) {
   const small = siteFiles(context);
   const moments = atMoments({
     now: () => context.now().getTime(),
-    next: (now) => midnightAfter(now, zoneOf(store)),
+    next: (now) => nextChange(store, now),
     happens: () => cache.invalidate(),
   });
   store.onChange((name) => {
@@ -77,7 +77,9 @@ export async function pages(context: PagesContext) {
 
   return new Elysia({ name: "pages" })
     .use(enquiryPost(context, (state) => render("/coaching", state)))
-    .get("/api/pictures", () => publicPictures(store, context.picturesFrom))
+    .get("/api/pictures", () =>
+      publicPictures(store, context.now().getTime(), context.picturesFrom),
+    )
     .get("/fonts/css2", ({ request }) => styleSheet(build, request))
     .use(await bundledPictures(build))
     .get("/*", async ({ request }) => {

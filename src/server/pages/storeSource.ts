@@ -2,14 +2,15 @@
 import { titlesOn } from "../../schema/coachingWords.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
-import { isAdded } from "../../schema/extras.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
 import { rimOf } from "../../schema/figures.ts";
 import { veilBehind } from "../../schema/veil.ts";
-import { arranged, visitorView } from "../../schema/visitorView.ts";
+import { arranged, shownNow, type Sight, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
+import type { Clock } from "../shared/clock.ts";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
+import { zoneOf } from "../shared/siteZone.ts";
 import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -18,6 +19,8 @@ interface StoreSourceOptions {
   readonly cleanHtml: (html: string) => string;
   /** The origin that sends pictures, where another than the site does. */
   readonly picturesFrom?: string | undefined;
+  /** The time that the site goes by. */
+  readonly now: Clock;
   /** By what all of it is read. */
   readonly read: PageDependencies["read"];
 }
@@ -27,16 +30,17 @@ export function storeSource({
   store,
   cleanHtml,
   picturesFrom,
+  now,
   read,
 }: StoreSourceOptions): ContentSource {
   const clean = (html: string) => picturesElsewhere(cleanHtml(html), picturesFrom);
   return {
     read: async (key, parent) => {
-      const content = read(() => publicContent(store, key, parent));
+      const content = read(() => publicContent(store, key, { now: now(), parent }));
       const rich = htmlNames(entities[key]);
       return rich.length === 0 ? content : cleaned(content, rich, clean);
     },
-    pictures: async () => read(() => publicPictures(store, picturesFrom)),
+    pictures: async () => read(() => publicPictures(store, now(), picturesFrom)),
   };
 }
 
@@ -50,26 +54,37 @@ function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => st
   return item as T;
 }
 
-const extrasOn = (store: Store) => store.of(entities.extras).read().value.on;
+const sightOf = (store: Store, now: number): Sight => ({
+  on: store.of(entities.extras).read().value.on,
+  now,
+  zone: zoneOf(store),
+});
 
-/** The visitor's view of an entity; of one parent's items for form steps and fields. */
+interface Which {
+  /** The moment that is shown, in milliseconds since 1970. Default: the system's, for what is shown at any. */
+  readonly now?: number;
+  /** Of form steps and fields: whose. */
+  readonly parent?: string | undefined;
+}
+
+/** The visitor's view of an entity. */
 export function publicContent<K extends EntityKey>(
   store: Store,
   key: K,
-  parent?: string,
+  { now = Date.now(), parent }: Which = {},
 ): Content<K> {
   const entity: Entity = entities[key];
   if (entity.shape === "records") throw new Error(`${entity.name} is no content of the site.`);
-  const value = visitorView(entity, store.of(entity).read().value, extrasOn(store));
+  const value = visitorView(entity, store.of(entity).read().value, sightOf(store, now));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
   return arranged(entity, own) as Content<K>;
 }
 
-/** Uploaded pictures that public content shows, by address; `from`: the origin that sends them instead. */
-export function publicPictures(store: Store, from?: string): Pictures {
-  const shown = shownAddresses(store);
+/** Uploaded pictures that public content shows at a moment, by address; `from`: the origin that sends them instead. */
+export function publicPictures(store: Store, now: number, from?: string): Pictures {
+  const shown = shownAddresses(store, now);
   const uploads = store.of(entities.uploads).read().value;
   const used = uploads.filter((upload) => shown.has(upload.url));
   const styles = publicContent(store, "styles");
@@ -129,8 +144,8 @@ function pictureOf(upload: Upload): Picture {
 }
 
 /** The other hosts that the owner's content takes pictures from, for the content security policy. */
-export function pictureHosts(store: Store): string[] {
-  const origins = [...shownAddresses(store)].map(originOf);
+export function pictureHosts(store: Store, now: number): string[] {
+  const origins = [...shownAddresses(store, now)].map(originOf);
   return [...new Set(origins.filter((origin) => origin !== undefined))];
 }
 
@@ -143,12 +158,12 @@ function originOf(address: string): string | undefined {
 }
 
 /** What public content shows: its declared pictures, and those in its rich text. */
-function shownAddresses(store: Store): ReadonlySet<string> {
+function shownAddresses(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
-  const on = extrasOn(store);
-  for (const entity of SHOWING.filter((each) => isAdded(each, on)))
-    for (const address of addressesIn(entity, store.of(entity).read().value as object))
-      shown.add(address);
+  const sight = sightOf(store, now);
+  for (const entity of SHOWING)
+    for (const item of [shownNow(entity, store.of(entity).read().value, sight) ?? []].flat())
+      for (const address of addressesIn(entity, item as Item)) shown.add(address);
   return shown;
 }
 
@@ -156,16 +171,17 @@ const SHOWING = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ readers }) => readers === "everyone");
 
-/** By value, which is never changed: each page asks for all of them, and most stay as they are. */
+/** By item, which is never changed: each page asks for all of them, and most stay as they are. */
 const known = new WeakMap<object, readonly string[]>();
 
-function addressesIn(entity: Entity, value: object): readonly string[] {
-  const looked = known.get(value);
+type Item = Readonly<Record<string, unknown>>;
+
+function addressesIn(entity: Entity, item: Item): readonly string[] {
+  const looked = known.get(item);
   if (looked) return looked;
-  const items = [value].flat() as Record<string, unknown>[];
-  const addresses = Object.entries(entity.fields as Fields).flatMap(([name, { kind }]) =>
-    kind.picturesIn ? items.flatMap((item) => kind.picturesIn!(String(item[name] ?? ""))) : [],
+  const addresses = Object.entries(entity.fields as Fields).flatMap(
+    ([name, { kind }]) => kind.picturesIn?.(String(item[name] ?? "")) ?? [],
   );
-  known.set(value, addresses);
+  known.set(item, addresses);
   return addresses;
 }

@@ -194,7 +194,9 @@ test("visitors see only the connect links that are active", async () => {
   const link = { url: "https://a.example", displayText: "A" };
   const shown = await owner.post("/api/connect-links", link);
   const hidden = await owner.post("/api/connect-links", { ...link, isActive: false });
-  expect((await visitor.get("/api/connect-links")).body).toEqual([shown.body]);
+  const { shownFrom, shownUntil, ...seen } = shown.body;
+  expect([shownFrom, shownUntil]).toEqual([null, null]);
+  expect((await visitor.get("/api/connect-links")).body).toEqual([seen]);
   expect((await owner.get("/api/connect-links")).body).toEqual([shown.body, hidden.body]);
 });
 

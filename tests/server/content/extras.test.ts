@@ -34,7 +34,7 @@ test("a site begins without any", async () => {
 
 test("what is written while it is off is the owner's to read, and an empty site's to visitors", async () => {
   await site.asOwner("POST", "/api/announcement", SAID);
-  expect(await site.asOwner("GET", "/api/announcement")).toEqual(SAID);
+  expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
   expect(await read()).toEqual(NOTHING);
   for (const path of PAGES) expect(await page(path)).not.toContain("announcement");
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // Neither a session nor the bin has a part in these writes.
   const [guard, bin] = [{} as OwnerGuard, {} as Bin];
-  list = { entity: pictures, store, guard, bin, clock: Date.now };
+  list = { entity: pictures, store, guard, bin, clock: Date.now, trustedClock: Date.now };
 });
 afterAll(async () => {
   await store.close();

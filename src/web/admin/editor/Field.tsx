@@ -2,7 +2,7 @@
 import { useId } from "react";
 import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
-import { entities } from "../../../schema/index.ts";
+import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { afterPress } from "./afterPress.ts";
@@ -79,8 +79,11 @@ export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
 
 function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
+  const { window } = entity as Entity;
   const place = "arrangement" in entity ? entity.arrangement?.field : undefined;
+  // When an item is shown is asked for by its form (When.tsx).
+  const apart = [place, window?.from, window?.until];
   return clientFields(entity.fields)
-    .filter(([name, field]) => !field.kind.isUnseen && name !== place)
+    .filter(([name, field]) => !field.kind.isUnseen && !apart.includes(name))
     .map(([name]) => name);
 }

@@ -35,6 +35,18 @@ const Options = lazyPart<InputProps>({
   waiting: <Skeleton height="5.5rem" />,
 });
 
+const WallTime = lazyPart<InputProps>({
+  what: "the day and time",
+  code: async () => (await import("./WallTimeField.tsx")).WallTimeField,
+  waiting: <Skeleton height="2.75rem" />,
+});
+
+const Day = lazyPart<InputProps>({
+  what: "the day",
+  code: async () => (await import("./WallTimeField.tsx")).DayField,
+  waiting: <Skeleton height="2.75rem" />,
+});
+
 const TimeZone = lazyPart<InputProps>({
   what: "the time zones",
   code: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
@@ -71,6 +83,8 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
     label: "none",
   },
   number: { Control: line("number") },
+  day: { Control: Day },
+  wallTime: { Control: WallTime, label: "span" },
   timeZone: { Control: TimeZone },
 };
 

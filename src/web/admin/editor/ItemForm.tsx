@@ -1,11 +1,12 @@
 /** The form of one item of a list: its fields, Cancel and Save. */
 import type { ComponentType } from "react";
 import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
-import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "./Field.tsx";
+import { When } from "./When.tsx";
 
 /** What a list's form says beyond the declaration of its entity; all of it may be left out. */
 export interface ItemFormLook<K extends DocumentKey> {
@@ -49,6 +50,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   return (
     <>
       {Fields ? <Fields draft={draft} /> : <EntityForm draft={draft} {...(only && { only })} />}
+      {(entities[entity] as Entity).window && <When draft={draft} />}
       <ItemActions
         draft={draft}
         onClose={onClose}

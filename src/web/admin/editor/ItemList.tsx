@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
-import type { DocumentKey, Item } from "../../../schema/index.ts";
+import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { drafts, isUnsaved, NEW } from "../data/drafts.ts";
@@ -13,6 +13,7 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { Read } from "../../ui/Read.tsx";
 import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
+import { WindowBadge } from "./When.tsx";
 
 /** What a list is made of, and what is said around it. */
 interface ItemListProps<K extends DocumentKey> {
@@ -137,6 +138,7 @@ function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemR
       {(item) => (
         <>
           {children(item)}
+          {(entities[entity] as Entity).window && <WindowBadge item={item} />}
           {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
         </>
       )}

@@ -14,8 +14,10 @@ const { button, field, dialog } = dashboard;
 
 const SAID = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
 
+const NOTHING = { text: null, link: null, shownFrom: null, shownUntil: null };
+
 const on = () => site.asOwner("GET", "/api/extras");
-const given = async (names: string[], words: object = { text: null, link: null }) => {
+const given = async (names: string[], words: object = NOTHING) => {
   await site.asOwner("POST", "/api/extras", { on: names });
   await site.asOwner("POST", "/api/announcement", words);
 };
@@ -51,7 +53,7 @@ describe.each([1366, 390])("at %i px", (width) => {
     await dialog("Take Announcement away?").getByRole("button", { name: "Take away" }).click();
     await button("Add Announcement").waitFor();
     expect(await on()).toEqual({ on: [] });
-    expect(await site.asOwner("GET", "/api/announcement")).toEqual(SAID);
+    expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
   });
 });
 
@@ -84,6 +86,62 @@ test("the words are saved with their link, and stand over the hero in the previe
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual(SAID);
+});
+
+test("from and until say what visitors see, before and after they are saved", async () => {
+  await given(["announcement"], SAID);
+  await dashboard.open("announcement");
+  await field("Show until (optional): day").fill("2099-03-15");
+  await field("Show until (optional): time").fill("21:00");
+  const says = (words: string) =>
+    dashboard.page.locator(".card").getByText(words, { exact: true }).waitFor();
+  await says("Visitors see it from now until Sun 15 Mar 2099, 21:00.");
+  await field("Show from (optional): day").fill("2099-03-16");
+  await field("Show from (optional): time").fill("");
+  await button("Save").click();
+  await says("Enter a time such as 20:00.");
+  await field("Show from (optional): time").fill("09:00");
+  await button("Save").click();
+  await says("It ends before it begins.");
+  await field("Show from (optional): day").fill("2099-03-14");
+  await button("Save").click();
+  await dashboard.toast("Announcement saved successfully");
+  expect(dashboard.lastWrite("POST").body).toEqual({
+    ...SAID,
+    shownFrom: "2099-03-14T09:00",
+    shownUntil: "2099-03-15T21:00",
+  });
+  await expectSoundAtWidths(dashboard.page);
+});
+
+test("an hour that the clocks leave out is kept, and what it counts as is said", async () => {
+  await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
+  await given(["announcement"], SAID);
+  await dashboard.open("announcement");
+  await field("Show from (optional): day").fill("2027-03-28");
+  await field("Show from (optional): time").fill("02:30");
+  await dashboard.page
+    .getByText("There is no 02:30 on that day: the clocks change. It counts as 03:30.")
+    .waitFor();
+  await site.asOwner("POST", "/api/site", { timeZone: "" });
+});
+
+test("in a list it is folded in the form, and told in the row", async () => {
+  const item = (await site.asOwner("GET", "/api/highlights"))[0];
+  await dashboard.open("highlights");
+  await button(`Edit ${item.title}`).click();
+  const when = dialog("Edit Highlight").locator("summary", { hasText: "When" });
+  await when.getByText("Shown as soon as it is saved").waitFor();
+  await when.click();
+  await field("Show from (optional): day").fill("2099-12-01");
+  await field("Show from (optional): time").fill("09:00");
+  await dialog("Edit Highlight")
+    .getByText("Visitors see it from Tue 1 Dec 2099, 09:00, until you take it away.")
+    .waitFor();
+  await button("Update Highlight").click();
+  const row = dashboard.page.locator("li.row", { hasText: item.title });
+  await row.locator(".badge[data-tone=warn]", { hasText: "From Tue 1 Dec 2099, 09:00" }).waitFor();
+  await site.asOwner("PUT", `/api/highlights/${item.id}`, { shownFrom: null });
 });
 
 test("a draft of an earlier visit is there again once its tab is known", async () => {

@@ -9,7 +9,9 @@ import { EntityForm } from "../../editor/Field.tsx";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
+import { useWallNow, WindowFields } from "../../editor/When.tsx";
 import { Card } from "../../parts/Card.tsx";
+import { outcomeWords } from "../../parts/windowWords.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { ExtraHead, knowing } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };
@@ -18,8 +20,9 @@ export const announcementTab = () => knowing({ announcement, extras }, Announcem
 
 function AnnouncementTab() {
   useSheet(css);
-  const draft = useDraft("announcement");
+  const draft = useDraft("announcement", { sendIfSet: ["shownFrom", "shownUntil"] });
   const { value: hero } = useEntity("hero");
+  const now = useWallNow();
   return (
     <>
       <ExtraHead extra="announcement">
@@ -29,11 +32,12 @@ function AnnouncementTab() {
         {() => (
           <div className="columns">
             <Card title="Announcement">
-              <EntityForm draft={draft} />
+              <EntityForm draft={draft} only={["text", "link"]} />
+              <WindowFields draft={draft} />
               <p className="extra-when">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
-                  ? "Visitors see it until you take it away."
+                  ? outcomeWords(draft.values, now)
                   : "Without words, visitors see nothing."}
               </p>
               <div className="item-actions">

@@ -1,0 +1,76 @@
+/** A day and a time of it, side by side, each by the device's own picker. */
+import { useShell } from "../../shared/shell.ts";
+import { countsAs } from "../../shared/wallClock.ts";
+import { useSheet } from "../parts/useSheet.ts";
+import { describedBy, type InputProps } from "./inputProps.ts";
+import css from "./time.css" with { type: "text" };
+
+export function WallTimeField(props: InputProps) {
+  useSheet(css);
+  const { id, label, value, values, onChange, onLeave, dayOnly } = props;
+  const shell = useShell();
+  const [day = "", time = ""] = String(value ?? "").split("T");
+  const missing = missingHour(value, String(values["timeZone"] || shell.zone));
+  const put = (nextDay: string, nextTime: string) =>
+    onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
+  const described = describedBy(props);
+  return (
+    <>
+      <div className="wall-time">
+        <input
+          {...described}
+          type="date"
+          aria-label={`${label}: day`}
+          min="2000-01-01"
+          max="2100-12-31"
+          value={day}
+          onChange={({ target }) => put(target.value, dayOnly ? "00:00" : time)}
+          onBlur={onLeave}
+        />
+        {!dayOnly && (
+          <input
+            {...described}
+            id={`${id}-time`}
+            type="time"
+            aria-label={`${label}: time`}
+            value={time}
+            onChange={({ target }) => put(day, target.value)}
+            onBlur={onLeave}
+          />
+        )}
+      </div>
+      {missing && !dayOnly && (
+        <p className="field-hint">
+          {`There is no ${time} on that day: the clocks change. It counts as ${missing.slice(-5)}.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A day alone. */
+export function DayField(props: InputProps) {
+  useSheet(css);
+  return (
+    <div className="wall-time">
+      <input
+        {...describedBy(props)}
+        type="date"
+        value={props.value ?? ""}
+        onChange={({ target }) => props.onChange(target.value || null)}
+        onBlur={props.onLeave}
+      />
+    </div>
+  );
+}
+
+/** What a time that is typed whole counts as, where the clocks leave it out. */
+function missingHour(value: unknown, zone: string): string | undefined {
+  const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
+  try {
+    return isWhole ? countsAs(value, zone) : undefined;
+  } catch {
+    // This browser doesn't know the zone; the server does.
+    return undefined;
+  }
+}

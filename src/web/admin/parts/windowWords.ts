@@ -1,0 +1,57 @@
+/** From when until when visitors see something, in words. */
+
+/** As stored: times on the wall of the site's zone, which compare as they are written. */
+export interface Window {
+  readonly shownFrom: string | null;
+  readonly shownUntil: string | null;
+}
+
+/** How something stands at `now`, a time on the same wall. */
+export function standingOf(
+  { shownFrom, shownUntil }: Window,
+  now: string,
+): "to come" | "over" | "shown" {
+  if (isWhole(shownUntil) && shownUntil <= now) return "over";
+  return isWhole(shownFrom) && shownFrom > now ? "to come" : "shown";
+}
+
+/** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined where it is simply shown. */
+export function standingWords(window: Window, now: string): string | undefined {
+  const standing = standingOf(window, now);
+  if (standing === "over") return `Over since ${dayWords(window.shownUntil!, now)}`;
+  return standing === "to come" ? `From ${momentWords(window.shownFrom!, now)}` : undefined;
+}
+
+/** What visitors see of it, as a sentence. */
+export function outcomeWords(window: Window, now: string): string {
+  const standing = standingOf(window, now);
+  if (standing === "over") return "It is over. Visitors no longer see it.";
+  const until = isWhole(window.shownUntil) && momentWords(window.shownUntil, now);
+  if (standing === "shown")
+    return until
+      ? `Visitors see it from now until ${until}.`
+      : "Visitors see it until you take it away.";
+  const from = momentWords(window.shownFrom!, now);
+  return until
+    ? `Visitors see it from ${from} until ${until}.`
+    : `Visitors see it from ${from}, until you take it away.`;
+}
+
+const isWhole = (wall: string | null): wall is string =>
+  wall !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall);
+
+/** "Sun 14 Mar, 21:00", with the year where it isn't that of `now`. */
+function momentWords(wall: string, now: string): string {
+  const weekday = said(wall, { weekday: "short" });
+  return `${weekday} ${dayWords(wall, now)}, ${wall.slice(11)}`;
+}
+
+/** "14 Mar" */
+function dayWords(wall: string, now: string): string {
+  const year = wall.slice(0, 4) === now.slice(0, 4) ? "" : ` ${wall.slice(0, 4)}`;
+  return `${said(wall, { day: "numeric" })} ${said(wall, { month: "short" })}${year}`;
+}
+
+/** Each by itself: what stands between them is another in each browser. */
+const said = (wall: string, part: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", { ...part, timeZone: "UTC" }).format(new Date(`${wall}Z`));

@@ -1,0 +1,144 @@
+/** When something is shown (specification, section 3.21). */
+import { describe, expect, test } from "bun:test";
+import { assert, constantFrom, integer, option, pre, property, record } from "fast-check";
+import { checkWhole } from "../../src/schema/check.ts";
+import { entities } from "../../src/schema/index.ts";
+import { edgesOf, instantOf, isShown } from "../../src/schema/shownAt.ts";
+import { optionalWallTime } from "../../src/schema/timeKinds.ts";
+import { countsAs, wallAt } from "../../src/web/shared/wallClock.ts";
+import * as v from "valibot";
+
+const { highlights } = entities;
+const iso = (moment: number) => new Date(moment).toISOString();
+const shownAt = (item: object, now: string, zone: string) =>
+  isShown(highlights, { ...item }, { now: Date.parse(now), zone });
+
+/** What the clocks of two zones do in a year in which they change: [zone, wall, instant]. */
+const EDGES = [
+  ["Europe/Berlin", "2027-03-28T01:59", "2027-03-28T00:59:00.000Z"],
+  ["Europe/Berlin", "2027-03-28T02:30", "2027-03-28T01:30:00.000Z"],
+  ["Europe/Berlin", "2027-03-28T03:00", "2027-03-28T01:00:00.000Z"],
+  ["Europe/Berlin", "2027-10-31T01:59", "2027-10-30T23:59:00.000Z"],
+  ["Europe/Berlin", "2027-10-31T02:30", "2027-10-31T00:30:00.000Z"],
+  ["Europe/Berlin", "2027-10-31T03:00", "2027-10-31T02:00:00.000Z"],
+  ["America/New_York", "2027-03-14T01:59", "2027-03-14T06:59:00.000Z"],
+  ["America/New_York", "2027-03-14T02:30", "2027-03-14T07:30:00.000Z"],
+  ["America/New_York", "2027-03-14T03:00", "2027-03-14T07:00:00.000Z"],
+  ["America/New_York", "2027-11-07T00:59", "2027-11-07T04:59:00.000Z"],
+  ["America/New_York", "2027-11-07T01:30", "2027-11-07T05:30:00.000Z"],
+  ["America/New_York", "2027-11-07T02:00", "2027-11-07T07:00:00.000Z"],
+] as const;
+
+describe("where the clocks change", () => {
+  test.each(EDGES)("in %s %s is %s, and so are both edges of a window", (zone, wall, instant) => {
+    expect(iso(instantOf(wall, zone))).toBe(instant);
+    const [before, after] = [-1, 1].map((by) => iso(Date.parse(instant) + by * 1000));
+    expect(shownAt({ shownFrom: wall }, before!, zone)).toBe(false);
+    expect(shownAt({ shownFrom: wall }, instant, zone)).toBe(true);
+    expect(shownAt({ shownUntil: wall }, before!, zone)).toBe(true);
+    expect(shownAt({ shownUntil: wall }, after!, zone)).toBe(false);
+  });
+
+  test("a browser without Temporal says the same of an hour that is left out", () => {
+    expect(countsAs("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
+    expect(countsAs("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
+    for (const [zone, wall, instant] of EDGES)
+      expect([wall, countsAs(wall, zone) ?? wall]).toEqual([
+        wall,
+        wallAt(Date.parse(instant), zone),
+      ]);
+  });
+});
+
+const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"];
+const YEAR = Date.parse("2027-01-01T00:00Z");
+const minute = integer({ min: 0, max: 525_600 });
+const wallOf = (at: number) => new Date(YEAR + at * 60_000).toISOString().slice(0, 16);
+
+/** The instants at which the clocks of a zone show a time, found by looking at all that may. */
+function instantsShowing(wall: string, zone: string): number[] {
+  const asUtc = Date.parse(`${wall}Z`);
+  return Array.from({ length: 4 * 27 }, (_, at) => asUtc + (at - 56) * 900_000).filter(
+    (instant) => wallAt(instant, zone) === wall,
+  );
+}
+
+test("1,000 windows are what a plain model makes of them", () => {
+  const item = record({
+    shownFrom: option(minute.map(wallOf)),
+    shownUntil: option(minute.map(wallOf)),
+  });
+  assert(
+    property(item, minute, constantFrom(...ZONES), (window, at, zone) => {
+      const now = YEAR + at * 60_000;
+      const [from] = window.shownFrom ? instantsShowing(window.shownFrom, zone) : [-Infinity];
+      const [until] = window.shownUntil ? instantsShowing(window.shownUntil, zone) : [Infinity];
+      // An hour that is left out: the table above.
+      pre(from !== undefined && until !== undefined);
+      expect(isShown(highlights, window, { now, zone })).toBe(from! <= now && now < until!);
+      expect(edgesOf(highlights, window, zone)).toEqual([from!, until!].filter(Number.isFinite));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("200 windows take less than 0.2 ms of a rendering", () => {
+  const items = Array.from({ length: 200 }, (_, at) => ({ shownFrom: wallOf(at * 60), at }));
+  const look = () => {
+    const from = performance.now();
+    const count = items.filter((item) => isShown(highlights, item, { now: YEAR, zone: "UTC" }));
+    return { count: count.length, took: performance.now() - from };
+  };
+  look();
+  const looks = Array.from({ length: 50 }, look);
+  expect(looks[0]!.count).toBe(1);
+  expect(Math.min(...looks.map(({ took }) => took))).toBeLessThan(0.2);
+});
+
+describe("what is typed", () => {
+  const { schema } = optionalWallTime("When");
+  const said = (input: unknown) => {
+    const outcome = v.safeParse(schema, input, { abortPipeEarly: true });
+    return outcome.success ? outcome.output : outcome.issues[0].message;
+  };
+  test("is a day and a time of it, or nothing", () => {
+    for (const text of [
+      "2027-03-14T20:00",
+      "2000-01-01T00:00",
+      "2100-12-31T23:59",
+      "2028-02-29T12:00",
+    ])
+      expect(said(text)).toBe(text);
+    expect([said(""), said(null), said(undefined)]).toEqual([null, null, null]);
+  });
+  test("says which of the two is wrong", () => {
+    const day = "Enter a day such as 14 March 2027.";
+    const time = "Enter a time such as 20:00.";
+    for (const wrong of [
+      "T20:00",
+      "1999-12-31T20:00",
+      "2101-01-01T20:00",
+      "2027-02-30T20:00",
+      "soon",
+    ])
+      expect([wrong, said(wrong)]).toEqual([wrong, day]);
+    for (const wrong of [
+      "2027-03-14T",
+      "2027-03-14",
+      "2027-03-14T24:00",
+      "2027-03-14T20:60",
+      "2027-03-14T20:00:00Z",
+    ])
+      expect([wrong, said(wrong)]).toEqual([wrong, time]);
+  });
+});
+
+test("an end before its start is refused of the whole item", () => {
+  const item = { shownFrom: "2027-03-14T20:00", shownUntil: "2027-03-14T19:59" };
+  expect(checkWhole(highlights, item)).toMatchObject({
+    ok: false,
+    fields: { shownUntil: "It ends before it begins." },
+  });
+  expect(checkWhole(highlights, { ...item, shownUntil: item.shownFrom }).ok).toBe(true);
+  expect(checkWhole(highlights, { ...item, shownFrom: null }).ok).toBe(true);
+});

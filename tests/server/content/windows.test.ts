@@ -1,0 +1,148 @@
+/** What is shown from a moment and until another: on the pages, in the calls, among the pictures (section 3.21). */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newSchema } from "../../support/newSchema.ts";
+import { pictureAs } from "../../support/pictures.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+import { eventually } from "../../support/waits.ts";
+
+const MINUTE = 60_000;
+
+/** What visitors are told of a highlight: by the page, the call and the pictures. */
+async function seen(site: Pick<Site, "url">, title: string, picture: string): Promise<boolean[]> {
+  const text = async (path: string) => (await fetch(site.url + path)).text();
+  return [
+    (await text("/")).includes(title),
+    (await text("/api/highlights")).includes(title),
+    picture in (JSON.parse(await text("/api/pictures")) as object),
+  ];
+}
+
+/** A moment to the minute, and as a clock on the wall shows it in UTC. */
+function edgeAfter(now: number) {
+  const edge = (Math.floor(now / MINUTE) + 2) * MINUTE;
+  return { edge, wall: new Date(edge).toISOString().slice(0, 16) };
+}
+
+/** Puts the clock so that it is a second to `edge`; a change that concerns nobody has the timer set by it. */
+async function secondBefore(sites: readonly Site[], edge: number) {
+  const [site] = sites;
+  for (const each of sites) each.advance(edge - 1500 - (Date.now() + each.ahead()));
+  const { agencyName } = await site!.asOwner("GET", "/api/site");
+  await site!.asOwner("POST", "/api/site", { agencyName: `${agencyName ?? ""}x` });
+}
+
+async function edgesOn(sites: readonly Site[], title: string): Promise<void> {
+  const site = sites[0]!;
+  await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
+  const { url } = await uploadPicture(site, "a.png", await pictureAs("png", 400, 300));
+  const { id } = await site.asOwner("POST", "/api/highlights", { title, imageUrl: url });
+  const all = (isThere: boolean) =>
+    Promise.all(
+      sites.map((each) => eventually(() => seen(each, title, url), [isThere, isThere, isThere])),
+    );
+  for (const [field, before] of [
+    ["shownFrom", false],
+    ["shownUntil", true],
+  ] as const) {
+    const { edge, wall } = edgeAfter(Date.now() + site.ahead());
+    const window = { shownFrom: null, shownUntil: null, [field]: wall };
+    await site.asOwner("PUT", `/api/highlights/${id}`, window);
+    await secondBefore(sites, edge);
+    await all(before);
+    expect(Date.now() + site.ahead()).toBeLessThan(edge);
+    // Nobody asks until a second after the edge.
+    await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
+    for (const each of sites)
+      expect(await seen(each, title, url)).toEqual([!before, !before, !before]);
+  }
+  await site.asOwner("DELETE", `/api/highlights/${id}`);
+}
+
+describe("on one machine", () => {
+  const site = siteForAll(startSite);
+
+  test("a second before an edge nothing has changed, and a second after it everything has", async () => {
+    await edgesOn([site], "A night to remember");
+  });
+
+  test("an announcement ends by itself, and is then as on an empty site; its owner still reads it", async () => {
+    await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
+    const { edge, wall } = edgeAfter(Date.now() + site.ahead());
+    await site.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
+    const call = async () => (await site.visitor().get("/api/announcement")).body;
+    const page = async () => (await site.visitor().get("/")).text.includes("The final");
+    await secondBefore([site], edge);
+    await eventually(page, true);
+    expect(await call()).toEqual({ text: "The final", link: null });
+    await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
+    expect(await call()).toEqual({ text: null, link: null });
+    expect(await page()).toBe(false);
+    expect(await site.asOwner("GET", "/api/announcement")).toMatchObject({ text: "The final" });
+  });
+
+  test("an end alone, before the start that is stored, is refused, and nothing is stored", async () => {
+    const item = await site.asOwner("POST", "/api/connect-links", {
+      platform: "tiktok",
+      url: "https://tiktok.com/@nora",
+      displayText: "Nora",
+      shownFrom: "2027-03-14T20:00",
+    });
+    const owner = await site.loginAsOwner();
+    const answer = await owner.put(`/api/connect-links/${item.id}`, {
+      shownUntil: "2027-03-14T19:00",
+    });
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      { fields: { shownUntil: "It ends before it begins." } },
+    ]);
+    expect(await site.asOwner("GET", "/api/connect-links")).toContainEqual(item);
+  });
+});
+
+test("after a kill across an edge the first answer is right", async () => {
+  const kept = await newSiteFolder({ sample: true });
+  // By the machine's zone, which is an hour further after it: nobody has to wait for an edge.
+  const started = async (TZ: string) => startProgram({ folder: kept.folder, env: { TZ } });
+  try {
+    const before = await started("Etc/GMT+1");
+    const wall = new Date(Date.now() - 30 * MINUTE).toISOString().slice(0, 16);
+    await before.asOwner("POST", "/api/extras", { on: ["announcement"] });
+    await before.asOwner("POST", "/api/announcement", { text: "The final", shownUntil: wall });
+    const page = async ({ url }: { url: string }) => (await fetch(url)).text();
+    await eventually(async () => (await page(before)).includes("The final"), true);
+    await before.stop("SIGKILL");
+    const after = await started("UTC");
+    expect(await page(after)).not.toContain("The final");
+    await after.stop();
+  } finally {
+    await removeFolder(kept);
+  }
+});
+
+describe.if(hasPostgres)("on two machines", () => {
+  let postgres: Postgres;
+  let pictures: string;
+  let sites: Site[] = [];
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    pictures = await mkdtemp(join(tmpdir(), "limelight-pictures-"));
+    const env = { DATABASE_URL: postgres.url(newSchema()), UPLOADS_DIR: pictures };
+    sites = [await startSite({ env }), await startSite({ env, owner: false })];
+  });
+  afterAll(async () => {
+    for (const each of sites) await each.stop(); // oxlint-disable-line no-await-in-loop
+    await postgres.remove();
+    await rm(pictures, { recursive: true });
+  });
+
+  test("each changes at the edge by itself", async () => {
+    await edgesOn(sites, "A night to remember");
+  });
+});
