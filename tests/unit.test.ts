@@ -1,22 +1,16 @@
 /**
- * The hardened unit of docs/deploy with the built program, under a systemd of its own: a container of this
- * machine's /usr. Left out with words without root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ * The hardened unit of docs/deploy with the built program, under a systemd of its own. Left out with words without root,
+ * systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chmod, cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { program } from "./support/program.ts";
-
-const hasAll = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
-const NSPAWN = hasAll ? Bun.which("systemd-nspawn") : null;
-const LIMELIGHT = "/usr/local/bin/limelight";
+import { hasSystemd, inSystemd } from "./support/systemd.ts";
 
 /** What operating.md tells to do, as root of the container; each part is read by a test below. */
 const STEPS = `
-part() { echo "== $1"; }
-main() { systemctl show -p MainPID --value limelight; }
-until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
 # Between the kill and systemd's noticing it the unit is active still, and then it has no process (0).
 until_again() { for i in $(seq 600); do now=$(main); [ "$now" != 0 ] && [ "$now" != $1 ] && systemctl is-active -q limelight && return; sleep 0.1; done; }
 useradd --system --no-create-home --home-dir /var/lib/limelight --shell /usr/sbin/nologin limelight
@@ -72,63 +66,23 @@ systemctl show -p ActiveState -p ExecMainStatus limelight
 journalctl -u limelight -o cat -p err | grep PORT
 `;
 
-const TRY = `[Unit]
-Requires=basic.target
-After=basic.target
-[Service]
-Type=oneshot
-StandardOutput=file:/root/out
-ExecStart=/bin/bash /root/steps
-ExecStopPost=/bin/systemctl poweroff --force
-`;
-
-if (!NSPAWN)
+if (!hasSystemd)
   console.log("The test of the unit is left out: it takes root, systemd-nspawn and D-Bus.");
 
-describe.skipIf(!NSPAWN)("under systemd the unit", () => {
-  let root: string;
+describe.skipIf(!hasSystemd)("under systemd the unit", () => {
   let parts: ReadonlyMap<string, string>;
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
-    // Its services are no root.
-    await chmod(root, 0o755);
-    const services = join(root, "etc/systemd/system");
-    for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", services])
-      await mkdir(join(root, folder.replace(root, "")), { recursive: true });
-    for (const name of ["bin", "sbin", "lib", "lib64"]) {
-      const way = await readlink(`/${name}`).catch(() => undefined);
-      if (way) await symlink(way, join(root, name));
-    }
-    for (const name of [
-      "passwd",
-      "group",
-      "nsswitch.conf",
-      "ld.so.cache",
-      "login.defs",
-      "os-release",
-    ])
-      await cp(`/etc/${name}`, join(root, "etc", name), { dereference: true });
-    await Bun.write(join(root, "etc/machine-id"), "");
-    await cp("docs/deploy/limelight.service", join(services, "limelight.service"));
-    await Bun.write(join(services, "try.service"), TRY);
-    await Bun.write(join(root, "root/steps"), STEPS);
-    await cp("docs/deploy/limelightctl", join(root, "root/limelightctl"));
-    // In the place of what else is there.
-    const own = join(root, "opt");
-    await cp(program(), join(own, "limelight"));
-    const binds = ["--bind-ro=/usr", `--bind-ro=${own}:${dirname(LIMELIGHT)}`];
-    const alone = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
-    const started = [NSPAWN!, "--quiet", ...alone, ...binds, "--boot", "systemd.unit=try.service"];
-    const child = Bun.spawn(started, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
-    const said = await new Response(child.stderr).text();
-    await child.exited;
-    const file = Bun.file(join(root, "root/out"));
-    if (!(await file.exists())) throw new Error(`The container didn't start: ${said}`);
-    const found = (await file.text()).split("== ").map((part) => part.split(/\n([\s\S]*)/));
-    parts = new Map(found.map(([name = "", text = ""]) => [name, text]));
+    const local = await mkdtemp(join(tmpdir(), "limelight-local-"));
+    await chmod(local, 0o755);
+    await cp(program(), join(local, "bin/limelight"));
+    const files = {
+      "etc/systemd/system/limelight.service": "docs/deploy/limelight.service",
+      "root/limelightctl": "docs/deploy/limelightctl",
+    };
+    parts = await inSystemd(STEPS, { files, local });
+    await rm(local, { recursive: true });
     // A machine's whole start, among many others.
   }, 240_000);
-  afterAll(() => rm(root, { recursive: true, force: true }));
 
   test("serves, and shows the setup link in its log", () => {
     expect(parts.get("health")).toMatch(/^HTTP\/1\.1 200 [\s\S]*"status":"ok"/);

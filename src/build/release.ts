@@ -1,10 +1,12 @@
 /**
- * Writes a release: the programs, what they are made of, its licences, checksums, and a signature of each file, so that
+ * Writes a release: the programs, what they are made of, its licences, what a server needs beside them, checksums, and a
+ * signature of each file, so that
  * `limelight upgrade`, `sha256sum -c` and `minisign -V` can check them.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
+import { UNITS } from "../server/cli/install/units.ts";
 import { billOfMaterials } from "./billOfMaterials.ts";
 import { notices } from "./notices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
@@ -41,6 +43,8 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   files.push(bill);
   await writeFile(join(folder, NOTICES), await notices());
   files.push(NOTICES);
+  for (const [name, text] of Object.entries(await deployed()))
+    await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
 
   const sums = await Promise.all(
     files.map(async (name) => `${await sha256(join(folder, name))}  ${name}\n`),
@@ -58,6 +62,14 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const open = `untrusted comment: Limelight's public key\n${key.publicKey}\n`;
   await writeFile(join(folder, "limelight.pub"), open);
   return [...files, "limelight.pub"];
+}
+
+/** What a server needs beside the program, by its name. */
+async function deployed(): Promise<Record<string, string>> {
+  const folder = join(import.meta.dir, "../../docs/deploy");
+  const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return { ...UNITS, ...Object.fromEntries(names.map((name, at) => [name, texts[at]!])) };
 }
 
 async function sha256(path: string): Promise<string> {

@@ -38,9 +38,18 @@ const run = (command: string[]) =>
 
 describe("a release", () => {
   const programs = TARGETS.map((target) => `limelight-${version}-${target}`);
-  const signed = [...programs, `limelight-${version}.cdx.json`, "NOTICES.txt", "SHA256SUMS"];
+  const deployed = [
+    "limelight.service",
+    "limelight@.service",
+    "limelightctl",
+    "Containerfile",
+    "compose.yaml",
+    "haproxy.cfg",
+  ];
+  const materials = [`limelight-${version}.cdx.json`, "NOTICES.txt"];
+  const signed = [...programs, ...materials, ...deployed, "SHA256SUMS"];
 
-  test("holds both programs, the materials, their licences, the checksums, a signature of each, and the public key", async () => {
+  test("holds both programs, the materials, their licences, what a server needs, the checksums, a signature of each, and the public key", async () => {
     const all = [...signed, ...signed.map((name) => `${name}.minisig`), "limelight.pub"];
     expect(files.toSorted()).toEqual(all.toSorted());
     expect((await readdir(folder)).toSorted()).toEqual(all.toSorted());

@@ -64,8 +64,18 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
     ? "previous"
     : ({ file: resolve(files[0]!), key: await keyFrom(flags.get("--key")) } as const);
   const done = await runSteps(context, candidate, back || flags.has("--older"));
+  if (done) await renewUnits(program);
   if (done) say(context.restarts ? "The site is well." : "Start the site to run it.");
   return done ? 0 : 1;
+}
+
+/** What `limelight install` has put on the machine, as the program has it that is in place now. */
+async function renewUnits({ path }: ProgramFiles): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const child = Bun.spawn([path, "install", "--renew"], { stderr: "ignore" });
+  const said = (await new Response(child.stdout).text()).trim();
+  // A release before there was this command refuses it, and has nothing to renew.
+  if ((await child.exited) === 0 && said) say(said);
 }
 
 /** Whether the new program is well, and not the one of before, which is yet to be restarted. */

@@ -1,0 +1,192 @@
+/**
+ * `limelight install`, as root: puts this program, its unit and `limelightctl` where they belong, and makes the user, the
+ * settings and the folder that the site needs. With a name it is one of several sites on the machine. What is there
+ * already stays; the unit and `limelightctl` are this release's own, and what an owner changes of them stands beside
+ * (`systemctl edit`). An upgrade calls it with `--renew`, which writes these two alone, where they are.
+ */
+import { chmod, chown, link, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
+import type { Config } from "../shared/config.ts";
+import { cannotOpen, wrongUsage } from "../shared/errors.ts";
+import { codeOf, ifThere, writeDurably } from "../storage/disk/disk.ts";
+import { disk } from "../storage/disk/realDisk.ts";
+import { type Command, say } from "./command.ts";
+import { UNITS } from "./install/units.ts";
+
+export const install: Command = {
+  name: "install",
+  usage: "[<name>]",
+  takesArguments: true,
+  summary:
+    "makes this program a service of the machine (as root, with systemd); with a name, one of several sites",
+  flags: { "--renew": "alone" },
+  run: place,
+};
+
+/** Also a part of the user's name, which has at most 32 letters. */
+const NAME = /^[a-z][a-z0-9-]{0,20}$/;
+
+/** Where units of what a machine's owner has installed belong; those in /etc/systemd/system go before them. */
+const UNITS_FOLDER = "/usr/local/lib/systemd/system";
+const CONTROL = "/usr/local/bin/limelightctl";
+const PROGRAMS = "/usr/local/lib/limelight";
+const SEVERAL = "/etc/limelight";
+
+async function place(
+  _: Config,
+  [name, ...more]: readonly string[],
+  flags: ReadonlyMap<string, string>,
+): Promise<number> {
+  if (more.length > 0 || (name !== undefined && !NAME.test(name)))
+    throw wrongUsage(
+      "A site's name is a word of at most 21 small letters, digits and hyphens: limelight install anna",
+    );
+  if (process.getuid?.() !== 0)
+    throw cannotOpen("Only root can install a service. Nothing was changed.");
+  try {
+    if (flags.has("--renew")) await renew();
+    else await installed(name);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw cannotOpen(`Installing stopped halfway: ${(error as Error).message}. Try again.`, error);
+  }
+  return 0;
+}
+
+/** A site's own names on the machine. */
+interface Place {
+  readonly service: string;
+  readonly user: string;
+  readonly program: string;
+  readonly settings: string;
+  readonly folder: string;
+}
+
+const placeOf = (name: string | undefined): Place =>
+  name === undefined
+    ? {
+        service: "limelight",
+        user: "limelight",
+        program: "/usr/local/bin/limelight",
+        settings: "/etc/limelight.conf",
+        folder: "/var/lib/limelight",
+      }
+    : {
+        service: `limelight@${name}`,
+        user: `limelight-${name}`,
+        program: join(PROGRAMS, name, "limelight"),
+        settings: join(SEVERAL, `${name}.conf`),
+        folder: `/var/lib/limelight-${name}`,
+      };
+
+async function installed(name: string | undefined): Promise<void> {
+  const { service, user, program, settings, folder } = placeOf(name);
+  await putProgram(program);
+  if (!(await succeeds("id", "-u", user)))
+    await run("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
+  await run("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
+  const isNew = !(await isThere(settings));
+  if (isNew) {
+    await mkdir(dirname(settings), { recursive: true });
+    await writeFile(settings, await firstSettings(name), { mode: 0o600 });
+  }
+  for (const [unit, text] of Object.entries(UNITS)) await write(join(UNITS_FOLDER, unit), text);
+  await write(CONTROL, limelightctl, 0o755);
+  await sayShadowed();
+  await readUnits();
+  say(`Installed for ${user}, with its folder ${folder}.`);
+  say(`1. ${isNew ? "Write" : "See to"} the settings in ${settings}.`);
+  say(`2. systemctl enable --now ${service}`);
+  say(`3. journalctl -u ${service} shows the link with which the site is set up.`);
+}
+
+/** The two that belong to the release, where `install` has put them. */
+async function renew(): Promise<void> {
+  const units = Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text]);
+  let changed = false;
+  for (const [path, text] of [...units, [CONTROL, limelightctl]] as [string, string][]) {
+    const present = await ifThere(readFile(path, "utf8")); // oxlint-disable-line no-await-in-loop
+    if (present === undefined || present === text) continue;
+    await write(path, text, path === CONTROL ? 0o755 : undefined); // oxlint-disable-line no-await-in-loop
+    changed = true;
+  }
+  if (!changed) return;
+  await sayShadowed();
+  await readUnits();
+  say(
+    "The unit and limelightctl are those of this release, from the next start of the service on.",
+  );
+}
+
+/** Other sites' programs that are the same share its room on the disk. A program that is there stays. */
+async function putProgram(path: string): Promise<void> {
+  if (await isThere(path)) return;
+  await mkdir(dirname(path), { recursive: true });
+  const bytes = await Bun.file(process.execPath).bytes();
+  for (const other of await programs()) {
+    if ((await stat(other)).size !== bytes.length) continue;
+    if (!Buffer.from(bytes).equals(await readFile(other))) continue;
+    return link(other, path);
+  }
+  await writeDurably(disk, path, bytes);
+  await chmod(path, 0o755);
+  await chown(path, 0, 0);
+}
+
+async function programs(): Promise<string[]> {
+  const names = (await ifThere(readdir(PROGRAMS))) ?? [];
+  const all = names.map((name) => join(PROGRAMS, name, "limelight"));
+  const there = await Promise.all(all.map(isThere));
+  return all.filter((_, at) => there[at]);
+}
+
+/** One of several has a port of its own: the next that no other names. */
+async function firstSettings(name: string | undefined): Promise<string> {
+  const hint = "# Settings, one to a line, such as SITE_URL=https://www.example.com\n";
+  if (name === undefined) return hint;
+  const taken = new Set<number>();
+  for (const file of (await ifThere(readdir(SEVERAL))) ?? []) {
+    const text = await readFile(join(SEVERAL, file), "utf8"); // oxlint-disable-line no-await-in-loop
+    for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) taken.add(Number(port));
+  }
+  let port = FIRST_PORT;
+  while (taken.has(port)) port++;
+  return `${hint}PORT=${port}\n`;
+}
+
+const FIRST_PORT = 3001;
+
+async function write(path: string, text: string, mode = 0o644): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeDurably(disk, path, new TextEncoder().encode(text));
+  await chmod(path, mode);
+}
+
+/** A unit that was put there by hand, as before there was this command, would go on being used. */
+async function sayShadowed(): Promise<void> {
+  for (const unit of Object.keys(UNITS)) {
+    const path = join("/etc/systemd/system", unit);
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isThere(path))
+      say(
+        `${path} goes before this release's unit. Remove it, and keep changes with systemctl edit.`,
+      );
+  }
+}
+
+async function readUnits(): Promise<void> {
+  if (await isThere("/run/systemd/system")) await run("systemctl", "daemon-reload");
+}
+
+const isThere = async (path: string) => (await ifThere(stat(path))) !== undefined;
+
+const succeeds = async (...command: string[]) =>
+  (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;
+
+async function run(...command: string[]): Promise<void> {
+  const child = Bun.spawn(command, { stdout: "ignore", stderr: "pipe" });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0)
+    throw cannotOpen(`${command.join(" ")} failed: ${said.trim()}. Try again once that is mended.`);
+}

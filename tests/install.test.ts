@@ -1,0 +1,175 @@
+/**
+ * `limelight install`, one site and several, with the built program under a systemd of its own. Left out with words
+ * without root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { program } from "./support/program.ts";
+import { writeScript } from "./support/installedProgram.ts";
+import { newSecretKey, signBeside } from "./support/signing.ts";
+import { hasSystemd, inSystemd } from "./support/systemd.ts";
+
+const key = newSecretKey();
+
+/** Of the newer program, which isn't well for one of the sites, and of anything else the built one. */
+const NEWER = `case "$1" in
+  version) echo "limelight 9.0.0";;
+  serve) case "$PWD" in *-ben) exit 3;; esac; exec /usr/local/real serve;;
+  *) exec /usr/local/real "$@";;
+esac`;
+
+const STEPS = `
+cd /root
+exec 2>&1
+programs() { echo "programs: $(stat -c '%i' /usr/local/lib/limelight/*/limelight | sort | uniq -c | cut -c1-7 | sort | xargs)"; }
+part one
+/usr/local/real install; echo "code $?"
+echo PORT=8100 >> /etc/limelight.conf
+systemctl enable --now limelight 2> /dev/null; echo "code $?"
+systemctl is-active limelight
+stat -c '%a %U %n' /usr/local/bin/limelight /usr/local/bin/limelightctl /etc/limelight.conf /var/lib/limelight
+part again
+/usr/local/real install; echo "code $?"
+cat /etc/limelight.conf
+part several
+for name in anna ben dora; do /usr/local/real install $name > /dev/null; echo "code $?"; done
+systemctl enable --now limelight@anna limelight@ben limelight@dora 2> /dev/null; echo "code $?"
+grep -h PORT /etc/limelight/*.conf
+stat -c '%U %n' /var/lib/limelight-anna/data /var/lib/limelight-ben/data
+programs
+part list
+limelightctl list
+part command
+limelightctl @anna backup; echo "code $?"
+part wrong
+/usr/local/real install Anna; echo "code $?"
+systemd-run --quiet --wait --pipe --uid=limelight /usr/local/real install < /dev/null; echo "code $?"
+part renewed
+echo "# older" >> /usr/local/lib/systemd/system/limelight@.service
+limelightctl @all upgrade /root/limelight-9.0.0 --key /root/key.pub --patience 5; echo "code $?"
+tail -n 1 /usr/local/lib/systemd/system/limelight@.service
+part after
+limelightctl list
+ls /usr/local/lib/limelight/*
+programs
+`;
+
+if (!hasSystemd)
+  console.log(
+    "The test of limelight install is left out: it takes root, systemd-nspawn and D-Bus.",
+  );
+
+describe.skipIf(!hasSystemd)("limelight install", () => {
+  let parts: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    const local = await mkdtemp(join(tmpdir(), "limelight-local-"));
+    try {
+      await chmod(local, 0o755);
+      await cp(program(), join(local, "real"));
+      const newer = join(local, "limelight-9.0.0");
+      await writeScript(newer, NEWER);
+      await signBeside(newer, key, "limelight 9.0.0");
+      await writeFile(join(local, "key.pub"), `untrusted comment: key\n${key.publicKey}\n`);
+      const files = Object.fromEntries(
+        ["limelight-9.0.0", "limelight-9.0.0.minisig", "key.pub"].map((name) => [
+          `root/${name}`,
+          join(local, name),
+        ]),
+      );
+      await mkdir(join(local, "bin"));
+      parts = await inSystemd(STEPS, { files, local });
+    } finally {
+      await rm(local, { recursive: true });
+    }
+    // A machine's whole start, and three sites', among many others.
+  }, 240_000);
+
+  const lines = (name: string) => parts.get(name)!.trim().split("\n");
+
+  test("puts program, unit, user, settings and folder where they belong, and says what is next", () => {
+    expect(lines("one")).toEqual([
+      "Installed for limelight, with its folder /var/lib/limelight.",
+      "1. Write the settings in /etc/limelight.conf.",
+      "2. systemctl enable --now limelight",
+      "3. journalctl -u limelight shows the link with which the site is set up.",
+      "code 0",
+      "code 0",
+      "active",
+      "755 root /usr/local/bin/limelight",
+      "755 root /usr/local/bin/limelightctl",
+      "600 root /etc/limelight.conf",
+      "700 limelight /var/lib/limelight",
+    ]);
+  });
+
+  test("changes nothing that is there when it is called again", () => {
+    expect(lines("again")).toContain("1. See to the settings in /etc/limelight.conf.");
+    expect(lines("again").slice(-2)).toEqual([
+      "# Settings, one to a line, such as SITE_URL=https://www.example.com",
+      "PORT=8100",
+    ]);
+  });
+
+  test("with names gives each of several sites a user, a folder and a port; programs that are the same share their room", () => {
+    expect(lines("several")).toEqual([
+      ...Array.from({ length: 4 }, () => "code 0"),
+      "PORT=3001",
+      "PORT=3002",
+      "PORT=3003",
+      "limelight-anna /var/lib/limelight-anna/data",
+      "limelight-ben /var/lib/limelight-ben/data",
+      "programs: 3",
+    ]);
+  });
+
+  test("limelightctl lists the sites, and runs a command for the one that is named", () => {
+    expect(lines("list").map((line) => line.split(/ +/).slice(0, 4).join(" "))).toEqual([
+      "limelight limelight 0.1.0 active",
+      "limelight@anna limelight 0.1.0 active",
+      "limelight@ben limelight 0.1.0 active",
+      "limelight@dora limelight 0.1.0 active",
+    ]);
+    expect(lines("list")[1]).toEndWith("needs somebody: limelightctl @anna doctor");
+    expect(parts.get("command")).toContain("Saved /var/lib/limelight-anna/backups/limelight-");
+    expect(lines("command").at(-1)).toBe("code 0");
+  });
+
+  test("refuses a name that is no user's, and whoever isn't root", () => {
+    expect(lines("wrong")).toEqual([
+      "A site's name is a word of at most 21 small letters, digits and hyphens: limelight install anna",
+      "See: limelight help",
+      "code 2",
+      "Only root can install a service. Nothing was changed.",
+      "code 2",
+    ]);
+  });
+
+  test("an upgrade of all goes from one to the next, goes back where one isn't well, and names it", () => {
+    expect(lines("anna")).toContain("The site is well.");
+    expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/is back\./)]));
+    expect(lines("dora")).toEqual(
+      expect.arrayContaining(["The site is well.", "It failed for ben.", "code 1"]),
+    );
+    expect(
+      lines("after")
+        .slice(0, 4)
+        .map((line) => line.split(/ +/).slice(0, 4).join(" ")),
+    ).toEqual([
+      "limelight limelight 0.1.0 active",
+      "limelight@anna limelight 9.0.0 active",
+      "limelight@ben limelight 0.1.0 active",
+      "limelight@dora limelight 9.0.0 active",
+    ]);
+    // The two that are new share one, and the one that went back has what it had.
+    expect(lines("after").at(-1)).toBe("programs: 1 2");
+  });
+
+  test("an upgrade renews the units that were installed", () => {
+    expect(parts.get("anna")).toContain(
+      "The unit and limelightctl are those of this release, from the next start of the service on.",
+    );
+    expect(lines("dora").at(-1)).toBe("WantedBy=multi-user.target");
+  });
+});

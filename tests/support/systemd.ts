@@ -1,0 +1,72 @@
+/**
+ * A systemd of its own for tests: a container of this machine's /usr, booted for the length of a script that its root
+ * runs. Takes root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ */
+import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const hasAll = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
+const NSPAWN = hasAll ? Bun.which("systemd-nspawn") : null;
+
+/** Whether it can be had on this machine. */
+export const hasSystemd = NSPAWN !== null;
+
+const TRY = `[Unit]
+Requires=basic.target
+After=basic.target
+[Service]
+Type=oneshot
+StandardOutput=file:/root/out
+ExecStart=/bin/bash /root/steps
+ExecStopPost=/bin/systemctl poweroff --force
+`;
+
+/** What the script of every container may call. */
+const WORDS = `
+part() { echo "== $1"; }
+main() { systemctl show -p MainPID --value limelight; }
+until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q "$1" && return; sleep 0.1; done; }
+`;
+
+/**
+ * Boots it, runs the script and returns what each of its parts printed (`part <name>` begins one). `files`: what is in
+ * it besides, by its path there; a folder bound over one of /usr is `local`, from this machine, and may be written.
+ */
+export async function inSystemd(
+  steps: string,
+  { files, local }: { files: Readonly<Record<string, string>>; local: string },
+): Promise<ReadonlyMap<string, string>> {
+  const root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
+  try {
+    // Its services are no root.
+    await chmod(root, 0o755);
+    for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", SERVICES])
+      await mkdir(join(root, folder), { recursive: true });
+    for (const name of ["bin", "sbin", "lib", "lib64"]) {
+      const way = await readlink(`/${name}`).catch(() => undefined);
+      if (way) await symlink(way, join(root, name));
+    }
+    for (const name of KNOWN)
+      await cp(`/etc/${name}`, join(root, "etc", name), { dereference: true });
+    await Bun.write(join(root, "etc/machine-id"), "");
+    await Bun.write(join(root, SERVICES, "try.service"), TRY);
+    await Bun.write(join(root, "root/steps"), WORDS + steps);
+    for (const [path, from] of Object.entries(files)) await cp(from, join(root, path));
+    const binds = ["--bind-ro=/usr", `--bind=${local}:/usr/local`];
+    const alone = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
+    const started = [NSPAWN!, "--quiet", ...alone, ...binds, "--boot", "systemd.unit=try.service"];
+    const child = Bun.spawn(started, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
+    const said = await new Response(child.stderr).text();
+    await child.exited;
+    const out = Bun.file(join(root, "root/out"));
+    if (!(await out.exists())) throw new Error(`The container didn't start: ${said}`);
+    const found = (await out.text()).split("== ").map((part) => part.split(/\n([\s\S]*)/));
+    return new Map(found.map(([name = "", text = ""]) => [name, text]));
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+const SERVICES = "etc/systemd/system";
+const KNOWN = ["passwd", "group", "nsswitch.conf", "ld.so.cache", "login.defs", "os-release"];
