@@ -13,7 +13,15 @@ import { eventually } from "./support/waits.ts";
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
 
-const COPIED = ["src", "build.ts", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
+const COPIED = [
+  "src",
+  "docs/deploy",
+  "build.ts",
+  "package.json",
+  "bun.lock",
+  "tsconfig.json",
+  "LICENSE",
+];
 
 let copy: string;
 let site: ProgramSite;

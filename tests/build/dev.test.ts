@@ -19,7 +19,15 @@ let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-dev-"));
-  for (const name of ["src", "package.json", "bun.lock", "tsconfig.json", "LICENSE", "dist/web"])
+  for (const name of [
+    "src",
+    "docs/deploy",
+    "package.json",
+    "bun.lock",
+    "tsconfig.json",
+    "LICENSE",
+    "dist/web",
+  ])
     await cp(name, join(folder, name), { recursive: true });
   await symlink(resolve("node_modules"), join(folder, "node_modules"));
   dev = Bun.spawn([process.execPath, "src/build/dev.ts"], {
