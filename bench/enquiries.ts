@@ -27,6 +27,7 @@ const READS = 25;
 /** In milliseconds. What a start leaves for later has been read by then. */
 const READ_AFTER = 5000;
 const TURNS = ["few", "many"] as const;
+const CALLS = ["status", "progress"] as const;
 
 type Site = Awaited<ReturnType<typeof startSeededSite>>;
 
@@ -55,6 +56,9 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
   const subscriptions = await middle(() => many.list("/api/email-subscriptions"));
   const lastPage = await middle(() => many.list(`/api/form-submissions/form?offset=${MANY - 200}`));
   const search = await middle(() => many.search("/api/form-submissions/form"), 5);
+  const inStage = await middle(() => many.list("/api/form-submissions?limit=20&stage=talking"));
+  const followUps = await middle(() => many.list("/api/follow-ups"));
+  const changes = await changing(many);
   const rss = await many.rss();
   return [
     [
@@ -69,8 +73,29 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
     ["first page of subscriptions", ms(subscriptions), "< 50 ms"],
     ["last page of submissions", ms(lastPage), "-"],
     ["search through all submissions", ms(search), "< 1000 ms"],
+    ["first page of a stage, of all forms", ms(inStage), "< 10 ms"],
+    ["follow-ups, 100 of them", ms(followUps), "< 20 ms"],
+    ["a change of stage : of status", changes, "<= 1.1"],
     ["memory (RSS) before and after", `${many.rssAtStart} / ${rss} MB`, "< 400 MB"],
   ];
+}
+
+/** A change of stage beside one of the status, of the same submission, in turns. */
+async function changing(site: Site): Promise<string> {
+  const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
+  const calls = {
+    status: (at: number) => ({ status: at % 2 ? "new" : "reviewed" }),
+    progress: (at: number) => ({ stage: at % 2 ? "talking" : "" }),
+  };
+  const times = { status: [] as number[], progress: [] as number[] };
+  for (let at = 0; at < WARM + WRITES; at++)
+    for (const turn of at % 4 < 2 ? CALLS : CALLS.toReversed()) {
+      const path = `/api/form-submissions/${id}/${turn}`;
+      const time = await timeOf(() => site.put(path, calls[turn](at)));
+      if (at >= WARM) times[turn].push(time);
+    }
+  const [stage, status] = [median(times.progress), median(times.status)];
+  return `${(stage / status).toFixed(2)} (${ms(stage)} : ${ms(status)})`;
 }
 
 /** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */

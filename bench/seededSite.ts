@@ -29,13 +29,15 @@ export async function startSeededSite(folder: string, count: number) {
     rssAtStart,
     list: (path: string) => expectStatus(200, owner.get(path)),
     search: (path: string) => expectStatus(200, owner.post(`${path}/search`, { search: "needle" })),
+    put: (path: string, body: object) => expectStatus(200, owner.put(path, body)),
     submit: () => expectStatus(201, owner.post("/api/form-submissions", enquiry())),
     rss: resident,
     stop: () => site.stop(),
   };
 }
 
-async function expectStatus(status: number, call: Promise<Answer>): Promise<void> {
+async function expectStatus(status: number, call: Promise<Answer>): Promise<any> {
   const answer = await call;
   if (answer.status !== status) throw new Error(`Returned ${answer.status}: ${answer.text}`);
+  return answer.body;
 }

@@ -101,6 +101,8 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields kept in memory for filtering. */
   readonly keys: readonly K[];
+  /** Those of them that few records have: which records do is known without looking at the others. */
+  readonly rare?: readonly K[];
   /** The moment from which a record's personal traces are kept for the retention days; one of `keys`. */
   readonly collectedAt?: K;
   /** The field that may occur once. */

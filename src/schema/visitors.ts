@@ -20,6 +20,15 @@ export const SUBMISSION_STATUSES = [
   { value: "archived", label: "Archived" },
 ] as const;
 
+/** Where an enquiry stands with its owner, whatever of it was read: from the first look to a client. */
+export const STAGES = [
+  { value: "", label: "Inbox" },
+  { value: "talking", label: "In conversation" },
+  { value: "booked", label: "Call booked" },
+  { value: "client", label: "Client" },
+  { value: "closed", label: "Closed" },
+] as const;
+
 const question = v.object({
   id: v.string(),
   label: v.string(),
@@ -54,13 +63,34 @@ const replies = {
   personal: "named",
 } as const;
 
+/** Of one enquiry, and in letters. */
+export const MOST_NOTES = 50;
+export const LONGEST_NOTE = 2000;
+
+const note = v.object({
+  id: v.string(),
+  /** When it was written, and by whom. */
+  at: v.string(),
+  by: v.string(),
+  text: v.string(),
+});
+
+/** What the owner has noted on an enquiry for themselves. */
+export type StoredNote = v.InferOutput<typeof note>;
+
+const notes = {
+  ...internal<StoredNote[]>("Notes", v.array(note), []),
+  personal: "named",
+} as const;
+
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
   // Replies, which version 3 added, are there with their first value.
   migrations: { 1: withAnswersOnce, 2: (submission) => submission },
   shown: shownSubmission,
   permission: "enquiries",
-  keys: ["id", "formId", "status", "createdAt", "ipAddress"],
+  keys: ["id", "formId", "status", "stage", "remindOn", "createdAt", "ipAddress"],
+  rare: ["remindOn"],
   collectedAt: "createdAt",
   parent: { entity: "forms", field: "formId" },
   fields: {
@@ -68,8 +98,12 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent at (visitor's time)", "create"),
+    stage: choice("Stage", STAGES, ""),
+    /** The day on which its owner is told of it; in the site's time zone. */
+    remindOn: internal("Reminder", v.nullable(v.string()), null),
     questions,
     replies,
+    notes,
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
   },

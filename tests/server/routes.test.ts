@@ -128,10 +128,16 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
     OWN_ACCOUNT.test(name) ||
     [
       "GET /api/form-submission-counts",
+      "GET /api/follow-ups",
+      "GET /api/form-submissions",
+      "POST /api/form-submissions/search",
       "GET /api/form-submissions/:id",
       "GET /api/form-submissions/:id/replies",
       "POST /api/form-submissions/:id/search",
       "PUT /api/form-submissions/:id/status",
+      "PUT /api/form-submissions/:id/progress",
+      "POST /api/form-submissions/:id/notes",
+      "DELETE /api/form-submissions/:id/notes/:key",
     ].includes(name),
 };
 

@@ -182,7 +182,10 @@ async function fillSubmissions(
       formId,
       submittedAt: sample.createdAt,
       questions,
+      stage: "",
+      remindOn: null,
       replies: [],
+      notes: [],
     });
   }
 }

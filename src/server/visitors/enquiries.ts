@@ -15,6 +15,7 @@ import { gone, notFound, Refusal } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
+import { followUpRoutes } from "./followUps.ts";
 import { enquiryIds } from "./sentOnce.ts";
 import { largestEnquiry } from "./enquirySize.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
@@ -56,7 +57,8 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   return {
     routes: new Elysia()
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
-      .use(reviewRoutes(context)),
+      .use(reviewRoutes(context))
+      .use(followUpRoutes(context)),
     active: () => activeEnquiry(store),
     largest: () => largestEnquiry(activeEnquiry(store)),
     handlePlainEnquiry: plainEnquiry(to, guards, filling),

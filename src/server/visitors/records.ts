@@ -34,7 +34,7 @@ export interface RecordContext {
 const ONE_EXPORT_MS = 10 * MINUTE;
 
 /**
- * GET `/api/{name}?offset&limit&status`, newest first, with X-Total-Count and, where records begin as
+ * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as
  * new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and
  * `search` in its body, since a name in an address would stay in histories and proxies' logs. With `count` false
  * the total is left out where counting would take longer. More than 200 at a time, as an export reads them,
@@ -65,10 +65,11 @@ export function recordRoutes(
         happened("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
-    const { items, total } = await list(store, entity, query, parentId);
+    const within = withinParents(store, entity, parentId);
+    const { items, total } = await list(store, entity, query, within);
     headers["x-total-count"] = String(total);
-    if (statusesOf(entity).includes("new"))
-      headers["x-count-new"] = String(await records.count(facetsOf(entity, parentId, "new")));
+    if (choicesOf(entity, "status").includes("new"))
+      headers["x-count-new"] = String(await records.count({ ...within, status: "new" }));
     return items.map((record) => shownOf(entity, record));
   };
   const app = new Elysia().use(guard).delete(
@@ -84,22 +85,23 @@ export function recordRoutes(
     },
     { owner: true },
   );
-  const path = entity.parent ? (`${base}/:id` as const) : base;
-  return app
-    .get(
-      path,
-      (context) => {
-        const { search: _, ...asked } = queryOf(context.request);
-        return read(context, asked, idOf(context.params));
-      },
-      { may: entity.permission },
-    )
-    .post(
-      `${path}/search`,
-      async (context) =>
-        read(context, await readJson(context.request, PUBLIC_JSON), idOf(context.params)),
-      { may: entity.permission, parse: "none" },
-    );
+  for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
+    app
+      .get(
+        path,
+        (context) => {
+          const { search: _, ...asked } = queryOf(context.request);
+          return read(context, asked, idOf(context.params));
+        },
+        { may: entity.permission },
+      )
+      .post(
+        `${path}/search`,
+        async (context) =>
+          read(context, await readJson(context.request, PUBLIC_JSON), idOf(context.params)),
+        { may: entity.permission, parse: "none" },
+      );
+  return app;
 }
 
 const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>
@@ -144,27 +146,40 @@ function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | u
   return parents.find((parent) => parent.id === id);
 }
 
-/** One page, by parent, by status and by text in what names the person. */
+/** One page, by parent, by status, by stage and by text in what names the person. */
 function list(
   store: Store,
   entity: AnyRecords,
-  { offset, limit, status, search }: ListQuery,
-  parentId?: string,
+  { offset, limit, status, stage, search }: ListQuery,
+  within: Within,
 ): Promise<Page<StoredItem>> {
-  const where = facetsOf(entity, parentId, status);
+  const where = {
+    ...within,
+    ...(status !== undefined && { status }),
+    ...(stage !== undefined && { stage }),
+  };
   return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
 }
 
-function facetsOf(entity: AnyRecords, parentId?: string, status?: string) {
-  return {
-    ...(parentId !== undefined && { [entity.parent!.field]: parentId }),
-    ...(status !== undefined && { status }),
-  };
+type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
+
+/** Those of one parent, or of all that are there: what belongs to one in the bin is out of sight. */
+export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
+  if (!entity.parent) return {};
+  const { field, entity: key } = entity.parent;
+  const ids = () =>
+    store
+      .of(entityWith(key) as Collection)
+      .read()
+      .value.map(({ id }) => id);
+  return { [field]: parentId ?? { oneOf: new Set(ids()) } };
 }
 
 /** What the owner asks of a long list: one page, newest first. */
 interface ListQuery extends ListRange {
   readonly status: string | undefined;
+  /** Empty is a stage as well. */
+  readonly stage: string | undefined;
   /** Trimmed and in lower case; undefined for everything. */
   readonly search: string | undefined;
 }
@@ -173,7 +188,7 @@ const LONGEST_SEARCH = 200;
 
 const PLAIN = new Set(["string", "number", "boolean"]);
 
-/** Reads `offset`, `limit`, `status`, `search` and `count`, as texts or as they are. Throws a 422 with a message by name. */
+/** Reads `offset`, `limit`, `status`, `stage`, `search` and `count`, as texts or as they are. Throws a 422 with a message by name. */
 export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
   for (const [name, each] of Object.entries((asked ?? {}) as object)) {
@@ -182,15 +197,17 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   }
   const status = query.get("status") || undefined;
   const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
-  if (status !== undefined && !statusesOf(entity).includes(status))
-    throw wrongQuery("status", "Choose one of the options.");
+  const stage = "stage" in entity.fields ? query.get("stage") : undefined;
+  for (const [name, value] of Object.entries({ status, stage }))
+    if (value !== undefined && !choicesOf(entity, name).includes(value))
+      throw wrongQuery(name, "Choose one of the options.");
   // Whether the total is wanted: it comes with every page.
   if (!["true", "false"].includes(query.get("count") || "true"))
     throw wrongQuery("count", "The count must be true or false.");
-  return { ...listRange(query), status, search: search || undefined };
+  return { ...listRange(query), status, stage, search: search || undefined };
 }
 
-function statusesOf({ fields }: AnyRecords): string[] {
-  const { choices = [] }: Partial<Field> = (fields as Fields)["status"] ?? {};
+function choicesOf({ fields }: AnyRecords, name: string): string[] {
+  const { choices = [] }: Partial<Field> = (fields as Fields)[name] ?? {};
   return choices.map(({ value }) => value);
 }

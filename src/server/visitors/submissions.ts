@@ -115,7 +115,10 @@ async function storeSubmission(
     createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
     questions: answeredQuestions(form, answers),
+    stage: "",
+    remindOn: null,
     replies: [],
+    notes: [],
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
   };

@@ -9,7 +9,10 @@ export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   createdAt: new Date().toISOString(),
   submittedAt: null,
   questions: [],
+  stage: "",
+  remindOn: null,
   replies: [],
+  notes: [],
   ipAddress: null,
   userAgent: null,
 });

@@ -11,12 +11,14 @@ test("a list comes 200 at a time unless asked otherwise", () => {
     offset: 0,
     limit: 200,
     status: undefined,
+    stage: undefined,
     search: undefined,
   });
   expect(read("?offset=400&limit=1000&status=new&search=%20Ann%20&count=false")).toEqual({
     offset: 400,
     limit: 1000,
     status: "new",
+    stage: undefined,
     search: "ann",
   });
 });

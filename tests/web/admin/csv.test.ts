@@ -58,6 +58,17 @@ test("other cells stay as they are", () => {
   expect(parse(csv(tableOf(cells), [cells]))).toEqual([cells, cells]);
 });
 
+const FOLLOWED_UP = {
+  stage: "talking" as const,
+  remindOn: "2027-03-14",
+  notes: [
+    { id: "1", at: "2026-11-20T10:00:00.000Z", by: "ann", text: "=First" },
+    { id: "2", at: "2026-11-21T10:00:00.000Z", by: "ann", text: "Then" },
+  ],
+};
+const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "Notes"];
+const STANDING = ["In conversation", "2027-03-14", "Then\n=First"];
+
 test("answers by question: every line has all columns, also of a question that came up later", async () => {
   const file = answersFile();
   const ask = (id: string, label: string, answer: string | string[]) => ({
@@ -72,6 +83,7 @@ test("answers by question: every line has all columns, also of a question that c
     createdAt: null,
     submissionData,
     questions,
+    ...FOLLOWED_UP,
   });
   file.add([record("1", [ask("a", "Name", "Ann,\n=1"), ask("b", "Times", ["x", "y"])])]);
   file.add([record("2", [ask("c", "Town", "-"), ask("a", "Old name", "Ben")])]);
@@ -80,10 +92,10 @@ test("answers by question: every line has all columns, also of a question that c
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = new TextDecoder().decode(bytes);
   expect(parse(text)).toEqual([
-    ["Submission ID", "Status", "Submitted At", "Name", "Times", "Town", "Data"],
-    ["1", "new", "", "Ann,\n=1", "x, y", "", ""],
-    ["2", "new", "", "Ben", "", "'-", ""],
-    ["3", "new", "", "", "", "", '{"q":1}'],
+    [...FIRST, "Name", "Times", "Town", "Data"],
+    ["1", "new", "", ...STANDING, "Ann,\n=1", "x, y", "", ""],
+    ["2", "new", "", ...STANDING, "Ben", "", "'-", ""],
+    ["3", "new", "", ...STANDING, "", "", "", '{"q":1}'],
   ]);
 });
 
@@ -118,6 +130,7 @@ test("submissions export Submission ID, Status, Submitted At and Data in the wor
       { id: "f", label: "Name", type: "text", answer: "Ann" },
       { id: "g", label: "Goals", type: "checkbox", answer: ["Rest", "Play"] },
     ],
+    ...FOLLOWED_UP,
   };
   expect(parse(csv(submissionsTable, [row, { ...row, questions: [] }]))).toEqual([
     ["Submission ID", "Status", "Submitted At", "Data"],

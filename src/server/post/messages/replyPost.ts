@@ -79,7 +79,8 @@ const queuedIn = ({ text: words, html }: StoredMessage) =>
 function withReply(submission: Submission, reply: StoredReply): Submission {
   if (submission.replies.some(({ id }) => id === reply.id)) return submission;
   const status = submission.status === "new" ? "reviewed" : submission.status;
-  return { ...submission, status, replies: [...submission.replies, reply] };
+  const stage = submission.stage === "" ? "talking" : submission.stage;
+  return { ...submission, status, stage, replies: [...submission.replies, reply] };
 }
 
 /**

@@ -178,13 +178,18 @@ const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
 
 async function makeIndexes(
   queries: Queries,
-  { name, collectedAt }: RecordsEntity,
+  { name, collectedAt, rare = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
   const index = (field: string) => `"${name}-${field}"`;
   if (collectedAt)
     await queries.unsafe(
       `create index if not exists ${index(collectedAt)} on ${table} (${keyColumn(collectedAt)} collate "C")`,
+    );
+  for (const field of rare)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await queries.unsafe(
+      `create index if not exists ${index(field)} on ${table} (${keyColumn(field)} collate "C") where ${keyColumn(field)} is not null`,
     );
   const [found] = await queries.unsafe(
     "select exists (select from pg_extension where extname = 'pg_trgm') as there",

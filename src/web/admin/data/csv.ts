@@ -2,7 +2,7 @@
 import { format } from "date-fns";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
-import type { Submission } from "../../../schema/visitors.ts";
+import { type Submission, STAGES } from "../../../schema/visitors.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 // What a spreadsheet takes for a formula, full-width twins and a trimmed start included.
@@ -69,16 +69,39 @@ export function answersFile(): CsvFile<Exported> {
     const byId = new Map(given.map(({ id, answer }) => [id, answer]));
     const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
     const { id, status, createdAt } = record;
-    rows.push({ line: linesOf([[id, status, moment(createdAt), ...cells]]), columns: labels.size });
+    const line = linesOf([[id, status, moment(createdAt), ...followedUp(record), ...cells]]);
+    rows.push({ line, columns: labels.size });
   };
   return {
     add: (records) => records.forEach(add),
     parts: () => {
-      const head = linesOf([["Submission ID", "Status", "Submitted At", ...labels.values()]]);
+      const head = linesOf([[...FIRST_COLUMNS, ...labels.values()]]);
       const filled = rows.map(({ line, columns }) => line + ",".repeat(labels.size - columns));
       return [BYTE_ORDER_MARK + [head, ...filled].join("\r\n")];
     },
   };
+}
+
+const FIRST_COLUMNS = [
+  "Submission ID",
+  "Status",
+  "Submitted At",
+  "Stage",
+  "Reminder",
+  "Notes",
+] as const;
+
+/** The notes stand one to a line, the newest first. */
+function followedUp({ stage, remindOn, notes }: Exported): string[] {
+  const label = STAGES.find(({ value }) => value === stage)?.label ?? stage;
+  return [
+    label,
+    remindOn ?? "",
+    notes
+      .toReversed()
+      .map(({ text }) => text)
+      .join("\n"),
+  ];
 }
 
 interface GivenAnswer {
@@ -110,7 +133,7 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
 };
 
 /** What of a submission stands in the file. */
-type Exported = Pick<Submission, "id" | "status" | "createdAt" | "questions" | "submissionData">;
+type Exported = Omit<Submission, "formId" | "submittedAt" | "replies" | "ipAddress" | "userAgent">;
 
 /** A form's submissions, columns as the specification has them. */
 export const submissionsTable: CsvTable<Exported> = {

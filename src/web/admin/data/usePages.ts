@@ -18,18 +18,19 @@ export interface Pages<T> {
   readonly more: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** Which rows of a list: words they hold, the state they are in; empty for all. */
+/** Which rows of a list: words they hold, the state they are in; empty for all. Of an empty stage are those of the inbox. */
 interface Filters {
   readonly search?: string;
   readonly status?: string;
+  readonly stage?: string | undefined;
   readonly kind?: string | undefined;
 }
 
 /** Reads the list at `path`, newest first; it is read again after a write to `key`. */
 export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
-  const { search = "", status = "", kind = "" } = filters;
+  const { search = "", status = "", kind = "", stage } = filters;
   const query = useInfiniteQuery({
-    queryKey: [key, "pages", path, search, status, kind],
+    queryKey: [key, "pages", path, search, status, kind, stage],
     queryFn: ({ pageParam }) =>
       readPage<T>(path, {
         offset: pageParam,
@@ -37,6 +38,7 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
         search,
         status,
         kind,
+        stage,
         ...(search && { count: false }),
       }),
     initialPageParam: 0,
@@ -50,8 +52,8 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
   const last = query.data?.pages.at(-1);
   // What many rows hold is shown before all of them are counted.
   const counted = useQuery({
-    queryKey: [key, "counted", path, search, status, kind],
-    queryFn: () => readPage<T>(path, { offset: 0, limit: 1, search, status, kind }),
+    queryKey: [key, "counted", path, search, status, kind, stage],
+    queryFn: () => readPage<T>(path, { offset: 0, limit: 1, search, status, kind, stage }),
     enabled: last !== undefined && last.total === undefined && !query.isPlaceholderData,
   });
   return {
@@ -74,13 +76,14 @@ interface Page<T> {
   readonly total: number | undefined;
 }
 
-/** Which page; `limit` at most 1000. Empty words are left out. */
+/** Which page; `limit` at most 1000. Empty words are left out, but for a stage. */
 interface PageRequest {
   readonly offset: number;
   readonly limit: number;
   readonly search?: string;
   readonly status?: string;
   readonly kind?: string;
+  readonly stage?: string | undefined;
   /** False: the total may be missing where counting takes longer than finding the page. */
   readonly count?: false;
 }
@@ -91,7 +94,9 @@ export async function readPage<T>(
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<Page<T>> {
-  const asked = Object.entries(request).filter(([, value]) => value !== "" && value !== undefined);
+  const asked = Object.entries(request).filter(
+    ([name, value]) => value !== undefined && (value !== "" || name === "stage"),
+  );
   const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
   const options = signal ? { signal } : {};
   const { body, headers } = await (request.search

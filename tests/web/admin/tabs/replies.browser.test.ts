@@ -73,7 +73,10 @@ test("the owner switches the thank-you on, reads an enquiry, and answers it in p
   await dashboard.toast("Your reply is on its way");
   await eventually(() => arrived("Your enquiry"), 1);
   await page().locator(".replies").getByText("Sent", { exact: true }).waitFor();
-  await page().locator(".submission").getByText("Reviewed", { exact: true }).first().waitFor();
+  const state = page().locator(".submission-state");
+  await state.getByText("In conversation", { exact: true }).waitFor();
+  await button("Undo").click();
+  await state.getByText("Reviewed", { exact: true }).waitFor();
   await button("Reply by email").waitFor();
   await page()
     .getByRole("tab", { name: /^Forms.*unsaved/ })

@@ -63,19 +63,26 @@ const archive = async () => {
 };
 
 describe("Submissions", () => {
-  test("pick a form, then a list with a total badge and Change Form", async () => {
+  test("of all forms come first, each with its form's name; Change Form leads to one, and back", async () => {
     await given("Ann", "Ben");
-    await makeForm(site, "Another");
+    const other = await makeForm(site, "Another", [["text", "Your name"]]);
+    await submit(site, other.formId, { [other.ids[0]!]: "Cleo" });
     await dashboard.open("forms");
     await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
-    await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
-    await dashboard.page.getByText("2 in total").waitFor();
+    await dashboard.page.getByText("3 in total").waitFor();
     const names = () => dashboard.page.locator(".submission-who").allTextContents();
-    await eventually(names, ["Ben", "Ann"]);
+    await eventually(names, ["Cleo", "Ben", "Ann"]);
+    expect(await head("Cleo").innerText()).toContain("Another");
+    expect(await head("Ann").innerText()).toContain("Work with me");
     await button("Change Form").click();
     await dashboard.page.getByText("Choose a form").waitFor();
-    await dashboard.page.goBack();
+    await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
     await dashboard.page.getByText("2 in total").waitFor();
+    await eventually(names, ["Ben", "Ann"]);
+    expect(await head("Ann").innerText()).not.toContain("Work with me");
+    await button("Change Form").click();
+    await dashboard.page.getByRole("button", { name: "All forms" }).click();
+    await dashboard.page.getByText("3 in total").waitFor();
   });
 
   test("the link of a message opens its enquiry, also one that is far down the list", async () => {
@@ -125,7 +132,9 @@ describe("Submissions", () => {
     await head("Ann").click();
     const linkOf = (who: string, words: string) => row(who).getByRole("link", { name: words });
     expect(await linkOf("Ann", "Call").getAttribute("href")).toBe("tel:+447700900123");
-    expect(await linkOf("Ann", "WhatsApp").getAttribute("href")).toBe("https://wa.me/447700900123");
+    expect(await linkOf("Ann", "WhatsApp").getAttribute("href")).toBe(
+      "https://wa.me/447700900123?text=Hi%20Ann%2C%20thank%20you%20for%20writing%20to%20me.",
+    );
     expect(await linkOf("Ann", "Reply by email").count()).toBe(0);
     formId = plain.formId;
     await open();
@@ -340,9 +349,10 @@ describe("Export CSV", () => {
     const download = await coming;
     expect(download.suggestedFilename()).toStartWith("form-answers-");
     const [columns, ...rows] = await readCsv(download);
-    expect(columns!.slice(0, 3)).toEqual(["Submission ID", "Status", "Submitted At"]);
+    const first = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "Notes"];
+    expect(columns!.slice(0, 6)).toEqual(first);
     const answers = rows.map((cells) =>
-      Object.fromEntries(columns!.slice(3).map((name, at) => [name, cells[at + 3]])),
+      Object.fromEntries(columns!.slice(6).map((name, at) => [name, cells[at + 6]])),
     );
     expect(answers).toEqual([
       { "Your name": "Ben", "Town, roughly": "'=Hull", "Email address": "", Times: "", Story: "" },
@@ -367,6 +377,103 @@ describe("Export CSV", () => {
     await dashboard.toast("Export canceled");
     await dashboard.page.getByRole("progressbar").waitFor({ state: "detached" });
     release();
+  });
+});
+
+describe("following up", () => {
+  const state = (who: string) => row(who).locator(".submission-state");
+  const stageOf = (who: string) => row(who).getByLabel("Stage", { exact: true });
+
+  test("a stage saves at once, shows in the row, narrows the list, and Undo takes it back", async () => {
+    await given("Ann", "Ben");
+    await open();
+    await head("Ann").click();
+    await button("Mark Reviewed").last().click();
+    await dashboard.toast("Submission status updated successfully");
+    await stageOf("Ann").selectOption("Call booked");
+    await dashboard.toast("Saved");
+    await state("Ann").getByText("Call booked").waitFor();
+    expect(dashboard.lastWrite("PUT").body).toEqual({ stage: "booked" });
+    await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Call booked");
+    await eventually(() => dashboard.page.locator(".submission").count(), 1);
+    await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Inbox");
+    await row("Ben").waitFor();
+    expect(await row("Ann").count()).toBe(0);
+    await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Any stage");
+    await button("Undo").click();
+    await state("Ann").getByText("Reviewed").waitFor();
+  });
+
+  test("what is due stands in For today, of whichever form, until it is done or put off", async () => {
+    await given("Ann");
+    const [ann] = await stored();
+    const today = format(new Date(), "yyyy-MM-dd");
+    await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
+    await site.asOwner("POST", `/api/form-submissions/${ann.id}/notes`, { text: "Send the plan." });
+    await makeForm(site, "Another");
+    await dashboard.open("forms", { sub: "submissions" });
+    const card = dashboard.card("For today");
+    await card.getByText("“Send the plan.” · due today").waitFor();
+    await dashboard.page.getByText("follow-ups for today").waitFor({ state: "attached" });
+    await card.getByRole("button", { name: "Open" }).click();
+    await dashboard.page.getByText("The story of Ann").last().waitFor();
+    await card.getByRole("button", { name: "Tomorrow" }).click();
+    await card.waitFor({ state: "detached" });
+    await button("Undo").click();
+    await card.getByRole("button", { name: "Done" }).click();
+    await card.waitFor({ state: "detached" });
+    await eventually(async () => (await stored())[0].remindOn, null);
+  });
+
+  test("without a connection a stage and a note wait on the device, and go once when it is back", async () => {
+    await given("Ann");
+    await open(390);
+    await head("Ann").click();
+    const { page } = dashboard;
+    await page.context().setOffline(true);
+    await stageOf("Ann").selectOption("Client");
+    await row("Ann").getByText("Not saved yet: it waits on this device.").waitFor();
+    await dashboard.field("Only you see this").fill("Plays the viola.");
+    await button("Add note").click();
+    await dashboard.toast("Not added yet: what you wrote waits on this device.");
+    expect((await stored())[0]).toMatchObject({ stage: "", notes: [] });
+    await page.context().setOffline(false);
+    await eventually(async () => (await stored())[0].stage, "client");
+    await button("Add note").click();
+    await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
+    expect((await stored())[0].notes).toHaveLength(1);
+    expect(await dashboard.field("Only you see this").inputValue()).toBe("");
+    await row("Ann")
+      .getByRole("button", { name: /^Delete the note/ })
+      .click();
+    await row("Ann").locator(".notes li").waitFor({ state: "detached" });
+    await button("Undo").click();
+    await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
+  });
+
+  test("by thumb a stage, a reminder and a note take three taps each at most, and all of it fits", async () => {
+    await given("Ann");
+    await open(390);
+    await head("Ann").click();
+    // A tap opens a native choice, another takes one of it.
+    await stageOf("Ann").selectOption("In conversation");
+    await dashboard.toast("Saved");
+    await row("Ann").getByLabel("Remind me").selectOption("Pick a day");
+    await row("Ann").getByLabel("Pick a day").fill("2027-03-14");
+    await row("Ann").getByLabel("Pick a day").blur();
+    await eventually(async () => (await stored())[0].remindOn, "2027-03-14");
+    await row("Ann").getByText("Sun 14 Mar").waitFor({ state: "attached" });
+    await dashboard.field("Only you see this").fill("Call her on Sunday.");
+    await button("Add note").click();
+    await dashboard.toast("Note added");
+    const today = format(new Date(), "yyyy-MM-dd");
+    const [ann] = await stored();
+    await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
+    await open(390);
+    await head("Ann").click();
+    await dashboard.card("For today").waitFor();
+    await expectSoundAtWidths(dashboard.page);
+    expect(dashboard.page.problems()).toEqual([]);
   });
 });
 

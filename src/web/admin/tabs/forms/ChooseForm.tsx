@@ -15,14 +15,14 @@ type FormsSubtab = "forms" | "builder" | "submissions";
 
 /**
  * The ids of the form and of the enquiry in the address (`&form=`, `&enquiry=`), and how to choose another form
- * and open a subtab with it.
+ * and open a subtab with it, and an enquiry there.
  */
 export function useChosenForm() {
   const { form, enquiry } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (id: string | undefined, sub?: FormsSubtab) =>
+  const choose = (id: string | undefined, sub?: FormsSubtab, opened?: string) =>
     void navigate({
-      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id }),
+      search: ({ tab, sub: open }) => ({ tab, sub: sub ?? open, form: id, enquiry: opened }),
       resetScroll: false,
     });
   return { chosen: form, enquiry, choose };
@@ -33,15 +33,27 @@ interface ChooseFormProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
+  /** Where all of them can be read together. */
+  readonly onAll?: () => void;
 }
 
 /** The forms as buttons; without any, the way to the first. */
-export function ChooseForm({ forms, purpose, onChoose }: ChooseFormProps) {
+export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps) {
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoForms />;
   return (
     <Card title={`Choose a form to ${purpose}`} flush>
       <ul className="rows choices">
+        {onAll && (
+          <li>
+            <button type="button" className="choice" onClick={onAll}>
+              <span className="choice-words">
+                <strong>All forms</strong>
+              </span>
+              <ChevronRight size={16} aria-hidden="true" />
+            </button>
+          </li>
+        )}
         {forms.map(({ id, title, name, isActive }) => (
           <li key={id}>
             <button type="button" className="choice" onClick={() => onChoose(id)}>

@@ -1,9 +1,12 @@
 /** What was written back to an enquiry, with how it went, and the form for the next reply. */
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
+import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
+import { saveProgress } from "../../data/progress.ts";
 import { replyPlace, sendReply, subjectOf } from "../../data/replies.ts";
+import { toastSuccess } from "../../../ui/messages.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -17,6 +20,8 @@ export interface RepliesProps {
   readonly isWriting: boolean;
   readonly about: string;
   readonly name: string;
+  /** Where the enquiry stands before the reply. */
+  readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
 
@@ -75,7 +80,12 @@ function begunWith(template: string, text: string, wording: Wording): string {
   return `${typed.trimEnd()}\n\n${template}${isSigned ? `\n\n${signature}` : ""}`;
 }
 
-function ReplyForm({ id, thread, about, name, onDone }: Omit<RepliesProps, "isWriting">) {
+const IN_CONVERSATION = "Your reply is on its way. The enquiry is In conversation now";
+
+const intoInbox = (id: string) =>
+  void saveProgress(id, { stage: "" }, { stage: "talking", remindOn: null });
+
+function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps, "isWriting">) {
   const { signature, templates } = thread;
   const wording = { signature, templates, greeting: name === "" ? "" : `Dear ${name},\n\n` };
   const reply = useTyped(replyPlace(id, name), {
@@ -87,9 +97,11 @@ function ReplyForm({ id, thread, about, name, onDone }: Omit<RepliesProps, "isWr
     save: async (typed) => {
       await sendReply(id, typed);
       reply.forget();
+      if (stage === "")
+        toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });
       onDone();
     },
-    success: "Your reply is on its way",
+    success: stage === "" ? undefined : "Your reply is on its way",
     failure: "The reply couldn't be sent. Try again.",
   });
   return (

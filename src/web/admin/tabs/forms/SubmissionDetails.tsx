@@ -16,6 +16,8 @@ import { usePending } from "../../data/usePending.ts";
 import { isTyped } from "../../data/useTyped.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
+import { EnquiryProgress } from "./EnquiryProgress.tsx";
+import { Notes } from "./Notes.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 
 /** What is written back is fetched once somebody does. */
@@ -45,6 +47,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const Icon = isNew ? Check : RotateCcw;
   return (
     <div id={id} className="submission-details">
+      <EnquiryProgress submission={submission} />
       <dl>
         {answersOf(submission).map((each) => (
           <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
@@ -60,6 +63,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           isWriting={isWriting}
           about={formTitle}
           name={nameIn(submission)}
+          stage={submission.stage}
           onDone={() => setIsWriting(false)}
         />
       )}
@@ -81,13 +85,14 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
             <Mail size={16} aria-hidden="true" /> Reply by email
           </Button>
         )}
-        {phone && <PhoneLinks phone={phone} />}
+        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} />}
         {may("site") && (
           <Button variant="quiet" className="bad" onClick={onDelete}>
             <Trash2 size={16} aria-hidden="true" /> Delete
           </Button>
         )}
       </div>
+      <Notes submission={submission} />
     </div>
   );
 }
@@ -102,9 +107,10 @@ const SHORT = 60;
 const replyTo = (email: string, formTitle: string) =>
   `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
 
-/** Calls the number; WhatsApp takes those that begin with a country's prefix. */
-function PhoneLinks({ phone }: { phone: string }) {
+/** Calls the number; WhatsApp takes those that begin with a country's prefix, and begins with a greeting. */
+function PhoneLinks({ phone, name }: { phone: string; name: string }) {
   const number = dialed(phone);
+  const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
   if (number.replace("+", "").length < 4) return null;
   return (
     <>
@@ -114,7 +120,7 @@ function PhoneLinks({ phone }: { phone: string }) {
       {number.startsWith("+") && (
         <a
           className="ui-button"
-          href={`https://wa.me/${number.slice(1)}`}
+          href={`https://wa.me/${number.slice(1)}?text=${encodeURIComponent(greeting)}`}
           target="_blank"
           rel="noopener noreferrer"
         >

@@ -1,21 +1,25 @@
 /** One submission: who and when in a line; what was answered when it is opened. */
+import Bell from "lucide-react/icons/bell";
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
-import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { STAGES, type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { when } from "../../parts/when.ts";
+import { dayOf, when } from "../../parts/when.ts";
+import { dayIn } from "./EnquiryProgress.tsx";
 import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
 
 /** `isAskedFor`: a message led to it. `onDeleted` puts the focus where the row was. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
+  /** In the list of all forms it says which one it was sent with. */
+  readonly isOfAll: boolean;
   readonly open: boolean;
   readonly isAskedFor: boolean;
   readonly onToggle: () => void;
@@ -23,7 +27,7 @@ interface SubmissionRowProps {
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, open, isAskedFor, onToggle, onDeleted } = props;
+  const { submission, formTitle, isOfAll, open, isAskedFor, onToggle, onDeleted } = props;
   const id = useId();
   const gist = gistOf(submission);
   const mark = useMark(submission);
@@ -49,7 +53,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
-          <InALine submission={submission} gist={gist} />
+          <InALine submission={submission} gist={gist} formTitle={isOfAll ? formTitle : ""} />
         </button>
         <div className="submission-quick">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
@@ -81,27 +85,52 @@ export function SubmissionRow(props: SubmissionRowProps) {
 
 const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
 
-function InALine({ submission, gist }: { submission: Submission; gist: Gist }) {
+/** `formTitle` is empty in the list of one form. */
+interface InALineProps {
+  readonly submission: Submission;
+  readonly gist: Gist;
+  readonly formTitle: string;
+}
+
+function InALine({ submission, gist, formTitle }: InALineProps) {
   return (
     <>
       <ChevronRight size={16} className="chevron" aria-hidden="true" />
       <span className="submission-who">{gist.who}</span>
-      <span className="submission-email">{gist.email}</span>
-      <span className="submission-excerpt">{gist.excerpt}</span>
+      <span className="submission-email">{formTitle || gist.email}</span>
+      <span className="submission-excerpt">
+        {formTitle && <span className="submission-form">{formTitle} · </span>}
+        {gist.excerpt}
+      </span>
       <span className="submission-date">{submission.createdAt && when(submission.createdAt)}</span>
-      <StatusBadge status={submission.status} />
+      <span className="submission-state">
+        <StateBadge submission={submission} />
+        {submission.remindOn && <Reminder day={submission.remindOn} />}
+      </span>
     </>
   );
 }
 
-/** The state as a colored word. */
-function StatusBadge({ status }: { status: string }) {
+/** One word: new, else where it stands, else what was made of it. */
+function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
+  const standing = status !== "new" && stage !== "" && STAGES.find(({ value }) => value === stage);
+  if (standing) return <Badge>{standing.label}</Badge>;
   const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (
     <Badge tone={TONES[status] ?? "neutral"}>
       {status === "reviewed" && <Check size={12} aria-hidden="true" />}
       {label}
     </Badge>
+  );
+}
+
+function Reminder({ day }: { readonly day: string }) {
+  return (
+    <span className="submission-reminder" data-due={day <= dayIn(0) || undefined}>
+      <Bell size={12} aria-hidden="true" />
+      <span className="ui-hidden">Reminder: </span>
+      {dayOf(`${day}T12:00`)}
+    </span>
   );
 }
 

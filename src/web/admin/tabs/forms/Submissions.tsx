@@ -1,12 +1,11 @@
-/** The Submissions subtab: choose a form, then read what visitors sent with it. */
+/** The Submissions subtab: what is to be followed up, and what visitors sent with all forms, or with one. */
 import { useAction } from "../../../ui/useAction.ts";
-import { Segments } from "../../../ui/Segments.tsx";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   answersFile,
@@ -26,7 +25,9 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Read } from "../../../ui/Read.tsx";
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
-import { type SubmissionCount, useSubmissionCount } from "./submissionCounts.tsx";
+import { ForToday } from "./ForToday.tsx";
+import { type SubmissionChoice, SubmissionFilter } from "./SubmissionFilter.tsx";
+import { useSubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
 
@@ -34,46 +35,62 @@ export function Submissions() {
   useSheet(css);
   const read = useEntity("forms");
   const { chosen, enquiry, choose } = useChosenForm();
+  const [isChoosing, setIsChoosing] = useState(false);
   const forms = read.value ?? [];
   const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const open = (id: string | undefined) => {
+    setIsChoosing(false);
+    choose(id);
+  };
   return (
     <Read of={read} what="forms">
       {() =>
-        form ? (
-          <SubmissionsCard
-            key={`${form.id} ${enquiry}`}
-            form={form}
-            enquiry={enquiry}
-            onChange={forms.length > 1 ? () => choose(undefined) : undefined}
+        isChoosing || forms.length === 0 ? (
+          <ChooseForm
+            forms={forms}
+            purpose="read its submissions"
+            onChoose={open}
+            onAll={() => open(undefined)}
           />
         ) : (
-          <ChooseForm forms={forms} purpose="read its submissions" onChoose={choose} />
+          <div className="stack">
+            <ForToday />
+            <SubmissionsCard
+              key={`${form?.id} ${enquiry}`}
+              form={form}
+              forms={forms}
+              enquiry={enquiry}
+              onChange={forms.length > 1 ? () => setIsChoosing(true) : undefined}
+            />
+          </div>
         )
       }
     </Read>
   );
 }
 
-/** `enquiry` is the id of the one to open; `onChange` goes back to the choice of forms, where there is one. */
+/** `form` undefined: all of them. `enquiry` is the id of the one to open; `onChange` asks which form, where there are several. */
 interface SubmissionsCardProps {
-  readonly form: Item<"forms">;
+  readonly form: Item<"forms"> | undefined;
+  readonly forms: readonly Item<"forms">[];
   readonly enquiry: string | undefined;
   readonly onChange: (() => void) | undefined;
 }
 
 /** Search, filter, refresh, export, and the list. */
-function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
+function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
-  const [status, setStatus] = useState("");
+  const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
   const [open, setOpen] = useState<string | null>(enquiry ?? null);
-  const path = pathOf("formSubmissions", form.id);
-  const pages = usePages<Submission>("formSubmissions", path, { search, status });
-  const count = useSubmissionCount(form.id);
+  const path = pathOf("formSubmissions", form?.id);
+  const pages = usePages<Submission>("formSubmissions", path, { search, ...choice });
+  const count = useSubmissionCount(form?.id);
   const isLost = useReadUpTo(enquiry, pages);
   const isWide = useIsWide();
+  const titleOf = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
     <Card
-      title={form.title}
+      title={form?.title ?? "All forms"}
       note={<Badge>{count.total.toLocaleString("en-GB")} in total</Badge>}
       flush
       actions={
@@ -86,7 +103,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
     >
       <div className="list-tools">
         <SearchField label="Search names and answers" onSearch={setSearch} />
-        <StatusFilter status={status} count={count} isWide={isWide} onChoose={setStatus} />
+        <SubmissionFilter {...choice} count={count} isWide={isWide} onChoose={setChoice} />
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
@@ -96,7 +113,7 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
           <RecordList
             pages={pages}
             className="submissions"
-            filtered={search !== "" || status !== ""}
+            filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
             notFound="No submission with this status contains these words."
             empty={{
               icon: Inbox,
@@ -108,7 +125,8 @@ function SubmissionsCard({ form, enquiry, onChange }: SubmissionsCardProps) {
               <SubmissionRow
                 key={submission.id}
                 submission={submission}
-                formTitle={form.title}
+                formTitle={titleOf(submission.formId)}
+                isOfAll={form === undefined}
                 open={open === submission.id}
                 isAskedFor={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
@@ -163,39 +181,6 @@ function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boo
   });
   return isMissing && hasFailed;
 }
-
-/** `status` is empty for all. */
-interface StatusFilterProps {
-  readonly status: string;
-  readonly count: SubmissionCount;
-  readonly isWide: boolean;
-  readonly onChoose: (status: string) => void;
-}
-
-/** Narrows the list to one state; what is known of the numbers stands beside it. On a phone it is folded. */
-function StatusFilter({ status, count, isWide, onChoose }: StatusFilterProps) {
-  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
-  if (!isWide)
-    return (
-      <select aria-label="Status" value={status} onChange={({ target }) => onChoose(target.value)}>
-        {STATES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {[label, numbers[value]?.toLocaleString("en-GB")].filter(Boolean).join(" ")}
-          </option>
-        ))}
-      </select>
-    );
-  return (
-    <Segments
-      label="Status"
-      options={STATES.map((each) => ({ ...each, count: numbers[each.value] }))}
-      value={status}
-      onChoose={onChoose}
-    />
-  );
-}
-
-const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
 function RefreshButton() {
   const [pending, readAgain] = useAction(() => refresh("formSubmissions", { throwOnError: true }), {

@@ -1,4 +1,9 @@
-/** How many submissions each form has, for badges and for what goes with a deleted form. */
+/**
+ * How many submissions each form has, for badges and for what goes with a deleted form, and which enquiries are to be
+ * followed up.
+ */
+import type { Submission } from "../../../../schema/visitors.ts";
+import { useMay } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 export interface SubmissionCount {
@@ -14,31 +19,52 @@ const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-su
   key: ["formSubmissions", "counts"],
 });
 
-/** The counts of one form, zero until they are read. */
-export function useSubmissionCount(formId: string): SubmissionCount {
-  return useSubmissionCounts()?.[formId] ?? NONE;
+/** The counts of one form, or of all of them; zero until they are read. */
+export function useSubmissionCount(formId: string | undefined): SubmissionCount {
+  const counts = useSubmissionCounts() ?? {};
+  if (formId !== undefined) return counts[formId] ?? NONE;
+  const sum = (name: keyof SubmissionCount) =>
+    Object.values(counts).reduce((total, count) => total + count[name], 0);
+  return { total: sum("total"), new: sum("new") };
 }
 
 const NONE: SubmissionCount = { total: 0, new: 0 };
 
 /** New submissions of all forms, for the number beside the tab; none shows nothing. */
 export function useNewSubmissions(): number | undefined {
-  const counts = Object.values(useSubmissionCounts() ?? {});
-  return counts.reduce((sum, count) => sum + count.new, 0) || undefined;
+  return useSubmissionCount(undefined).new || undefined;
 }
+
+/** Those that are to be followed up by today; read by who may read submissions. */
+export function useFollowUps(): readonly Submission[] | undefined {
+  return useResource(due, { enabled: useMay()("enquiries") }).value;
+}
+
+const due = resource<readonly Submission[]>("/api/follow-ups", {
+  key: ["formSubmissions", "due"],
+});
 
 /** "24 submissions", "1 submission". */
 export function submissionWords(total: number): string {
   return `${total.toLocaleString("en-GB")} ${total === 1 ? "submission" : "submissions"}`;
 }
 
-/** The number of new submissions beside the label of the tab; nothing when there are none. */
+/** The number of new submissions beside the label of the tab, and a dot when one is to be followed up. */
 export function NewSubmissions() {
   const count = useNewSubmissions();
-  if (count === undefined) return null;
+  const isDue = useFollowUps()?.length;
   return (
-    <span className="rail-count">
-      {count.toLocaleString("en-GB")} <span className="ui-hidden">new submissions</span>
-    </span>
+    <>
+      {isDue ? (
+        <span className="dot" data-tone="bad">
+          <span className="ui-hidden">follow-ups for today</span>
+        </span>
+      ) : null}
+      {count !== undefined && (
+        <span className="rail-count">
+          {count.toLocaleString("en-GB")} <span className="ui-hidden">new submissions</span>
+        </span>
+      )}
+    </>
   );
 }

@@ -1,0 +1,136 @@
+/** What an owner does with an enquiry after reading it: where it stands, a day to come back to it, notes. */
+import { Elysia } from "elysia";
+import * as v from "valibot";
+import { boundedText } from "../../schema/boundedText.ts";
+import { shownOf } from "../../schema/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { NOT_TEXT } from "../../schema/kind.ts";
+import { LONGEST_NOTE, MOST_NOTES, type StoredNote } from "../../schema/visitors.ts";
+import type { OwnerGuard } from "../accounts/guard.ts";
+import { readChecked } from "../http/checkedBody.ts";
+import { type Clock, inZone, isoTime } from "../shared/clock.ts";
+import { gone, invalid } from "../shared/errors.ts";
+import { zoneOf } from "../shared/siteZone.ts";
+import type { Store } from "../storage/store.ts";
+import { withinParents } from "./records.ts";
+
+type StoredSubmission = Item<"formSubmissions">;
+
+interface FollowUpContext {
+  readonly store: Store;
+  readonly guard: OwnerGuard;
+  readonly clock: Clock;
+}
+
+const { formSubmissions } = entities;
+const may = formSubmissions.permission;
+
+/**
+ * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (the same id is noted
+ * once, so that one that was deleted is put back as it was) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: those
+ * whose day has come, the longest due first, at most 100. The first two return the submission.
+ */
+export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
+  const submissions = store.of(formSubmissions);
+  const change = async (id: string, by: (record: StoredSubmission) => StoredSubmission) => {
+    const changed = await submissions.update(id, by);
+    if (!changed) throw gone(formSubmissions);
+    return shownOf(formSubmissions, changed);
+  };
+  return new Elysia({ name: "follow-ups" })
+    .use(guard)
+    .get("/api/follow-ups", () => followUps(store, clock), { may })
+    .put(
+      "/api/form-submissions/:id/progress",
+      async ({ params: { id }, request }) => {
+        const progress = await readChecked(progressBody, request, "stage");
+        return change(id, (record) => ({ ...record, ...progress }));
+      },
+      { may, parse: "none" },
+    )
+    .post(
+      "/api/form-submissions/:id/notes",
+      async ({ params: { id }, request, user, happened, set }) => {
+        const sent = await readChecked(noteBody, request, "text");
+        const note: StoredNote = {
+          id: sent.id ?? Bun.randomUUIDv7(),
+          at: sent.at ?? isoTime(clock),
+          by: user.username,
+          text: sent.text,
+        };
+        const changed = await change(id, (record) => withNote(record, note));
+        happened("data", "noted something on an enquiry");
+        set.status = 201;
+        return changed;
+      },
+      { may, parse: "none" },
+    )
+    .delete(
+      "/api/form-submissions/:id/notes/:key",
+      async ({ params: { id, key }, happened, set }) => {
+        await change(id, (record) => withoutNote(record, key));
+        happened("data", "deleted a note on an enquiry");
+        set.status = 204;
+      },
+      { may },
+    );
+}
+
+const NO_DAY = "Enter a day such as 14 March 2027.";
+
+/** A day that there is, as ISO 8601 has it; null for none. */
+const reminderDay = v.nullable(
+  v.pipe(boundedText(10, NO_DAY), v.regex(/^\d{4}-\d\d-\d\d$/, NO_DAY), v.check(isDay, NO_DAY)),
+);
+
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+const progressBody = v.partial(
+  v.object(
+    { stage: formSubmissions.fields.stage.schema, remindOn: reminderDay },
+    "Choose one of the options.",
+  ),
+);
+
+const EMPTY = "A note can't be empty.";
+const TOO_MANY = "There are 50 notes already. Delete one first.";
+
+const noteBody = v.object(
+  {
+    text: v.pipe(v.string(EMPTY), v.trim(), v.nonEmpty(EMPTY), v.maxLength(LONGEST_NOTE)),
+    id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
+    at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
+  },
+  EMPTY,
+);
+
+function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
+  const { notes } = record;
+  if (notes.some(({ id }) => id === note.id)) return record;
+  if (notes.length >= MOST_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
+  const all = [...notes, note].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  return { ...record, notes: all };
+}
+
+function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
+  const notes = record.notes.filter((each) => each.id !== id);
+  if (notes.length === record.notes.length) throw gone({ label: "Note" });
+  return { ...record, notes };
+}
+
+/** As many as somebody follows up in a day. */
+const MOST = 100;
+
+/** Those to come back to by the end of the site's day, what is due the longest first. */
+async function followUps(store: Store, clock: Clock) {
+  const submissions = store.of(formSubmissions);
+  const today = inZone(clock(), zoneOf(store)).toPlainDate().toString();
+  const where = { ...withinParents(store, formSubmissions), remindOn: { not: null, upTo: today } };
+  const due = await submissions.keys(where);
+  const first = due.toSorted((one, other) => (one.remindOn! < other.remindOn! ? -1 : 1));
+  const found = await Promise.all(first.slice(0, MOST).map(({ id }) => submissions.get(id)));
+  return found.flatMap((record) => (record ? shownOf(formSubmissions, record) : []));
+}

@@ -1,0 +1,102 @@
+/** Where an enquiry stands, the day to come back to it, and what was noted on it: each is saved at once. */
+import { useEffect } from "react";
+import type { StoredNote, Submission } from "../../../schema/visitors.ts";
+import { CallFailed } from "../../shared/api.ts";
+import { toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { usePending } from "./usePending.ts";
+import { type TypedPlace, useTyped } from "./useTyped.ts";
+import { itemPath, withToast, write } from "./writes.ts";
+
+interface Progress {
+  readonly stage: Submission["stage"];
+  /** "2027-03-14", or null. */
+  readonly remindOn: string | null;
+}
+
+type Change = Partial<Progress>;
+
+/** Saves a change and says so; Undo goes back to what was `before`. Throws CallFailed. */
+async function put(id: string, body: Change, before: Progress): Promise<void> {
+  const path = `${itemPath("formSubmissions", id)}/progress`;
+  await write("formSubmissions", path, { method: "PUT", body });
+  const back = Object.fromEntries(Object.keys(body).map((name) => [name, before[name as "stage"]]));
+  const undo = () => void saveProgress(id, back, { ...before, ...body });
+  toastSuccess("Saved", { label: "Undo", onPress: undo });
+}
+
+/** As `put`, and says when it fails. */
+export async function saveProgress(id: string, body: Change, before: Progress): Promise<void> {
+  try {
+    await put(id, body, before);
+  } catch (error) {
+    toastFailure(error, "This couldn't be saved. Try again.");
+  }
+}
+
+const placeOf = (item: string, part: string, name: string): TypedPlace => ({
+  key: "formSubmissions",
+  item,
+  part,
+  name,
+});
+
+/**
+ * How far an enquiry is, as it was chosen, and how to change it. What can't be sent now waits on this device, and goes
+ * when the line is there again, or with `send`.
+ */
+export function useProgress({ id, stage, remindOn }: Submission) {
+  const stored = { stage, remindOn };
+  const typed = useTyped<Progress>(placeOf(id, "progress", "Stage and reminder"), stored);
+  const [pending, run] = usePending();
+  const save = async (change: Change) => {
+    typed.set(change);
+    try {
+      await put(id, { ...typed.changes, ...change }, stored);
+      typed.forget();
+    } catch (error) {
+      toastFailure(error, WAITS);
+      // What the server has refused, it would refuse again.
+      if (error instanceof CallFailed && error.status < 500) typed.forget();
+    }
+  };
+  const waits = typed.isTyped && !pending;
+  const send = () => void run(() => save({}));
+  useEffect(() => {
+    if (!waits) return;
+    window.addEventListener("online", send);
+    return () => window.removeEventListener("online", send);
+  });
+  const change = (to: Change) => void run(() => save(to));
+  return { progress: typed.values, pending, waits, change, send };
+}
+
+/** Said of what is kept for later. */
+export const WAITS = "Not saved yet: it waits on this device.";
+
+const notesOf = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
+
+interface TypedNote {
+  readonly text: string;
+  /** Of what is sent: sent again, it is noted once all the same. */
+  readonly id: string;
+}
+
+/** The note that is being written on an enquiry. */
+export const useTypedNote = (submission: string) =>
+  useTyped<TypedNote>(placeOf(submission, "note", "Note"), { text: "", id: "" });
+
+/** Stores a note, or puts one back as it was. Throws CallFailed. */
+export const addNote = (submission: string, body: Partial<StoredNote>) =>
+  write<Submission>("formSubmissions", notesOf(submission), { method: "POST", body });
+
+/** Deletes a note; Undo puts it back. */
+export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
+  const path = `${notesOf(submission)}/${encodeURIComponent(id)}`;
+  await withToast(
+    { success: "Note deleted", failure: "The note couldn't be deleted. Try again." },
+    () => write("formSubmissions", path, { method: "DELETE" }),
+    () => void withToast(NOTED, () => addNote(submission, { id, at, text })),
+  );
+}
+
+const NOTED = { success: "Note added", failure: "The note couldn't be put back. Try again." };

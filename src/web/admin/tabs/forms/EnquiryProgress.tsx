@@ -1,0 +1,106 @@
+/** Above the answers of an opened enquiry: where it stands, and when to come back to it. */
+import { addDays, format, parseISO } from "date-fns";
+import { useId, useState } from "react";
+import { type Submission, STAGES } from "../../../../schema/visitors.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useProgress, WAITS } from "../../data/progress.ts";
+
+export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
+  const { progress, pending, waits, change, send } = useProgress(submission);
+  const id = useId();
+  return (
+    <div className="progress-line">
+      <label htmlFor={`${id}-stage`}>Stage</label>
+      <select
+        id={`${id}-stage`}
+        value={progress.stage}
+        disabled={pending}
+        onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
+      >
+        {STAGES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${id}-remind`}>Remind me</label>
+      <Reminder
+        id={`${id}-remind`}
+        day={progress.remindOn}
+        disabled={pending}
+        onChoose={(remindOn) => change({ remindOn })}
+      />
+      {waits && (
+        <p className="quiet">
+          {WAITS}{" "}
+          <Button size="small" onClick={send}>
+            Save now
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A day from now on this device: "2027-03-14". */
+export const dayIn = (days: number) => format(addDays(new Date(), days), "yyyy-MM-dd");
+
+const NEXT = [
+  { days: 1, label: "Tomorrow" },
+  { days: 3, label: "In three days" },
+  { days: 7, label: "In a week" },
+] as const;
+
+/** What is chosen that is no day. */
+const PICK = "pick";
+
+/** `day` is null for none. */
+interface ReminderProps {
+  readonly id: string;
+  readonly day: string | null;
+  readonly disabled: boolean;
+  readonly onChoose: (day: string | null) => void;
+}
+
+function Reminder({ id, day, disabled, onChoose }: ReminderProps) {
+  const [isPicking, setIsPicking] = useState(false);
+  const choose = (value: string) => {
+    setIsPicking(value === PICK);
+    if (value !== PICK) onChoose(value === "" ? null : value);
+  };
+  const next = NEXT.map((each) => ({ ...each, value: dayIn(each.days) }));
+  const isAnother = day !== null && next.every(({ value }) => value !== day);
+  return (
+    <>
+      <select
+        id={id}
+        value={isPicking ? PICK : (day ?? "")}
+        disabled={disabled}
+        onChange={({ target }) => choose(target.value)}
+      >
+        <option value="">No reminder</option>
+        {isAnother && <option value={day}>{format(parseISO(day), "EEE d MMM")}</option>}
+        {next.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {value === day ? `${label}, ${format(parseISO(value), "EEE d MMM")}` : label}
+          </option>
+        ))}
+        <option value={PICK}>Pick a day</option>
+      </select>
+      {isPicking && (
+        <input
+          type="date"
+          aria-label="Pick a day"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for just now
+          autoFocus
+          min={dayIn(0)}
+          defaultValue={day ?? ""}
+          onBlur={({ target }) => {
+            setIsPicking(false);
+            if (target.value !== "") onChoose(target.value);
+          }}
+        />
+      )}
+    </>
+  );
+}

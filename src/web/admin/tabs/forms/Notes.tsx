@@ -1,0 +1,66 @@
+/** What the owner has noted on an enquiry, newest first, and the field for the next note. */
+import Trash2 from "lucide-react/icons/trash";
+import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
+import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { addNote, deleteNote, useTypedNote } from "../../data/progress.ts";
+import { when } from "../../parts/when.ts";
+
+export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
+  return (
+    <section className="notes" aria-label="Notes">
+      <h4>Notes</h4>
+      <NoteForm submission={id} />
+      <ol>
+        {notes.toReversed().map((note) => (
+          <li key={note.id}>
+            <div>
+              <p dir="auto">{note.text}</p>
+              <p className="quiet">
+                {note.by} · {when(note.at)}
+              </p>
+            </div>
+            <IconButton
+              icon={Trash2}
+              label={`Delete the note of ${when(note.at)}`}
+              onClick={() => void deleteNote(id, note)}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoteForm({ submission }: { readonly submission: string }) {
+  const typed = useTypedNote(submission);
+  const form = useForm(typed, {
+    save: async ({ text, id }) => {
+      const noted = { text, id: id || crypto.randomUUID() };
+      // Whether it arrived isn't known where the line breaks: sent again, it is the same note.
+      typed.set({ id: noted.id });
+      await addNote(submission, noted);
+      typed.forget();
+    },
+    success: "Note added",
+    failure: "Not added yet: what you wrote waits on this device.",
+  });
+  return (
+    <Form of={form}>
+      <Field name="text" label="Only you see this">
+        {(control, change) => (
+          <textarea
+            {...control}
+            rows={2}
+            dir="auto"
+            maxLength={LONGEST_NOTE}
+            onChange={({ target }) => change(target.value)}
+          />
+        )}
+      </Field>
+      <Submit variant="neutral" disabled={typed.values.text.trim() === ""} words="Adding...">
+        Add note
+      </Submit>
+    </Form>
+  );
+}

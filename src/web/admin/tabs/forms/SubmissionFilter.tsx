@@ -1,0 +1,75 @@
+/** Narrows the list of submissions to a state and a stage. */
+import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { Segments } from "../../../ui/Segments.tsx";
+import type { SubmissionCount } from "./submissionCounts.tsx";
+
+/** `status` is empty for all; `stage` undefined, since an empty one is the inbox. */
+export interface SubmissionChoice {
+  readonly status: string;
+  readonly stage: string | undefined;
+}
+
+interface SubmissionFilterProps extends SubmissionChoice {
+  readonly count: SubmissionCount;
+  readonly isWide: boolean;
+  readonly onChoose: (choice: SubmissionChoice) => void;
+}
+
+/** What is known of the numbers stands beside the states. On a phone both are one select, and one of both is chosen. */
+export function SubmissionFilter(props: SubmissionFilterProps) {
+  const { status, stage, count, isWide, onChoose } = props;
+  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+  if (!isWide)
+    return (
+      <select
+        aria-label="Status and stage"
+        value={stage === undefined ? status : STAGE + stage}
+        onChange={({ target: { value } }) => onChoose(chosenIn(value))}
+      >
+        {STATES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {[label, numbers[value]?.toLocaleString("en-GB")].filter(Boolean).join(" ")}
+          </option>
+        ))}
+        <optgroup label="Stage">
+          {STAGES.map(({ value, label }) => (
+            <option key={value} value={STAGE + value}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    );
+  return (
+    <>
+      <Segments
+        label="Status"
+        options={STATES.map((each) => ({ ...each, count: numbers[each.value] }))}
+        value={status}
+        onChoose={(chosen) => onChoose({ status: chosen, stage })}
+      />
+      <select
+        aria-label="Stage"
+        value={stage === undefined ? "" : STAGE + stage}
+        onChange={({ target: { value } }) => onChoose({ ...chosenIn(value), status })}
+      >
+        <option value="">Any stage</option>
+        {STAGES.map(({ value, label }) => (
+          <option key={value} value={STAGE + value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
+
+/** Before a stage in what is chosen. */
+const STAGE = "stage ";
+
+const chosenIn = (value: string): SubmissionChoice =>
+  value.startsWith(STAGE)
+    ? { status: "", stage: value.slice(STAGE.length) }
+    : { status: value, stage: undefined };

@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Submission } from "../../../src/schema/visitors.ts";
+import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const site = siteForAll(enquirySite);
+beforeAll(() => addForm(site.store));
+
+const asOwner = { owner: true };
+const base = "/api/form-submissions";
+
+/** The id of a new submission of somebody. */
+async function sentBy(name: string, formId = "form"): Promise<string> {
+  const data = formId === "form" ? { ...ANSWERS, name } : {};
+  const answer = await site.send({ ...enquiry(data), formId });
+  expect(answer.status).toBe(201);
+  return answer.body.id as string;
+}
+
+const progress = (id: string, body: unknown) =>
+  site.call("PUT", `${base}/${id}/progress`, body, asOwner);
+const note = (id: string, body: unknown) => site.call("POST", `${base}/${id}/notes`, body, asOwner);
+const all = async (query = "") => {
+  const answer = await site.call("GET", base + query, undefined, asOwner);
+  return { answer, ids: (answer.body as Submission[]).map(({ id }) => id) };
+};
+const due = async () => {
+  const answer = await site.call("GET", "/api/follow-ups", undefined, asOwner);
+  expect(answer.status).toBe(200);
+  return (answer.body as Submission[]).map(({ id }) => id);
+};
+
+/** A day from now, as the site has it: its zone is the machine's. */
+const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
+
+describe("where an enquiry stands", () => {
+  test("begins in the inbox, without a reminder and without notes", async () => {
+    const id = await sentBy("Ann");
+    const [found] = (await site.list("?limit=1")).items;
+    expect(found).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
+  });
+
+  test("is changed by itself, as is the reminder, and the submission returned", async () => {
+    const id = await sentBy("Ann");
+    const [before] = (await site.list("?limit=1")).items;
+    const talking = await progress(id, { stage: "talking" });
+    expect([talking.status, talking.body]).toEqual([200, { ...before, stage: "talking" }]);
+    const reminded = await progress(id, { remindOn: "2027-03-14" });
+    expect(reminded.body).toEqual({ ...before, stage: "talking", remindOn: "2027-03-14" });
+    expect((await progress(id, {})).body).toEqual(reminded.body);
+    expect((await progress(id, { stage: "", remindOn: null })).body).toEqual(before);
+  });
+
+  test("is one that there is, and the reminder a day", async () => {
+    const id = await sentBy("Ann");
+    for (const stage of ["lost", null, 1]) {
+      const refused = await progress(id, { stage });
+      expect([refused.status, refused.body.fields]).toEqual([
+        422,
+        { stage: "Choose one of the options." },
+      ]);
+    }
+    for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", "", 20270314, "+12027-03-14"]) {
+      const refused = await progress(id, { remindOn });
+      expect([remindOn, refused.status, refused.body.fields]).toEqual([
+        remindOn,
+        422,
+        { remindOn: "Enter a day such as 14 March 2027." },
+      ]);
+    }
+    expect((await progress("nope", { stage: "client" })).status).toBe(404);
+  });
+
+  test("narrows a list and a search, the inbox too", async () => {
+    const id = await sentBy("Zelda");
+    await progress(id, { stage: "booked" });
+    expect((await site.list("?stage=booked")).items.map((each) => each.id)).toEqual([id]);
+    expect((await site.list("?stage=")).items.map((each) => each.id)).not.toContain(id);
+    expect((await site.search({ search: "zelda", stage: "booked" })).items).toHaveLength(1);
+    expect((await site.search({ search: "zelda", stage: "" })).items).toEqual([]);
+    expect((await site.list("?stage=booked&status=reviewed")).items).toEqual([]);
+    expect((await site.list("?stage=lost")).answer.status).toBe(422);
+  });
+});
+
+describe("submissions of all forms", () => {
+  test("come newest first, with the totals, but for those of a form in the bin", async () => {
+    const first = await sentBy("First");
+    const other = await sentBy("", "second");
+    const last = await sentBy("Last");
+    const { answer, ids } = await all("?limit=3");
+    expect(ids).toEqual([last, other, first]);
+    const total = Number(answer.headers.get("x-total-count"));
+    const ofForm = Number((await site.list()).answer.headers.get("x-total-count"));
+    expect(total).toBe(ofForm + 1);
+    await progress(other, { remindOn: day(0) });
+    expect(await due()).toContain(other);
+    await site.call("DELETE", "/api/forms/second", undefined, asOwner);
+    expect((await all()).ids).not.toContain(other);
+    expect((await all()).answer.headers.get("x-total-count")).toBe(String(ofForm));
+    expect(await due()).not.toContain(other);
+    const found = await site.call("POST", `${base}/search`, { search: "last" }, asOwner);
+    expect(found.body).toHaveLength(1);
+  });
+});
+
+describe("follow-ups", () => {
+  test("are those whose day has come, the longest due first", async () => {
+    const [late, today, later] = [await sentBy("A"), await sentBy("B"), await sentBy("C")];
+    await progress(today, { remindOn: day(0) });
+    await progress(late, { remindOn: day(-2) });
+    await progress(later, { remindOn: day(1) });
+    const found = await due();
+    expect(found.filter((id) => [late, today, later].includes(id))).toEqual([late, today]);
+    await progress(late, { remindOn: null });
+    expect(await due()).not.toContain(late);
+  });
+
+  test("are at most 100", async () => {
+    for (let at = 0; at < 101; at++) {
+      // oxlint-disable-next-line no-await-in-loop -- one visitor after the other
+      await progress(await sentBy(`Guest ${at}`), { remindOn: day(-9) });
+    }
+    expect(await due()).toHaveLength(100);
+  });
+});
+
+describe("notes", () => {
+  test("carry who wrote them and when, and go one by one", async () => {
+    const id = await sentBy("Ann");
+    const first = await note(id, { text: " Send the plan. " });
+    expect(first.status).toBe(201);
+    const second = await note(id, { text: "Call on Sunday." });
+    const { notes } = second.body as Submission;
+    const username = notes[0]!.by;
+    expect(username.length).toBeGreaterThan(0);
+    expect(notes.map(({ text, by }) => [text, by])).toEqual([
+      ["Send the plan.", username],
+      ["Call on Sunday.", username],
+    ]);
+    const path = `${base}/${id}/notes/${notes[0]!.id}`;
+    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
+    const again = await site.call("DELETE", path, undefined, asOwner);
+    expect([again.status, again.body.error]).toEqual([404, "This note no longer exists."]);
+    // Undo: the same note with its moment, at its place.
+    const { id: noteId, at, text } = notes[0]!;
+    const back = await note(id, { id: noteId, at, text });
+    expect((back.body as Submission).notes).toEqual(notes);
+  });
+
+  test("that come twice are noted once, and of two at once both are there", async () => {
+    const id = await sentBy("Ann");
+    const sent = { id: crypto.randomUUID(), text: "Only once." };
+    await Promise.all([note(id, sent), note(id, sent), note(id, { text: "Mine too." })]);
+    const { notes } = (await note(id, sent)).body as Submission;
+    expect(notes.map(({ text }) => text).toSorted()).toEqual(["Mine too.", "Only once."]);
+  });
+
+  test("are neither empty nor endless, and 50 at most", async () => {
+    const id = await sentBy("Ann");
+    for (const text of ["", " \n ", undefined]) {
+      const refused = await note(id, { text });
+      expect([refused.status, refused.body.error]).toEqual([422, "A note can't be empty."]);
+    }
+    expect((await note(id, { text: "a".repeat(2001) })).status).toBe(422);
+    expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
+    for (let at = 0; at < 50; at++)
+      // oxlint-disable-next-line no-await-in-loop -- each is counted
+      expect((await note(id, { text: `Note ${at}` })).status).toBe(201);
+    const refused = await note(id, { text: "One more" });
+    expect([refused.status, refused.body.error]).toEqual([
+      422,
+      "There are 50 notes already. Delete one first.",
+    ]);
+    expect((await note("nope", { text: "Lost" })).status).toBe(404);
+  });
+
+  test("are found by a search, and by the address of a person that one names", async () => {
+    const id = await sentBy("Ann");
+    await note(id, { text: "Her sister is rosalind@example.com." });
+    expect((await site.search({ search: "rosalind" })).items).toHaveLength(1);
+    const email = "rosalind@example.com";
+    const found = await site.call("POST", "/api/people/find", { email }, asOwner);
+    expect(found.body).toMatchObject({ submissions: 1 });
+    await site.call("POST", "/api/people/erase", { email }, asOwner);
+    expect((await all()).ids).not.toContain(id);
+  });
+
+  test("leave none of their words in the audit log", async () => {
+    const id = await sentBy("Ann");
+    await note(id, { text: "Peculiarly secret." });
+    const log = await site.call("GET", "/api/audit-log", undefined, asOwner);
+    const text = JSON.stringify(log.body);
+    expect(text).toContain("noted something on an enquiry");
+    expect(text).not.toContain("Peculiarly");
+  });
+});
