@@ -5,6 +5,7 @@ import { type ComponentType, useEffect, useLayoutEffect } from "react";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
+import { dismissError } from "../ui/toast.ts";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { decideLater, drafts, unsavedDrafts } from "./data/drafts.ts";
 import { keepDrafts } from "./data/followDrafts.ts";
@@ -96,12 +97,19 @@ function Screen({ user }: { user: CurrentUser }) {
       <div className="dashboard">
         <TabRail />
         {tab && <InfoCards user={user} />}
+        <FailuresStay key={tab?.key} />
         <main className="content">{tab ? <TabPanel tab={tab} /> : <Account />}</main>
       </div>
       <SaveBar />
       <Interruptions />
     </>
   );
+}
+
+/** What is said of a failure leaves with the tab that it happened in. */
+function FailuresStay() {
+  useEffect(() => dismissError, []);
+  return null;
 }
 
 /** Leaving with unsaved changes asks; changing the tab does not leave. */

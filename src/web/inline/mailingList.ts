@@ -77,6 +77,7 @@ function open(): void {
     if (given.email === "" || isPending) return;
     if (website.value !== "") return sayFailed(said.subscribe.failed, said.later);
     isPending = true;
+    notify();
     show();
     try {
       await post(mode, given);
@@ -84,7 +85,8 @@ function open(): void {
       notify({ title: words.done, description: words.since });
     } catch (error) {
       // The server's words; a call that never reached it has none for people.
-      sayFailed(words.failed, (error instanceof CallFailed && error.message) || said.failed);
+      const unreached = navigator.onLine ? said.failed : said.offline;
+      sayFailed(words.failed, (error instanceof CallFailed && error.message) || unreached);
     } finally {
       isPending = false;
       show();
@@ -117,5 +119,5 @@ function sayFailed(title: string, description: string): void {
   notify({ title, description, destructive: true });
 }
 
-/** Shown by toasts.ts. */
-const notify = (detail: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));
+/** Shown by toasts.ts; without a request what was said leaves. */
+const notify = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

@@ -42,6 +42,12 @@ export function dismissToast(id?: number): void {
   removal = setTimeout(() => forget(toast.id), TOAST_REMOVE_DELAY);
 }
 
+/** Dismisses what was said of a failure. */
+export function dismissError(): void {
+  const toast = currentToast.value;
+  if (toast?.destructive) dismissToast(toast.id);
+}
+
 function forget(id: number): void {
   if (currentToast.value?.id === id) currentToast.value = null;
 }

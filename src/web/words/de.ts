@@ -89,6 +89,7 @@ export const de: Words = {
     invalid: "Bitte prüfen Sie Ihre Angaben",
     error: "Fehler",
     failed: "Das Formular konnte nicht gesendet werden. Bitte versuchen Sie es noch einmal.",
+    offline: "Sie sind anscheinend offline. Ihre Angaben bleiben hier erhalten.",
   },
   refused: {
     title: "Noch nicht gesendet",

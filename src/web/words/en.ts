@@ -93,6 +93,7 @@ export const en = {
     invalid: "Validation Error",
     error: "Error",
     failed: "Failed to submit form. Please try again.",
+    offline: "You seem to be offline. Your answers are kept here.",
   },
   refused: {
     title: "Not sent yet",

@@ -89,6 +89,7 @@ export const es: Words = {
     invalid: "Revisa tus respuestas",
     error: "Error",
     failed: "No se ha podido enviar el formulario. Inténtalo de nuevo.",
+    offline: "Parece que no hay conexión. Sus respuestas se conservan aquí.",
   },
   refused: {
     title: "Aún no se ha enviado",

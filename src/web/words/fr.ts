@@ -89,6 +89,7 @@ export const fr: Words = {
     invalid: "Vérifiez vos réponses",
     error: "Erreur",
     failed: "Le formulaire n’a pas pu être envoyé. Veuillez réessayer.",
+    offline: "Vous semblez être hors ligne. Vos réponses sont conservées ici.",
   },
   refused: {
     title: "Pas encore envoyé",

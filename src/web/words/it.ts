@@ -89,6 +89,7 @@ export const it: Words = {
     invalid: "Controlla le tue risposte",
     error: "Errore",
     failed: "Non è stato possibile inviare il modulo. Riprova.",
+    offline: "Sembra che manchi la connessione. Le risposte restano salvate qui.",
   },
   refused: {
     title: "Non ancora inviato",

@@ -10,7 +10,10 @@ const GROUPS = {
   failed: ({ failed: { page, text, retry } }: Words) => ({ page, text, retry }),
   unsent: ({ failed }: Words) => failed.form,
   gallery: ({ gallery: { previous, next, place } }: Words) => ({ previous, next, place }),
-  list: ({ mailingList }: Words, name: string) => joining(mailingList, name),
+  list: ({ mailingList, form }: Words, name: string) => ({
+    ...joining(mailingList, name),
+    offline: form.offline,
+  }),
 };
 
 /** By what the dialog is for: both ways have the same shape. */

@@ -59,6 +59,22 @@ describe("sending", () => {
     expect(await stored()).toBe(before + 1);
   });
 
+  test("without a network that is named, and leaves when the next try starts", async () => {
+    const visit = await openEnquiry(site);
+    await visit.goToLastStep();
+    await visit.page.context().setOffline(true);
+    await visit.button("Submit").click();
+    const said = visit.toast().getByText("You seem to be offline. Your answers are kept here.");
+    await said.waitFor();
+    expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
+    await visit.page.context().setOffline(false);
+    const release = await hold(visit.page, CALL);
+    await visit.button("Submit").click();
+    await visit.toast().waitFor({ state: "detached" });
+    release();
+    await visit.thanks().waitFor();
+  });
+
   test("a refusal is said in the server's words, at the answer to put right", async () => {
     const visit = await openEnquiry(site);
     await visit.goToLastStep();

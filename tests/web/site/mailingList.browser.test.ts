@@ -212,6 +212,21 @@ describe("a failed call", () => {
     await toast().getByText("Unsubscribe failed").waitFor();
     expect(await toast().count()).toBe(1);
   });
+
+  test("says that there is no network, and leaves when the next try starts", async () => {
+    await openDialog();
+    await page.context().setOffline(true);
+    await email().fill("ann@example.com");
+    await send().click();
+    await toast().getByText("You seem to be offline. Your answers are kept here.").waitFor();
+    expect(await email().inputValue()).toBe("ann@example.com");
+    await page.context().setOffline(false);
+    const release = await hold(page, "**/api/email-subscriptions");
+    await send().click();
+    await toast().waitFor({ state: "detached" });
+    release();
+    await toast().getByText("Successfully subscribed!").waitFor();
+  });
 });
 
 describe("closing resets the mode and clears the email, the name and the hidden field", () => {

@@ -139,7 +139,9 @@ export class EnquiryState {
   }
 
   next(): void {
-    if (this.isComplete()) this.goTo(this.step.value + 1);
+    if (!this.isComplete()) return;
+    this.ports.forget();
+    this.goTo(this.step.value + 1);
   }
 
   previous(): void {
@@ -152,6 +154,7 @@ export class EnquiryState {
     if (this.phase.value !== "filling" || !this.isComplete()) return;
     this.phase.value = "sending";
     this.notice.value = null;
+    this.ports.forget();
     try {
       await this.begin();
       await this.untilBelieved();
@@ -220,7 +223,8 @@ export class EnquiryState {
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
-    const said = failed?.message || this.said.form.failed;
+    const unreached = navigator.onLine === false ? "offline" : "failed";
+    const said = failed?.message || this.said.form[unreached];
     const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.isRefusedAsOffered(wrong));
     // A form that is gone, or is asked otherwise by now: nothing on this page puts that right.
     this.isOutdated.value = isChanged || failed?.status === 404;

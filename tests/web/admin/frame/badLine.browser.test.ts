@@ -41,6 +41,18 @@ describe.each([390, 1366])("at %d px", (width) => {
     await eventually(stored, "After");
   });
 
+  test("what is said of a failure stays with the tab that it happened in", async () => {
+    await open("hero", width);
+    await drop(page, "**/api/hero");
+    await title().fill("After");
+    await bar().getByRole("button", { name: /^Save/ }).click();
+    const toast = page.locator(".ui-toast[data-destructive]");
+    await toast.waitFor();
+    await tab("Files").click();
+    await toast.waitFor({ state: "detached" });
+    await bar().getByText("You seem to be offline.").waitFor();
+  });
+
   test("a session that ends on a bad line still asks for the password in place", async () => {
     await open("hero", width);
     await drop(page, "**/assets/*.js");
