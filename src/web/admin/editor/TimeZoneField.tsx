@@ -16,7 +16,7 @@ export function TimeZoneField(props: InputProps) {
     <div className="time-zone">
       <input
         type="search"
-        aria-label={`${props.label}: search by city`}
+        aria-label={`${props.label}, search by city`}
         placeholder="Search by city"
         value={wanted}
         onChange={({ target }) => setWanted(target.value)}

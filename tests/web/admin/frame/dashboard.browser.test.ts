@@ -227,7 +227,7 @@ describe("Admin dashboard", () => {
   test("the site's time zone is found by its city, with the time there beside it", async () => {
     ({ page } = await openDashboard(site));
     await page.goto(`${site.url}/admin/dashboard?tab=hero&account=site`);
-    const search = page.getByLabel("Time zone: search by city");
+    const search = page.getByLabel("Time zone, search by city");
     await search.fill("são pa");
     const zone = page.getByRole("listbox", { name: "Time zone" });
     await zone.selectOption("America/Sao_Paulo");
