@@ -33,3 +33,15 @@ test("a cast through unknown, never or any stands below a comment that names the
   const cast = / as (?:unknown as|never\b|any\b)/;
   expect(await linesWith(cast, (lines) => LIBRARY.test(lines))).toEqual([]);
 });
+
+/** Fewer is better: whoever takes some out takes the number down. */
+const MOST_ASSERTED = 320;
+const OXLINT = join(SOURCES, "..", "node_modules", ".bin", "oxlint");
+
+test(`that something is there is asserted unseen in at most ${MOST_ASSERTED} places`, () => {
+  const only = ["-A", "all", "-D", "typescript/no-non-null-assertion", "-f", "json"];
+  const { stdout } = Bun.spawnSync([OXLINT, ...only, SOURCES]);
+  const { diagnostics } = JSON.parse(stdout.toString()) as { diagnostics: unknown[] };
+  expect(diagnostics.length).toBeGreaterThan(0);
+  expect(diagnostics.length).toBeLessThanOrEqual(MOST_ASSERTED);
+});

@@ -1,5 +1,5 @@
 /** How guessing passwords and codes is slowed down, without keeping the owner out. */
-import { networksOf, type Visitor } from "../http/visitor.ts";
+import { networksOf, type Visitor, widestNetworkOf } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Instances, onlyInstance, type Said } from "../shared/instances.ts";
@@ -171,8 +171,10 @@ const together = (all: All, way: Way): Open => ({
 function strangersWays(all: All, address: string, waiting: string | undefined) {
   const networks = networksOf(address);
   const kinds = ["address", "network", "wide"] as const;
-  const around = networks.map((key, level) => ({ kind: kinds[level]!, key }));
-  const line = { kind: "line", key: networks.at(-1)! } as const;
+  const around = kinds.flatMap((kind, level) =>
+    networks.slice(level, level + 1).map((key) => ({ kind, key })),
+  );
+  const line = { kind: "line", key: widestNetworkOf(address) } as const;
   return [
     { way: around, wait: longestWait(all, around) },
     waiting === undefined ? undefined : together(all, [{ kind: "waiting", key: waiting }, line]),
@@ -181,14 +183,15 @@ function strangersWays(all: All, address: string, waiting: string | undefined) {
 
 /** `way` from the narrowest to the widest, each of which spares the first try of the one before. */
 function longestWait(all: All, way: Way): number {
-  const waits = way.map((each, level) =>
-    level > 0 && all.isUnused(way[level - 1]!) ? 0 : all.wait(each),
-  );
+  const waits = way.map((each, level) => {
+    const before = way[level - 1];
+    return before && all.isUnused(before) ? 0 : all.wait(each);
+  });
   return Math.max(...waits);
 }
 
 function codeWays(all: All, address: string, userId: string) {
-  const network = { kind: "codeNetwork", key: `${userId} ${networksOf(address).at(-1)!}` } as const;
+  const network = { kind: "codeNetwork", key: `${userId} ${widestNetworkOf(address)}` } as const;
   const first: Way = [{ kind: "firstCodes", key: userId }, network];
   return [
     together(all, [{ kind: "codes", key: userId }, network]),

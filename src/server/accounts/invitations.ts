@@ -11,7 +11,7 @@ import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
 import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
-import { DAY } from "../shared/time.ts";
+import { DAY, timeOf } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
 
@@ -100,7 +100,7 @@ function openOnes(store: Store, clock: Clock): Invitation[] {
 }
 
 const isLasting = (clock: Clock) => (invitation: Invitation) =>
-  clock() < Date.parse(invitation.expiresAt!);
+  clock() < timeOf(invitation.expiresAt);
 
 const changeInvitations = (
   store: Store,

@@ -100,7 +100,9 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   const problem = passwordProblem(input.password, known);
   if (problem) wrong.password = problem;
   Object.assign(wrong, alsoWrong);
-  if (!checked.ok || Object.keys(wrong).length > 0) throw invalid(Object.values(wrong)[0]!, wrong);
+  const [first] = Object.values(wrong);
+  if (first !== undefined) throw invalid(first, wrong);
+  if (!checked.ok) throw invalid(checked.error, wrong);
   return checked.values as { username: string; email: string };
 }
 
@@ -169,9 +171,9 @@ export async function changeUser(
   change: (user: User) => User,
 ): Promise<void> {
   await usersOf(store).update((users) => {
-    const at = users.findIndex(({ id }) => id === userId);
-    if (at === -1) throw gone(entities.users);
-    return users.with(at, change(users[at]!));
+    const user = users.find(({ id }) => id === userId);
+    if (!user) throw gone(entities.users);
+    return users.with(users.indexOf(user), change(user));
   });
 }
 

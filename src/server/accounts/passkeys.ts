@@ -55,8 +55,8 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
   const challenges = signedChallenges(secret, clock, instances);
   const impossible = reasonAgainst(siteUrl);
   const site = () => {
-    if (impossible !== undefined) throw conflict(impossible);
-    return { expectedOrigin: siteUrl!, expectedRPID: new URL(siteUrl!).hostname };
+    if (impossible !== undefined || siteUrl === undefined) throw conflict(impossible ?? NO_NAME);
+    return { expectedOrigin: siteUrl, expectedRPID: new URL(siteUrl).hostname };
   };
   return {
     impossible,

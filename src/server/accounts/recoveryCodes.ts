@@ -12,7 +12,7 @@ export const RECOVERY_CODES = 10;
 const SIGNS = "23456789abcdefghjkmnpqrstuvwxyz";
 const LENGTH = 10;
 
-const sign = () => SIGNS[randomInt(SIGNS.length)]!;
+const sign = () => SIGNS.charAt(randomInt(SIGNS.length));
 
 /** New codes, as a person reads them: "4k2m9-fqt7x". */
 export function newRecoveryCodes(): string[] {

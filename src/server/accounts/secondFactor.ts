@@ -101,9 +101,9 @@ async function useCode({ store, clock, dataKey }: SecondFactorContext, user: Use
   const used = await changedIf(store, user.id, (each) => {
     const totp = openTotp(dataKey, each);
     const step = totp && stepOf(digits, totp, clock());
-    return step === undefined
+    return step === undefined || !each.totp
       ? undefined
-      : { ...each, totp: { ...each.totp!, lastUsedStep: step } };
+      : { ...each, totp: { ...each.totp, lastUsedStep: step } };
   });
   if (!used) throw refusal(WRONG);
   return "logged in with a code";
@@ -118,8 +118,11 @@ async function useRecoveryCode(
   const hash = await matchingHash(passwords, user, typed);
   if (hash === undefined) throw refusal(WRONG);
   const used = await changedIf(store, user.id, (each) => {
+    const { recoveryCodes } = each;
     const hashes = withoutHash(each, hash);
-    return hashes && { ...each, recoveryCodes: { ...each.recoveryCodes!, hashes } };
+    return hashes && recoveryCodes
+      ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
+      : undefined;
   });
   if (!used) throw refusal(WRONG);
   return "logged in with a recovery code";

@@ -206,16 +206,16 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       "/passkeys/:id",
       async ({ request, params, user }) => {
         const name = readName(await readFields(request));
+        const named = ({ passkeys }: User) => passkeys.find(({ id }) => id === params.id);
         await changeUser(store, user.userId, (each) => {
-          if (!each.passkeys.some(({ id }) => id === params.id)) throw gone(PASSKEY);
-          const renamed = each.passkeys.map((one) =>
-            one.id === params.id ? { ...one, name } : one,
-          );
-          return { ...each, passkeys: renamed };
+          const passkey = named(each);
+          if (!passkey) throw gone(PASSKEY);
+          const at = each.passkeys.indexOf(passkey);
+          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
         });
-        return shownPasskey(
-          userWith(store, user.userId).passkeys.find(({ id }) => id === params.id)!,
-        );
+        const renamed = named(userWith(store, user.userId));
+        if (!renamed) throw gone(PASSKEY);
+        return shownPasskey(renamed);
       },
       { may: "account", parse: "none" },
     )
@@ -237,13 +237,13 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
 
 /** An id opens one account: whoever has heard of somebody else's can't put it on their own, in front of it. */
 function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
-  const at = users.findIndex(({ id }) => id === userId);
-  if (at === -1) throw gone(entities.users);
-  const { passkeys } = users[at]!;
+  const user = users.find(({ id }) => id === userId);
+  if (!user) throw gone(entities.users);
+  const { passkeys } = user;
   if (passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
   if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))
     throw conflict(KNOWN_PASSKEY);
-  return users.with(at, { ...users[at]!, passkeys: [...passkeys, passkey] });
+  return users.with(users.indexOf(user), { ...user, passkeys: [...passkeys, passkey] });
 }
 
 const KNOWN_PASSKEY = "This passkey belongs to an account of this site already.";

@@ -4,7 +4,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
-import { DAY, HOUR, MINUTE } from "../shared/time.ts";
+import { DAY, HOUR, MINUTE, timeOf } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
@@ -56,7 +56,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
   const seen = lastSeen(document, clock);
   const isRunning = (session: Session) => {
     const idle = clock() - seen.at(session);
-    return clock() < Date.parse(session.expiresAt!) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP;
+    return clock() < timeOf(session.expiresAt) && idle < IDLE_LIMIT && idle > -CLOCK_MAY_SLIP;
   };
   const keep = async (which: (session: Session) => boolean) => {
     await document.update((all) => (all.every(which) ? all : all.filter(which)));
@@ -67,7 +67,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock): Ses
       const session = newSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
-      const token = await tokens.sign(claims, Date.parse(session.expiresAt!));
+      const token = await tokens.sign(claims, timeOf(session.expiresAt));
       return { id: session.id, token };
     },
     async userOf(token) {
@@ -109,7 +109,7 @@ function newSession(userId: string, visitor: Visitor, now: number): Session {
 }
 
 function sessionUser(store: Store, user: User, session: Session): SessionUser {
-  const loggedInAt = Date.parse(session.createdAt!);
+  const loggedInAt = timeOf(session.createdAt);
   return { ...currentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
@@ -127,7 +127,7 @@ export function currentUser(store: Store, user: User): CurrentUser {
 /** Idle time is exact in memory; the disk is told now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
   const moments = new BoundedMap<string, number>(2 * MAX_SESSIONS);
-  const stored = (session: Session) => Date.parse(session.lastSeenAt!);
+  const stored = (session: Session) => timeOf(session.lastSeenAt);
   return {
     at: (session: Session) => Math.max(moments.get(session.id) ?? 0, stored(session)),
     async now(session: Session) {

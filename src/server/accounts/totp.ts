@@ -10,7 +10,7 @@ export function newSecret(): string {
   const bits = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
-  return bits.replace(/.{5}/g, (five) => ALPHABET[Number.parseInt(five, 2)]!);
+  return bits.replace(/.{5}/g, (five) => ALPHABET.charAt(Number.parseInt(five, 2)));
 }
 
 /** The bytes of a secret in base32, whose length is a multiple of 8. */
@@ -24,7 +24,7 @@ export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac(hash, secret).update(counter).digest();
-  const offset = mac.at(-1)! & 15;
+  const offset = mac.readUInt8(mac.length - 1) & 15;
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
 }
 

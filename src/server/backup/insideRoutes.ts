@@ -82,16 +82,15 @@ function lookingInside({ open, engine }: InsideContext): (id: string) => Promise
   return async (id) => {
     // It may have given way to a newer one.
     const archive = await open(id);
-    if (last?.id !== id) {
-      const opened = lookInside(archive, engine).then((inside) => ({ archive, inside }));
-      const looked = (last = { id, opened });
-      const forget = () => {
-        if (last === looked) last = undefined;
-      };
-      setTimeout(forget, KEPT_OPEN).unref();
-      opened.catch(forget);
-    }
-    return last!.opened.catch(inWords);
+    if (last?.id === id) return last.opened.catch(inWords);
+    const opened = lookInside(archive, engine).then((inside) => ({ archive, inside }));
+    const looked = (last = { id, opened });
+    const forget = () => {
+      if (last === looked) last = undefined;
+    };
+    setTimeout(forget, KEPT_OPEN).unref();
+    opened.catch(forget);
+    return opened.catch(inWords);
   };
 }
 

@@ -12,6 +12,7 @@
  *
  * The old place keeps all it has. A failure lets it take writes again; after a kill the same command goes on.
  */
+import { present } from "../../schema/present.ts";
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { cannotOpen } from "../shared/errors.ts";
@@ -69,10 +70,10 @@ export async function moveSite(
         return { keeps: [], leavesPictures: true };
       });
       await finishRestore(to);
-      requireSame(copied!.sums, await sumsOf(to.data.files()), to.data.location);
+      requireSame(present(copied, "copy").sums, await sumsOf(to.data.files()), to.data.location);
     }
     if (movesPictures) await markUploads(to.uploads, siteId);
-    const { sums, pictures, bytes } = copied!;
+    const { sums, pictures, bytes } = present(copied, "copy");
     return { ...countsOf(sums), pictures, bytes };
   } catch (error) {
     await standstill.end();

@@ -95,7 +95,7 @@ async function stageArchive(
   { now, identities, keeps }: RestoreOptions & { readonly keeps?: readonly string[] },
 ) {
   const { data, uploads } = site;
-  let manifest: Awaited<ReturnType<typeof unpackArchive>>;
+  let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
   let tellsWhoLeft = true;
   const note = await stage(site, now, async (folder, present) => {
     manifest = await unpackArchive(archive, folder, { identities });
@@ -111,7 +111,8 @@ async function stageArchive(
     tellsWhoLeft = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await ownOf(present, unpacked) };
   });
-  const { files, createdAt } = manifest!;
+  if (!manifest) throw new Error("missing: manifest");
+  const { files, createdAt } = manifest;
   return { note, files: files.length, createdAt, tellsWhoLeft };
 }
 

@@ -222,7 +222,7 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
       (within?.of(entities.bin) ?? rows).updateWhere({ entity: entity.key }, (row) => {
         const item = readable(row)?.item;
         const next = item && change(item);
-        return next === item ? row : { ...row, version: entity.version, item: next! };
+        return !next || next === item ? row : { ...row, version: entity.version, item: next };
       }),
     async settle() {
       const both = await listedAmong(store, await rows.keys());
@@ -265,8 +265,8 @@ function readable({ entity: key, version, item, deletedAt, until }: Row): Binned
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
     const found = v.safeParse(itemSchema(entity), migrated(entity, version, item));
-    if (!found.success) return undefined;
-    return { entity, item: found.output as StoredItem, deletedAt: deletedAt!, until: until! };
+    if (!found.success || deletedAt === null || until === null) return undefined;
+    return { entity, item: found.output as StoredItem, deletedAt, until };
   } catch {
     return undefined;
   }

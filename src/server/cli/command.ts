@@ -21,9 +21,11 @@ export interface Command {
 
 /** Rows as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
   return rows.map((row) =>
-    `  ${row.map((cell, at) => cell.padEnd(widths[at]! + 2)).join("")}`.trimEnd(),
+    `  ${row.map((cell, at) => cell.padEnd((widths[at] ?? 0) + 2)).join("")}`.trimEnd(),
   );
 }
 

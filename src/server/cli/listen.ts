@@ -1,4 +1,5 @@
 /** How a site listens, and how it stops. */
+import { present } from "../../schema/present.ts";
 import type { AnyElysia } from "elysia";
 import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
 import { inAddress, LISTENING } from "../http/listening.ts";
@@ -43,7 +44,7 @@ export async function listen(
     const connections = bounded(config, server.ports, options.say);
     return {
       at: domain ? at : `${own}:${server.ports()[0]}`,
-      port: domain ? port : server.ports()[0]!,
+      port: domain ? port : present(server.ports()[0], "port"),
       async stop() {
         connections?.stop();
         const isOver = server.stop(false).then(() => true);
@@ -67,7 +68,7 @@ export const LAST_REQUESTS_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {
   app.listen({ ...LISTENING, hostname: host, port });
-  return { ports: () => [app.server!.port!], stop: (now) => app.stop(now) };
+  return { ports: () => [present(app.server?.port, "port")], stop: (now) => app.stop(now) };
 }
 
 /** Its code is for who asks for it alone. */

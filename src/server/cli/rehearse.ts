@@ -3,6 +3,7 @@
  * What runs is left alone: an upgrade lets the newer program prove itself so. Without a file's name it is
  * the newest backup of BACKUP_DIR, and how it went is noted there.
  */
+import { present } from "../../schema/present.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
@@ -81,7 +82,8 @@ async function serveOnce(config: Config): Promise<void> {
     const { app, stop } = await createApp({ store, bin, config, library, build });
     app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
     try {
-      for (const path of ASKED) await ask(`http://127.0.0.1:${app.server!.port}${path}`);
+      const { port } = present(app.server, "server");
+      for (const path of ASKED) await ask(`http://127.0.0.1:${port}${path}`);
     } finally {
       await app.stop(true);
       await stop();

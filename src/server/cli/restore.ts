@@ -2,6 +2,7 @@
  * `limelight restore`: puts an archive back, only when it is whole: a file, or with `--newest` or its name one of those
  * that are kept, from the place away where it isn't here.
  */
+import { present } from "../../schema/present.ts";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import { identitiesIn } from "../backup/encryption.ts";
@@ -49,7 +50,9 @@ async function putBack(
       file !== undefined && existsSync(file) ? undefined : await choose(config, file, flags);
     if (chosen?.here === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
     if (chosen) say(`Restoring ${chosen.name}.`);
-    const restored = await (chosen ? withArchive(config, chosen, use) : use(file!));
+    const restored = await (chosen
+      ? withArchive(config, chosen, use)
+      : use(present(file, "archive")));
     const { files, createdAt, before, staysErased, keepsSecret } = restored;
     say(`Restored ${files} files, as they were on ${createdAt}.`);
     say(staysErased ? ERASED_AGAIN : ERASE_AGAIN);

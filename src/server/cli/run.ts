@@ -1,4 +1,5 @@
 /** The command line: finds the command, reads the settings, and explains what went wrong. */
+import { present } from "../../schema/present.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { readConfig } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
@@ -34,7 +35,7 @@ export async function run(given: readonly string[]): Promise<number | undefined>
   const named = COMMANDS.get(first);
   try {
     if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
-    const command = await (named ?? COMMANDS.get("serve")!)();
+    const command = await present(named ?? COMMANDS.get("serve"), "command")();
     const args = named ? argv.slice(1) : argv;
     const { config, rest, flags } = readConfig(args, process.env, command.flags);
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));

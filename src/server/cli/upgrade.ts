@@ -1,4 +1,5 @@
 /** `limelight upgrade <file>`: a newer program in the place of this one, with a way back. */
+import { present } from "../../schema/present.ts";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -62,7 +63,10 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   await refuseUnknown(context, flags);
   const candidate = back
     ? "previous"
-    : ({ file: resolve(files[0]!), key: await keyFrom(flags.get("--key")) } as const);
+    : ({
+        file: resolve(present(files[0], "file of the program")),
+        key: await keyFrom(flags.get("--key")),
+      } as const);
   const done = await runSteps(context, candidate, back || flags.has("--older"));
   if (done) await renewUnits(program);
   if (done) say(context.restarts ? "The site is well." : "Start the site to run it.");

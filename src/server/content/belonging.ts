@@ -8,13 +8,13 @@ import type { Log } from "../shared/log.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-type Child = Collection | RecordsEntity;
+type Child = (Collection | RecordsEntity) & Required<Pick<Collection, "parent">>;
 
 const CHILDREN = allEntities.filter(
   (entity): entity is Child => entity.shape !== "singleton" && entity.parent !== undefined,
 );
 
-const childrenOf = (key: string) => CHILDREN.filter(({ parent }) => parent!.entity === key);
+const childrenOf = (key: string) => CHILDREN.filter(({ parent }) => parent.entity === key);
 
 /** True when other entities belong to the items of this one. */
 export const hasChildren = (key: string) => childrenOf(key).length > 0;
@@ -29,7 +29,7 @@ export async function countBelonging(
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const child of childrenOf(key)) {
-    const { field } = child.parent!;
+    const { field } = child.parent;
     const isTheirs = (item: Fielded) => ids.has(item[field] as string);
     if (child.shape === "records") {
       counts[child.key] = await store.of(child).count({ [field]: { oneOf: ids } });
@@ -85,7 +85,7 @@ async function findBelow(
   const { store, bin } = context;
   const below: Belonging[] = [];
   for (const child of childrenOf(key)) {
-    const isTheirs = (item: Fielded) => parents.has(item[child.parent!.field] as string);
+    const isTheirs = (item: Fielded) => parents.has(item[child.parent.field] as string);
     const deleted: string[] = [];
     for await (const item of bin.of(child)) if (isTheirs(item)) deleted.push(item.id);
     below.push({ child, parents, deleted });
@@ -101,7 +101,7 @@ async function remove(
   transaction: Transaction,
   { child, parents, deleted }: Belonging,
 ): Promise<void> {
-  const { field } = child.parent!;
+  const { field } = child.parent;
   const binned = transaction.of(entities.bin);
   for (const id of deleted) await binned.delete(id);
   if (child.shape === "records")

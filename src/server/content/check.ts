@@ -1,4 +1,5 @@
 /** What becomes of the values a client sends: checked, rich text cleaned, the server's moments added. */
+import { present } from "../../schema/present.ts";
 import * as v from "valibot";
 import type { AuditKind } from "../../schema/audit.ts";
 import {
@@ -76,7 +77,8 @@ export const auditKind = ({ permission }: Entity): AuditKind =>
 
 /** The labels of the fields whose values a change makes different, as the audit log names them. */
 export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
+  const fields = entity.fields as Record<string, Field>;
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))
-    .map((name) => (entity.fields as Record<string, Field>)[name]!.label);
+    .map((name) => present(fields[name], `field ${name}`).label);
 }

@@ -76,7 +76,8 @@ async function versionsOf(store: Store, name: string): Promise<Version[]> {
   const versions: Version[] = [];
   let after = await document.revision(revision);
   for (const [at, summary] of summaries.entries()) {
-    const before = summaries[at + 1] && (await document.revision(summaries[at + 1]!.revision));
+    const earlier = summaries[at + 1];
+    const before = earlier && (await document.revision(earlier.revision));
     const changes = before && after ? changesIn(entity, before.value, after.value) : [];
     versions.push({ ...summary, current: at === 0, changes });
     after = before;

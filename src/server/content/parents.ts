@@ -47,8 +47,8 @@ export function isLive(
   item: Readonly<Record<string, unknown>>,
 ): boolean {
   const parent = parentOf(entity);
-  if (!parent) return true;
-  const found = findItem(lists, parent, item[entity.parent!.field] as string);
+  if (!parent || !entity.parent) return true;
+  const found = findItem(lists, parent, item[entity.parent.field] as string);
   return found !== undefined && isLive(lists, parent, found);
 }
 

@@ -1,4 +1,5 @@
 /** The routes of all content: one set for each shape of entity, written once. */
+import { present } from "../../schema/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import type { Collection } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
@@ -56,7 +57,11 @@ function readRoutes(context: ListContext) {
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;
   return entity.parent
-    ? app.get(`${base}/:id`, ({ params, ...who }) => read(who, params.id!), { viewer: true })
+    ? app.get(
+        `${base}/:id`,
+        ({ params, ...who }) => read(who, present(params.id, "id in the path")),
+        { viewer: true },
+      )
     : app.get(base, (who) => read(who), { viewer: true });
 }
 

@@ -2,6 +2,7 @@
  * The writes of a list; each is one update of the store, so it happens whole or not at
  * all. If-Match is compared with the owner's list, inside that update.
  */
+import { present } from "../../schema/present.ts";
 import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
 import { type Collection, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
@@ -95,8 +96,9 @@ export async function removeItem(context: ListContext, request: Request, id: str
       requireMatch(request, before);
       return all.filter((each) => each !== removed);
     });
-    list = listWith(entity, saved.value, removed!);
-    return removed!;
+    const item = present(removed, "item that was removed");
+    list = listWith(entity, saved.value, item);
+    return item;
   });
   return { list, before };
 }
@@ -124,7 +126,10 @@ interface Written {
 }
 
 function written(entity: Collection, items: readonly StoredItem[], id: string): Written {
-  const item = items.find((each) => each.id === id)!;
+  const item = present(
+    items.find((each) => each.id === id),
+    "item that was written",
+  );
   return { item, list: listWith(entity, items, item) };
 }
 
@@ -189,16 +194,23 @@ type Positions = ReadonlyMap<string, number>;
 const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
 const TWICE = "An item is listed twice. List each item once.";
 
+/** Only a list that has one is reordered. */
+const arrangementOf = ({ arrangement, key }: Collection) =>
+  present(arrangement, `arrangement of ${key}`);
+
 /**
  * What a reorder asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
  * Throws a 422 for another shape, or for an item named twice.
  */
 function readPositions(entity: Collection, sent: unknown): Positions {
-  const { request, first, field } = entity.arrangement!;
+  const { request, first, field } = arrangementOf(entity);
   const list = (sent as Record<string, unknown> | null)?.[request];
   const pairs =
     request === "updates"
-      ? readUpdates(list, (entity.fields as Record<string, Field>)[field]!)
+      ? readUpdates(
+          list,
+          present((entity.fields as Record<string, Field>)[field], `field ${field}`),
+        )
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalid(TWICE);
@@ -241,7 +253,7 @@ function reordered(
   positions: Positions,
   parentId: string | undefined,
 ): StoredItem[] {
-  const { field, request, first } = entity.arrangement!;
+  const { field, request, first } = arrangementOf(entity);
   const all = new Map(positions);
   if (request !== "updates")
     for (const { id } of ownersList(entity, items, parentId))

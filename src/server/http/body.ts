@@ -41,8 +41,7 @@ export async function readForm(
   limit: number,
   types: readonly string[] = ["multipart/form-data"],
 ): Promise<FormData> {
-  requireType(request, types, "Send this as a form (multipart/form-data).");
-  const type = request.headers.get("content-type")!;
+  const type = requireType(request, types, "Send this as a form (multipart/form-data).");
   const bytes = await readBytes(request, limit);
   try {
     return await new Response(bytes, { headers: { "content-type": type } }).formData();
@@ -51,9 +50,12 @@ export async function readForm(
   }
 }
 
-function requireType(request: Request, types: readonly string[], words: string): void {
-  const type = request.headers.get("content-type")?.split(";")[0]!.trim().toLowerCase();
-  if (type === undefined || !types.includes(type)) throw wrongType(words);
+/** Returns the content type with its parameters. */
+function requireType(request: Request, types: readonly string[], words: string): string {
+  const type = request.headers.get("content-type");
+  if (type === null || !types.includes(type.replace(/;.*$/s, "").trim().toLowerCase()))
+    throw wrongType(words);
+  return type;
 }
 
 /** How many bytes a request says that it has; 0 when it doesn't. */
@@ -81,18 +83,15 @@ export async function readBytes(
   }
 }
 
-interface Piece {
-  done: boolean;
-  value?: Uint8Array | undefined;
-}
+type Piece = { done: true } | { done: false; value: Uint8Array };
 
 async function collect(read: () => Promise<Piece>, limit: number) {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for (let piece = await read(); !piece.done; piece = await read()) {
-    size += piece.value!.byteLength;
+    size += piece.value.byteLength;
     if (size > limit) throw bodyTooLarge(limit);
-    pieces.push(piece.value!);
+    pieces.push(piece.value);
   }
   return new Uint8Array(Buffer.concat(pieces));
 }

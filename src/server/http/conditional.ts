@@ -1,4 +1,5 @@
 /** What of an answer a client is sent: nothing when it has it already, else the encoding that it takes. */
+import { present } from "../../schema/present.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedElsewhere } from "../shared/errors.ts";
 
@@ -37,7 +38,7 @@ export async function negotiated(request: Request, answer: Representation): Prom
   if (status === 200 && isKnown(request, etag)) return notModified(headers);
   const encoding = encodingFor(request.headers.get("accept-encoding"), answer);
   if (encoding !== "identity") headers.set("content-encoding", encoding);
-  return new Response(await bytes[encoding]!(), { status, headers });
+  return new Response(await present(bytes[encoding], encoding)(), { status, headers });
 }
 
 /** The same for what a handler has made for one request: JSON gets its ETag, text an encoding. */
@@ -120,12 +121,11 @@ const CODING =
 
 /** Weights (0 to 1) by encoding, after RFC 9110, 12.5.3; what is not of its grammar is passed over. */
 function acceptedEncodings(header: string): ReadonlyMap<string, number> {
-  const named = header.split(",").map((each) => CODING.exec(each)?.groups);
   return new Map(
-    named.flatMap((each) => {
-      if (!each) return [];
-      const name = each["name"]!.toLowerCase().replace(/^x-(?=gzip$)/, "");
-      return [[name, Number(each["weight"] ?? 1)] as const];
+    header.split(",").flatMap((each) => {
+      const { name, weight = 1 } = CODING.exec(each)?.groups ?? {};
+      if (name === undefined) return [];
+      return [[name.toLowerCase().replace(/^x-(?=gzip$)/, ""), Number(weight)] as const];
     }),
   );
 }

@@ -4,6 +4,7 @@
  * those above a bound are shut down, which the server takes for visitors who have gone. By itself it
  * ends, after 12 seconds, what says nothing, never ends its headers or doesn't read.
  */
+import { present } from "../../schema/present.ts";
 import { readFileSync, statSync } from "node:fs";
 import { type Peer, type Sockets, systemSockets } from "./systemSockets.ts";
 import { networksOf } from "./visitor.ts";
@@ -88,14 +89,15 @@ function above(
     const networks = networksOf(connection.address);
     const taken = networks.map((network) => counts.get(network) ?? 0);
     const isFull = taken.some(
-      (count, at) => count >= bounds.perAddress * ADDRESSES_PER_NETWORK[at]!,
+      (count, at) => count >= bounds.perAddress * present(ADDRESSES_PER_NETWORK[at], "limit"),
     );
     if (isFull && !isSpared(connection.address)) {
       excess.push(connection);
       continue;
     }
-    for (const [at, network] of networks.entries()) counts.set(network, taken[at]! + 1);
-    kept.push({ ...connection, rank: taken.at(-1)! });
+    for (const network of networks) counts.set(network, (counts.get(network) ?? 0) + 1);
+    // The widest has the most: it counts all that are in the others.
+    kept.push({ ...connection, rank: Math.max(...taken) });
   }
   const byRank = kept.toSorted((one, other) => one.rank - other.rank);
   return [...excess, ...byRank.slice(Math.max(0, bounds.total))];

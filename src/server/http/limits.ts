@@ -1,11 +1,12 @@
 /** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
+import { present } from "../../schema/present.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Instances, onlyInstance } from "../shared/instances.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
-import { limitKey, networksOf, type Visitor } from "./visitor.ts";
+import { limitKey, networksOf, type Visitor, widestNetworkOf } from "./visitor.ts";
 
 /** A bucket holds `burst` requests, or bytes, and gets `perMinute` back every minute. */
 interface Rate {
@@ -91,11 +92,14 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
   const siteReserve = bucketOf(new Map(), "", reserve.wholeSite, clock());
   const bucketsOf = (address: string, now: number) =>
     networksOf(address).map((key, level) =>
-      bucketOf(kept, key, times(perVisitor, VISITORS_PER_NETWORK[level]!), now),
+      bucketOf(kept, key, times(perVisitor, present(VISITORS_PER_NETWORK[level], "limit")), now),
     );
   const reserveOf = (address: string, amount: number, now: number) => {
     if (!visits.hasStayed(address)) return undefined;
-    const buckets = [bucketOf(shares, widest(address), reserve.perNetwork, now), siteReserve];
+    const buckets = [
+      bucketOf(shares, widestNetworkOf(address), reserve.perNetwork, now),
+      siteReserve,
+    ];
     return waitFor(buckets, amount, now) === 0 ? buckets : undefined;
   };
   return {
@@ -180,19 +184,17 @@ export function visits(clock: Clock): Visits {
       const passed = clock() - (noted.get(address) ?? Number.NaN);
       if (passed >= 0 && passed < NOTED_FOR) return;
       noted.set(address, clock());
-      const network = widest(address);
+      const network = widestNetworkOf(address);
       // A clock that was set back makes a stay of less than nothing.
       if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
       since.set(network, clock());
     },
     hasStayed(address) {
-      const passed = stay(widest(address));
+      const passed = stay(widestNetworkOf(address));
       return passed >= SHORTEST_STAY && passed < LONGEST_STAY;
     },
   };
 }
-
-const widest = (address: string) => networksOf(address).at(-1)!;
 
 const MAX_AT_ONCE = 32;
 
@@ -205,7 +207,7 @@ export function inFlight(): (address: string) => () => void {
     if (count > MAX_AT_ONCE) throw tooManyRequests(VISITOR_REFUSALS.tooManyAtOnce, 5);
     counts.set(key, count);
     return () => {
-      const left = counts.get(key)! - 1;
+      const left = (counts.get(key) ?? 0) - 1;
       if (left > 0) counts.set(key, left);
       else counts.delete(key);
     };

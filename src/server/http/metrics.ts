@@ -44,11 +44,12 @@ export interface RequestCounts {
 }
 
 export function requestCounts(): RequestCounts {
-  const byClass = new Float64Array(6);
+  const byClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let spent = 0;
   return {
     note(status, ms) {
-      byClass[Math.floor(status / 100)]!++;
+      const digit = Math.floor(status / 100);
+      byClass.set(digit, (byClass.get(digit) ?? 0) + 1);
       spent += ms;
     },
     metrics: () => [
@@ -57,7 +58,7 @@ export function requestCounts(): RequestCounts {
         type: "counter",
         help: "Answered requests, by the class of their status",
         values: Object.fromEntries(
-          [2, 3, 4, 5].map((digit) => [`code="${digit}xx"`, byClass[digit]!]),
+          [...byClass].map(([digit, count]) => [`code="${digit}xx"`, count]),
         ),
       },
       {

@@ -25,7 +25,8 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
     const { headers } = request;
     if (isPrivateHost(own ?? hostnameOf(headers.get("host")))) return;
     // A proxy that ends TLS says so; one on the same machine or network needn't be named for that.
-    const isHttps = headers.get("x-forwarded-proto")?.split(",")[0]!.trim() === "https";
+    const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
+    const isHttps = scheme?.trim() === "https";
     const socket = socketOf(request);
     if (isHttps && (isPrivateAddress(socket) || isProxy(socket))) return;
     throw insecure();

@@ -4,6 +4,7 @@
  * about a request (its host, its method, an unknown ETag) goes the long way, which answers everything.
  * Docs: docs/decisions/0012-ready-answers.md.
  */
+import { present } from "../../schema/present.ts";
 import type { Asked } from "./asked.ts";
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
@@ -72,7 +73,8 @@ export function readyAnswers(
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED = "unchanged";
 
-const nameOf = (kind: string, { etag }: Representation) => (kind === UNCHANGED ? etag! : kind);
+const nameOf = (kind: string, { etag }: Representation) =>
+  kind === UNCHANGED ? present(etag, "ETag") : kind;
 
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");

@@ -36,10 +36,11 @@ export function systemSockets(): Sockets {
     length[0] = ADDRESS_BYTES;
     return libc[which](descriptor, bytes, length) === 0;
   };
-  const port = () => (bytes[2]! << 8) | bytes[3]!;
+  const view = new DataView(bytes.buffer);
+  const port = () => view.getUint16(2);
   /** Of the look before. */
   let highest = 0;
-  const isInternet = () => [AF_INET, AF_INET6].includes(bytes[0]! | (bytes[1]! << 8));
+  const isInternet = () => [AF_INET, AF_INET6].includes(view.getUint16(0, true));
   return {
     connected(own) {
       const found = new Map<number, Peer>();
@@ -64,10 +65,8 @@ export function systemSockets(): Sockets {
 /** The address in a `sockaddr_in` or `sockaddr_in6`. */
 function addressIn(bytes: Uint8Array): string {
   if (bytes[0] === AF_INET) return bytes.subarray(4, 8).join(".");
-  const groups = Array.from(
-    { length: 8 },
-    (_, at) => (bytes[8 + 2 * at]! << 8) | bytes[9 + 2 * at]!,
-  );
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const groups = Array.from({ length: 8 }, (_, at) => view.getUint16(8 + 2 * at));
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (isMapped) return bytes.subarray(20, 24).join(".");
   return groups.map((group) => group.toString(16)).join(":");

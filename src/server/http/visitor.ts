@@ -71,8 +71,7 @@ export function clientAddress(
     let address = plainAddress(socketAddress);
     if (forwardedFor !== null && !isProxy(address)) unbelieved(address);
     const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
-    while (hops.length > 0 && isProxy(address)) {
-      const hop = hops.pop()!;
+    for (let hop = hops.pop(); hop !== undefined && isProxy(address); hop = hops.pop()) {
       if (isIP(hop) === 0) break;
       address = hop;
     }
@@ -121,30 +120,37 @@ export const isPrivateAddress = isAmong([
 ]);
 
 /** What limits count by: the address, or the /64 network of an IPv6 one. */
-export const limitKey = (address: string): string => networksOf(address)[0]!;
+export const limitKey = (address: string): string => networksOf(address)[0];
 
 /** The networks that an address lies in, narrow to wide: itself and its /24, or its /64, /56 and /48. */
-export function networksOf(address: string): string[] {
+export function networksOf(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
   const [a, b, c, d] = groupsOf(address);
-  const wide = `${a!.toString(16)}:${b!.toString(16)}:${c!.toString(16)}`;
+  const wide = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
   return [
-    `${wide}:${d!.toString(16)}::/64`,
-    `${wide}:${(d! & 0xff00).toString(16)}::/56`,
+    `${wide}:${d.toString(16)}::/64`,
+    `${wide}:${(d & 0xff00).toString(16)}::/56`,
     `${wide}::/48`,
   ];
 }
 
+/** The widest of them. */
+export function widestNetworkOf(address: string): string {
+  const [narrowest, ...wider] = networksOf(address);
+  return wider.at(-1) ?? narrowest;
+}
+
 /** The first four of the eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = "", tail] = address.split("%")[0]!.split("::");
+function groupsOf(address: string): [number, number, number, number] {
+  const [head = "", tail] = address.replace(/%.*$/s, "").split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
   const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16));
+  const groupAt = (at: number) => Number.parseInt(groups[at] ?? "0", 16);
+  return [groupAt(0), groupAt(1), groupAt(2), groupAt(3)];
 }
 
 /** An address as people are shown it, of which no line can be told from its neighbors: 203.0.x.x */
@@ -153,7 +159,7 @@ export function shortAddress(address: string): string {
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
   if (family === 0) return address;
   const [a, b] = groupsOf(address);
-  return `${a!.toString(16)}:${b!.toString(16)}:x`;
+  return `${a.toString(16)}:${b.toString(16)}:x`;
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,5 @@
 /** What an owner sees of the site's mail and does with it. */
+import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
@@ -99,7 +100,7 @@ export function mailRoutes(context: MailRoutesContext) {
           "/domain",
           () => {
             const { full, from } = required(mail);
-            return checkDomain(full.account, from.address.split("@")[1]!);
+            return checkDomain(full.account, mailDomainOf(from.address));
           },
           { owner: true },
         )

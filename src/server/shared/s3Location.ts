@@ -17,8 +17,12 @@ const SHAPE = "must be an address such as s3://bucket?endpoint=https://s3.exampl
 export const s3Location = v.pipe(
   v.string(),
   v.trim(),
-  v.check((text) => locationIn(text) !== undefined, SHAPE),
-  v.transform((text) => locationIn(text)!),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const location = locationIn(value);
+    if (location !== undefined) return location;
+    addIssue({ message: SHAPE });
+    return NEVER;
+  }),
 );
 
 function locationIn(text: string): S3Location | undefined {

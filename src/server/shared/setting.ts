@@ -195,18 +195,21 @@ export function valueOf(setting: Setting<unknown>, flag?: string, variable?: str
 export function readFlags(args: readonly string[], known: ReadonlyMap<string, "value" | "alone">) {
   const flags = new Map<string, string>();
   const rest: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const [flag = "", ...value] = args[at]!.split("=");
-    if (!flag.startsWith("--")) rest.push(args[at]!);
+  const left = [...args];
+  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
+    const [flag = "", ...value] = arg.split("=");
+    if (!flag.startsWith("--")) rest.push(arg);
     else if (!known.has(flag)) throw noSuchFlag(flag, [...known.keys()]);
     else if (known.get(flag) === "alone") {
       // Whoever writes =no means no.
       if (value.length > 0)
         throw wrongSetting(`${flag} takes no value. Leave it out if it isn't meant.`);
       flags.set(flag, "");
-    } else if (value.length > 0) flags.set(flag, value.join("="));
-    else if (at + 1 < args.length) flags.set(flag, args[++at]!);
-    else throw wrongSetting(`${flag} needs a value after it.`);
+    } else {
+      const given = value.length > 0 ? value.join("=") : left.shift();
+      if (given === undefined) throw wrongSetting(`${flag} needs a value after it.`);
+      flags.set(flag, given);
+    }
   }
   return { flags, rest };
 }
@@ -229,6 +232,9 @@ export function likeliest(given: string, names: readonly string[]): string | und
   return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
+/** No way leads over what isn't in the row. */
+const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
+
 /** How many letters are to be added, left out or changed (Levenshtein). Both are short. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
@@ -236,8 +242,14 @@ function distance(one: string, other: string): number {
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];
     for (const [to, its] of [...other].entries())
-      next.push(Math.min(row[to + 1]! + 1, next[to]! + 1, row[to]! + Number(letter !== its)));
+      next.push(
+        Math.min(
+          stepsAt(row, to + 1) + 1,
+          stepsAt(next, to) + 1,
+          stepsAt(row, to) + Number(letter !== its),
+        ),
+      );
     row = next;
   }
-  return row.at(-1)!;
+  return stepsAt(row, other.length);
 }

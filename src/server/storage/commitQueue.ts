@@ -1,4 +1,5 @@
 /** The queue of a store: what arrives while something is being stored shares the next commit, and each gets its own outcome. */
+import { present } from "../../schema/present.ts";
 import { cannotStore } from "../shared/errors.ts";
 
 /** What a change came to: returns its result, or throws. */
@@ -89,7 +90,7 @@ export class CommitQueue<C> {
   async #store(waiting: readonly Waiting<C>[]): Promise<void> {
     try {
       const outcomes = await this.commit(waiting.map(({ change }) => change));
-      for (const [at, each] of waiting.entries()) settle(each, outcomes[at]!);
+      for (const [at, each] of waiting.entries()) settle(each, present(outcomes[at], "outcome"));
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }

@@ -31,7 +31,7 @@ export function pictureDelivery({
 
   function drop(name: string): void {
     ready.delete(pathOf(name));
-    sum -= kept.get(name)!;
+    sum -= kept.get(name) ?? 0;
     kept.delete(name);
   }
 

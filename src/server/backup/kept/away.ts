@@ -1,4 +1,5 @@
 /** The place away from this machine: a bucket. An upload counts once it was read back. */
+import { present } from "../../../schema/present.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -58,7 +59,7 @@ export async function listAway(
 
 /** Fetches an object into a file, which is there whole or the call throws `cannot_store`. */
 export async function fetchAway(config: Config, name: string, file: string): Promise<void> {
-  const location = config.backupS3!;
+  const location = present(config.backupS3, "BACKUP_S3");
   const bucket = bucketOf(location, config);
   await bucket.told(async (s3) => {
     const refuse = (error: unknown): never => {

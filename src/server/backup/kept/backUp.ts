@@ -63,7 +63,8 @@ export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
   try {
     const run = await Run.begin(options, shortIdOf((await site.data.siteId()) ?? ""));
     const here = await run.attempt("failure", () => run.save());
-    const away = run.away && (await run.attempt("awayFailure", () => run.send(run.away!)));
+    const { away: bucket } = run;
+    const away = bucket && (await run.attempt("awayFailure", () => run.send(bucket)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
     if (!options.thin) return { here, away: away ?? run.missed(), ...damage };
     const left = await run.thin().catch((error: unknown) => refusedIn(config.backupDir, error));
@@ -195,15 +196,16 @@ class Run {
     const here = backups.filter((each) => each.here !== null);
     const away = backups.filter((each) => each.away !== null);
     const zone = await this.#zone();
-    const [keptHere, keptAway] = [here, away].map((all) => keptOf(all, this.#now, keep, zone));
+    const keptHere = keptOf(here, this.#now, keep, zone);
+    const keptAway = keptOf(away, this.#now, keep, zone);
     await removeBackups(
       this.#folder,
       this.#site,
-      here.filter((each) => !keptHere!.has(each) && !this.#isSpared(each)),
+      here.filter((each) => !keptHere.has(each) && !this.#isSpared(each)),
     );
     const gone = new Set<string>();
     // A bucket that keeps all it has got is a good place, too.
-    for (const { id } of away.filter((each) => !keptAway!.has(each)))
+    for (const { id } of away.filter((each) => !keptAway.has(each)))
       await this.away?.remove(id).then(
         () => gone.add(id),
         () => {},

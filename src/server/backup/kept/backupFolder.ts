@@ -195,7 +195,7 @@ export async function givingWay(
   for (const each of here.slice(NEVER_GIVEN_UP).toReversed()) {
     if (missing <= 0) break;
     going.push(each);
-    missing -= each.here!;
+    missing -= each.here ?? 0;
   }
   if (missing <= 0) return going;
   throw cannotOpen(

@@ -1,4 +1,5 @@
 /** The rehearsal: a backup is worth what starts from it, so the newest one is tried now and then. */
+import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { cannotOpen, isRefusal, Refusal } from "../../shared/errors.ts";
@@ -44,7 +45,12 @@ export async function rehearseNewest(
     };
     try {
       // Nothing is said of the archive when there is no room to unpack it.
-      const going = await givingWay(folder, SPREAD * newest.here!, backupFree, here);
+      const going = await givingWay(
+        folder,
+        SPREAD * present(newest.here, "size"),
+        backupFree,
+        here,
+      );
       await removeBackups(folder, site, going);
       await tryOut(file);
     } catch (error) {

@@ -46,13 +46,13 @@ export function stateOf(context: StateContext): BackupsState {
   const location = config.backupS3;
   const here = placeOf(
     backups.filter((each) => each.here !== null),
-    (each) => each.here!,
+    (each) => each.here ?? 0,
     context.untold ?? catalog.failure,
     now,
   );
   const checked = backups.filter((each) => each.awayChecked);
   const away = location && {
-    ...placeOf(checked, (each) => each.away!, catalog.awayFailure, now),
+    ...placeOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   const rehearsal = catalog.rehearsal ?? null;
@@ -140,17 +140,16 @@ function warningOf(
   away: BackupLocation | undefined,
 ): BackupWarning | null {
   if (config.backupEvery === null) return null;
-  const isLate = (location: BackupLocation | undefined) =>
-    location !== undefined && lateBy(location, now, beganAt) >= LATE_AFTER;
+  const isLate = (location: BackupLocation) => lateBy(location, now, beganAt) >= LATE_AFTER;
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
       message: here.failure?.message ?? "No backup was made, and we don't know why.",
     };
-  if (isLate(away))
+  if (away && isLate(away))
     return {
-      title: `No backup away from this machine for ${daysOf(lateBy(away!, now, beganAt))}`,
-      message: `${away!.failure?.message ?? "None was sent."} The backups here are fine.`,
+      title: `No backup away from this machine for ${daysOf(lateBy(away, now, beganAt))}`,
+      message: `${away.failure?.message ?? "None was sent."} The backups here are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
     return { title: REHEARSAL[`${catalog.rehearsal.isBad}`], message: catalog.rehearsal.message };

@@ -3,9 +3,10 @@
  * are the entities' names, the fields theirs. A picture is named by its file in `pictures/`; the demo
  * uploads it and puts its address in the place.
  */
+import { present } from "../../../schema/present.ts";
 import { lookNamed } from "../../../schema/looks.ts";
 
-const look = lookNamed("spotlight")!;
+const look = present(lookNamed("spotlight"), "look Spotlight");
 
 /** The collections of the sample site and the settings of their sections */
 const sampleSections = {

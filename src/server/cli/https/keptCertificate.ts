@@ -56,8 +56,9 @@ export const sealedStorage = (
   called: storage.called,
   async read(name) {
     const kept = await storage.read(name);
-    const text = kept === undefined ? undefined : dataKey.open(kept, `https ${name}`);
-    if (text !== undefined && !dataKey.isClosed(kept!, `https ${name}`))
+    if (kept === undefined) return undefined;
+    const text = dataKey.open(kept, `https ${name}`);
+    if (text !== undefined && !dataKey.isClosed(kept, `https ${name}`))
       await storage.write(name, dataKey.close(text, `https ${name}`));
     return text;
   },

@@ -1,4 +1,5 @@
 /** Serves a site over HTTPS itself: a certificate that is had and renewed here, and port 80 for the way to it. */
+import { present } from "../../../schema/present.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
 import { type Encrypted, encryptedAt, securityHeaders } from "../../http/securityHeaders.ts";
@@ -40,16 +41,15 @@ export async function serveHttps(
 ): Promise<HttpsServer> {
   const { certificatesDir, acmeDirectory: directory, email } = config;
   const { shared } = instances;
-  const domains = config.domain!;
+  const domains = present(config.domain, "DOMAIN");
+  const siteUrl = present(config.siteUrl, "address of the site");
   const kind = shared ? amongInstances(shared) : inFolder(certificatesDir);
   const storage = sealedStorage(kind, dataKeyOf(config.dataKey));
   const answers = shared ? answersAmong(storage) : ownAnswers();
   const kept = await readCertificate(storage, domains, Date.now());
   // Its own `listen` would do that, but can't be given another certificate.
   app.compile();
-  const handle = toOneName(config.siteUrl!, encryptedAt(config), domains, (request) =>
-    app.fetch(request),
-  );
+  const handle = toOneName(siteUrl, encryptedAt(config), domains, (request) => app.fetch(request));
   let secure: Server | undefined;
   let inUse: KeptCertificate | undefined;
   const leaving = new Set<Promise<void>>();
@@ -79,7 +79,7 @@ export async function serveHttps(
     ...LISTENING,
     hostname: config.host,
     port: config.httpPort,
-    fetch: plainAnswers(answers, config.siteUrl!, () => secure !== undefined),
+    fetch: plainAnswers(answers, siteUrl, () => secure !== undefined),
   });
   if (kept) listenWith(kept);
   const renewing = keepRenewing(

@@ -12,13 +12,13 @@ export async function asOwnerOf(folder: string): Promise<AsOwner> {
   const { uid, gid } = await stat(folder);
   if (process.getuid?.() !== 0 || uid === 0) return (work) => work();
   return async (work) => {
-    process.setegid!(gid);
-    process.seteuid!(uid);
+    process.setegid?.(gid);
+    process.seteuid?.(uid);
     try {
       return await work();
     } finally {
-      process.seteuid!(0);
-      process.setegid!(0);
+      process.seteuid?.(0);
+      process.setegid?.(0);
     }
   };
 }

@@ -62,10 +62,10 @@ export function verifySignature(
   { id, key }: PublicKey,
 ): TrustedComment {
   if (!v.is(SIGNATURE, signature)) throw refused("is no signature of minisign");
-  const lines = signature.split(/\r?\n/);
-  const own = Buffer.from(lines[1]!, "base64");
-  const comment = lines[2]!.slice("trusted comment: ".length);
-  const global = Buffer.from(lines[3]!, "base64");
+  const [, first = "", second = "", third = ""] = signature.split(/\r?\n/);
+  const own = Buffer.from(first, "base64");
+  const comment = second.slice("trusted comment: ".length);
+  const global = Buffer.from(third, "base64");
   if (own.length !== 74 || global.length !== 64) throw refused("is cut short");
   if (own.subarray(0, 2).toString() !== PREHASHED)
     throw refused("is of the older kind: sign again without -l");

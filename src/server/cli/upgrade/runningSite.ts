@@ -163,8 +163,9 @@ async function runningFrom(program: string, dataDir: string): Promise<number[]> 
 async function dataDirOfProcess(pid: number): Promise<string> {
   const [cwd, args, variables] = await Promise.all([
     readlink(`/proc/${pid}/cwd`),
-    ...["cmdline", "environ"].map((name) => readFile(`/proc/${pid}/${name}`, "utf8")),
+    readFile(`/proc/${pid}/cmdline`, "utf8"),
+    readFile(`/proc/${pid}/environ`, "utf8"),
   ]);
-  const env = variables!.split("\0").map((each) => /^([^=]*)=(.*)$/s.exec(each)?.slice(1) ?? []);
-  return realpath(resolve(cwd, dataDirOf(args!.split("\0").slice(1), Object.fromEntries(env))));
+  const env = variables.split("\0").map((each) => /^([^=]*)=(.*)$/s.exec(each)?.slice(1) ?? []);
+  return realpath(resolve(cwd, dataDirOf(args.split("\0").slice(1), Object.fromEntries(env))));
 }

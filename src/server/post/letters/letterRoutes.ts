@@ -1,4 +1,6 @@
 /** What an owner does with letters: write, look, test, send, pause, read how it went. */
+import { mailDomainOf } from "../../shared/mailbox.ts";
+import { present } from "../../../schema/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { checkChange } from "../../../schema/check.ts";
@@ -184,11 +186,14 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
         requireReady(letter, testObstacle);
         sessionMail.test(owner, to);
         const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
-        const domain = mail.sending()!.from.address.split("@")[1]!;
+        const domain = mailDomainOf(present(mail.sending(), "way to send").from.address);
         try {
           const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
           const subject = `Test: ${copy.subject}`;
-          await mail.sender()!({ ...copy, subject, to, messageId, replyTo: null });
+          await present(
+            mail.sender(),
+            "way to send",
+          )({ ...copy, subject, to, messageId, replyTo: null });
         } catch (error) {
           const { message, said } = readRefusal(error, to);
           throw conflict(said ? `${message} (“${said}”)` : message);

@@ -1,4 +1,5 @@
 /** The words of the messages to somebody who joins or leaves the mailing list. */
+import { present } from "../../../schema/present.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
@@ -78,4 +79,5 @@ export function leaveMessage(site: Stationery, leave: string): ListMessage {
 }
 
 /** Of the site's address, which every message to the list has. */
-export const domainOf = ({ siteUrl }: Stationery) => new URL(siteUrl!).hostname;
+export const domainOf = ({ siteUrl }: Stationery) =>
+  new URL(present(siteUrl, "address of the site")).hostname;

@@ -6,6 +6,7 @@
  * 1. The recipients are stored. 2. The letter is marked as being sent. 3. One is handed in, and how far it has
  *    come is on the disk before the next one. 4. What was refused for now is tried again.
  */
+import { mailDomainOf } from "../../shared/mailbox.ts";
 import { entities } from "../../../schema/index.ts";
 import { isoTime } from "../../shared/clock.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -172,13 +173,13 @@ export function sending(context: SendingContext): Sending {
 
   async function handIn({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
     const person = await subscriptions.get(recipient.subscriptionId);
-    const send = mail.sender();
-    if (!send) return "trouble";
+    const [send, sending] = [mail.sender(), mail.sending()];
+    if (!send || !sending) return "trouble";
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
     await pace.wait();
     if (!(await isWanted())) return "trouble";
     const copy = copyFor({ name: person.name, leave: links.leave(person.id, id) });
-    const domain = mail.sending()!.from.address.split("@")[1]!;
+    const domain = mailDomainOf(sending.from.address);
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {

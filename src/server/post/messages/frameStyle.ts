@@ -146,7 +146,7 @@ export function plainText(html: string, siteUrl = ""): string {
     .replace(/<br\b[^<>]*>/g, "\n")
     .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
     .replace(/<[^<>]*>/g, "")
-    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign]!)
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
     .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
     .replace(/\n{3,}/g, "\n\n")
     .trim();

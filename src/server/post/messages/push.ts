@@ -1,4 +1,5 @@
 /** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
+import { present } from "../../../schema/present.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -109,7 +110,7 @@ export function pushDevices(context: PushContext): Push {
     const made = newVapidKeys();
     const pushKeys = { publicKey: made.publicKey, sealedPrivateKey: seal.close(made.privateKey) };
     await settings.update((value) => (opened() ? value : { ...value, pushKeys }));
-    return opened()!;
+    return present(opened(), "key for push messages");
   }
 
   /** Of those that can be told of something: whether they subscribed with the key that the site has. */

@@ -2,6 +2,7 @@
  * A webhook: every new enquiry is posted to an address of the owner's, signed as Standard Webhooks says
  * (standardwebhooks.com), by the outbox that also carries the mail.
  */
+import { present } from "../../../schema/present.ts";
 import { createHmac, randomBytes } from "node:crypto";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Webhook } from "../../../schema/mail.ts";
@@ -113,7 +114,7 @@ export function webhooks(context: CarrierContext): Webhooks {
       return secret;
     },
     async renew() {
-      const now = current()!;
+      const now = present(current(), "webhook");
       const { secret, hook } = withSecret(now.url);
       await save({ ...hook, since: now.since });
       outbox.wake();
@@ -130,7 +131,10 @@ export function webhooks(context: CarrierContext): Webhooks {
         html: "",
         headers: {},
       }),
-    since: () => (current() ? Date.parse(current()!.since) : undefined),
+    since: () => {
+      const now = current();
+      return now ? Date.parse(now.since) : undefined;
+    },
     messages(submission) {
       if (outbox.knows(submission.id, TO)) return [];
       const message = {

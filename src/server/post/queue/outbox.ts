@@ -13,7 +13,7 @@ import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
 import { type CarrierName, kindOf, type Sending, type StoredMessage } from "./kinds.ts";
 import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
 import { sentMarks } from "./sentMarks.ts";
-import { DAY, HOUR } from "../../shared/time.ts";
+import { DAY, HOUR, timeOf } from "../../shared/time.ts";
 
 /** What is to be sent; the rest follows. */
 export interface NewMessage {
@@ -96,9 +96,10 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       if (at % LOOKED_AT_ONCE === LOOKED_AT_ONCE - 1) await Bun.sleep(0);
       const { kind, state, about, to, createdAt } = key;
       if (about !== null) known.add(`${about} ${to}`);
-      if (state === "sent" || isDeclined(key) || kindOf(kind).isQuiet) continue;
-      if (state === "waiting" && createdAt! < anHourAgo && !isHeld(key)) waiting++;
-      if (state === "failed" && createdAt! > aWeekAgo) failed++;
+      if (createdAt === null || state === "sent" || isDeclined(key) || kindOf(kind).isQuiet)
+        continue;
+      if (state === "waiting" && createdAt < anHourAgo && !isHeld(key)) waiting++;
+      if (state === "failed" && createdAt > aWeekAgo) failed++;
     }
     troubles = { waiting, failed };
   }
@@ -200,7 +201,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
 }
 
 /** For later than it would be given up. */
-const isHeld = ({ createdAt, nextAt }: Key) => nextAt - Date.parse(createdAt!) > GIVEN_UP_AFTER;
+const isHeld = ({ createdAt, nextAt }: Key) => nextAt - timeOf(createdAt) > GIVEN_UP_AFTER;
 
 const CARRIERS: readonly CarrierName[] = ["mail", "push", "webhook"];
 

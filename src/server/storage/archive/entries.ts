@@ -35,8 +35,8 @@ export function entryOf(path: string): ArchiveEntry | undefined {
     return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
   }
   const found = SHAPE.exec(path)?.groups;
-  if (!found || found["entity"] === "migrations") return undefined;
-  const [entity, number] = [found["entity"]!, found["number"]];
+  if (!found?.["entity"] || found["entity"] === "migrations") return undefined;
+  const { entity, number } = found;
   if (found["history"])
     return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
   if (number !== undefined)

@@ -70,8 +70,9 @@ export async function writeDurably(
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
   const copy = `${path}.bak`;
-  const temporaries = (keep.backup === "untouched" ? [path] : [path, copy]).map(temporaryFor);
-  const [temporary, temporaryCopy] = temporaries;
+  const temporary = temporaryFor(path);
+  const temporaryCopy = keep.backup === "untouched" ? undefined : temporaryFor(copy);
+  const temporaries = temporaryCopy === undefined ? [temporary] : [temporary, temporaryCopy];
   let isCopied = false;
   try {
     await createFiles(disk, temporaries, bytes);
@@ -81,7 +82,7 @@ export async function writeDurably(
       isCopied = true;
     }
     if (keep.backup === "same") await sync(folder);
-    await disk.rename(temporary!, path);
+    await disk.rename(temporary, path);
     isCopied = false;
     await sync(folder);
   } catch (error) {

@@ -51,7 +51,9 @@ export async function lockHolder(directory: string): Promise<number | undefined>
   const lock = await ifThere(stat(join(directory, ".lock")));
   if (!lock) return undefined;
   const table = await readFile("/proc/locks", "utf8");
-  const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].map(([, pid]) => pid!);
+  const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
+    ([, pid]) => pid ?? [],
+  );
   // By the open file, as some file systems have other device numbers in the table than in stat.
   for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return Number(pid);
   return undefined;

@@ -30,15 +30,16 @@ export function savingTrial(disk: Disk, directory: string, patience = PATIENCE_M
 
 /** The names are those of unfinished writes: what a kill leaves of them goes at the next start. */
 async function saveSomething(disk: Disk, directory: string): Promise<void> {
-  const [first, second] = [0, 1].map(() => join(directory, `health.${randomUUID()}.tmp`));
+  const inside = () => join(directory, `health.${randomUUID()}.tmp`);
+  const [first, second] = [inside(), inside()];
   const bytes = new TextEncoder().encode(first);
   try {
-    await createFile(disk, first!, bytes);
-    if (!Buffer.from(await disk.read(first!)).equals(bytes)) throw new Error(OTHER);
-    await disk.rename(first!, second!);
+    await createFile(disk, first, bytes);
+    if (!Buffer.from(await disk.read(first)).equals(bytes)) throw new Error(OTHER);
+    await disk.rename(first, second);
     await syncPath(disk, directory);
   } finally {
-    for (const path of [first!, second!]) await ifThere(disk.remove(path)).catch(() => {});
+    for (const path of [first, second]) await ifThere(disk.remove(path)).catch(() => {});
   }
 }
 

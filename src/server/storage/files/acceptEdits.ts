@@ -1,4 +1,5 @@
 /** Takes files that somebody changed by hand: they get a checksum where what they say fits. */
+import { present } from "../../../schema/present.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
@@ -19,7 +20,7 @@ import { canonical, Edited, type Format } from "../envelope.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { noteWhole } from "./installation.ts";
-import { journalFiles, journalOf, removeJournals } from "./journal.ts";
+import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
 
@@ -90,7 +91,7 @@ async function acceptJournals(
     if (!isRefusal(error, "cannot_open")) throw error;
   }
   const found = salvaged(files, { journal, site });
-  await removeJournals(folder, [...new Set([...files.keys()].map((name) => journalOf(name)!))]);
+  await removeJournals(folder, numbersOf(files));
   if (found)
     await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, {
       backup: "same",
@@ -130,8 +131,8 @@ async function acceptFile<T>(
     if (!(error instanceof Edited)) return { ok: false, message: doesNotFit(file, error) };
   }
   try {
-    const edited = (await JsonFile.read(location, { unsealed: true, edited: true }))!;
-    const { value, revision } = edited.envelope;
+    const edited = await JsonFile.read(location, { unsealed: true, edited: true });
+    const { value, revision } = present(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);
     await JsonFile.write(

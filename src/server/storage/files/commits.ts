@@ -2,6 +2,7 @@
  * How a folder stores what its queue hands over: each change is staged, all of them are one line. Memory changes,
  * listeners are told and callers are answered once that line is on the disk.
  */
+import { present } from "../../../schema/present.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
@@ -106,7 +107,7 @@ export class Commits {
     let hasWritten = false;
     return staged.map((each) => {
       const at = needed.indexOf(each);
-      if (at >= 0) return second[at]!;
+      if (at >= 0) return present(second[at], "outcome");
       hasWritten ||= each.from < each.to;
       // One that came before anything was staged has seen nothing of what is refused.
       return hasWritten ? throwing(error) : each.outcome;

@@ -73,7 +73,7 @@ function withTrial(seen: readonly Finding[], { refusal = "", log }: Trial): Find
 const isMended = (line: string) => / (DAMAGED|RECOVERED) /.test(line);
 
 /** What a finding of `examineFile` is about. */
-const fileOf = (message: string) => `/${/^[^\s:]+/.exec(message)![0]}`;
+const fileOf = (message: string) => `/${message.replace(/[\s:].*$/s, "")}`;
 
 const ok = (message: string): Finding => ({ ok: true, message });
 const refused = (message: string): Finding => ({ ok: false, message, refuses: true });

@@ -2,6 +2,7 @@
  * The journal: every change is a line in it and in its copy before memory changes and before anybody is answered.
  * Once the files hold all that is in a journal, it goes; another has taken the lines since.
  */
+import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import { closeQuietly, FailedSync, ifThere, type LogHandle, sync, syncPath } from "../disk/disk.ts";
@@ -20,6 +21,11 @@ export const journalOf = (name: string): number | undefined => {
   const number = /^journal-(\d{6,})\.jsonl(?:\.bak)?$/.exec(name)?.[1];
   return number === undefined ? undefined : Number(number);
 };
+
+/** The journals that some files are of, each once. */
+export const numbersOf = (files: ReadonlyMap<string, unknown>): number[] => [
+  ...new Set([...files.keys()].flatMap((name) => journalOf(name) ?? [])),
+];
 
 /** The two files of a journal, open to be written. */
 export interface OpenJournal {
@@ -60,7 +66,7 @@ export class Journal {
 
   /** The oldest that is still needed. */
   get oldest(): number {
-    return this.#numbers[0]!;
+    return present(this.#numbers[0], "journal");
   }
 
   /** Stores what was changed at one moment, or nothing of it. Throws what the disk throws, and FailedSync. */
@@ -82,7 +88,7 @@ export class Journal {
 
   /** Goes on in the journal that was prepared. Nothing may be appended meanwhile. Throws as `append`. */
   async goOn(): Promise<void> {
-    const [before, next] = [this.#current, this.#next!];
+    const [before, next] = [this.#current, present(this.#next, "next journal")];
     const { seq, site } = this;
     await writeLine(next, { seq, site, journal: next.number });
     try {

@@ -4,6 +4,7 @@
  * only once that is on the disk, and stops naming one before its file is removed. A segment's revision is the number of
  * the change up to which it holds everything.
  */
+import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
@@ -122,7 +123,10 @@ export class ListFiles<T extends { id: string }, K> {
       segment.isChanged = segment.isErased = false;
       return { segment, isErased, texts: entries.map(({ text }) => text) };
     });
-    const [first, last] = [this.memory.segments[0]!.number, this.memory.last.number];
+    const [first, last] = [
+      present(this.memory.segments[0], "segment").number,
+      this.memory.last.number,
+    ];
     return {
       write: async () => {
         for (const each of contents) await this.#write(each, seq);

@@ -2,6 +2,7 @@
  * A list without end in memory: of each record the text that is stored, its keys and its segment. Records are made of their
  * texts when they are asked for, which costs microseconds; kept as objects they would take three times the memory.
  */
+import { present } from "../../../schema/present.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";
@@ -50,7 +51,7 @@ export class ListMemory<T extends { id: string }, K> {
 
   /** The one that takes inserts. */
   get last(): Segment<K> {
-    return this.segments.at(-1)!;
+    return present(this.segments.at(-1), "segment");
   }
 
   segment(number: number): Segment<K> | undefined {
@@ -169,8 +170,8 @@ export class ListMemory<T extends { id: string }, K> {
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let nth = 0; nth < entries.length; nth++) {
         if (known !== undefined && found.length >= limit) return { entries: found, total: known };
-        const entry = entries[newestFirst ? entries.length - 1 - nth : nth]!;
-        if (!isMeant(entry.key)) continue;
+        const entry = entries[newestFirst ? entries.length - 1 - nth : nth];
+        if (!entry || !isMeant(entry.key)) continue;
         if (total >= offset && found.length < limit) found.push(entry);
         total++;
       }

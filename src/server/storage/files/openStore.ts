@@ -17,7 +17,7 @@ import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
 import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
 import { type Installation, openInstallation, SECRET } from "./installation.ts";
-import { beginJournal, type Journal, journalOf, removeJournals } from "./journal.ts";
+import { beginJournal, type Journal, journalOf, numbersOf, removeJournals } from "./journal.ts";
 import { removeLeftMoments } from "./moment.ts";
 import { type FoundJournals, goOnIn, journalBytes, readJournals } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
@@ -135,7 +135,7 @@ async function foundJournals(
   const { disk, directory } = folder;
   const files = await journalBytes(disk, directory);
   if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
-  await removeJournals(folder, [...new Set([...files.keys()].map((name) => journalOf(name)!))]);
+  await removeJournals(folder, numbersOf(files));
   return { changes: [], journals: [], seq: 0 };
 }
 

@@ -1,9 +1,10 @@
 /** Reads the journals of a data folder, of a store that is open or of one that a kill has ended. */
+import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { type Disk, ifThere, listIfThere, writeDurably } from "../disk/disk.ts";
-import { cut, Journal, journalFiles, journalOf, type OpenJournal } from "./journal.ts";
+import { cut, Journal, journalFiles, journalOf, numbersOf, type OpenJournal } from "./journal.ts";
 import {
   type ChangeLine,
   encodeLine,
@@ -57,9 +58,7 @@ export function readJournals(
   /** Default: whichever are there. */
   needed?: NeededJournal,
 ): FoundJournals {
-  const numbers = [...new Set([...files.keys()].map((name) => journalOf(name)!))].toSorted(
-    (one, other) => one - other,
-  );
+  const numbers = numbersOf(files).toSorted((one, other) => one - other);
   const journals: FoundJournal[] = [];
   for (const number of numbers) {
     const copies = journalFiles(number).map((name) => {
@@ -139,7 +138,7 @@ export async function goOnIn(
   found: FoundJournals,
 ): Promise<Journal> {
   for (const journal of found.journals) await mend(folder, journal);
-  const current = await reopened(folder, found.journals.at(-1)!);
+  const current = await reopened(folder, present(found.journals.at(-1), "journal"));
   const earlier = found.journals.slice(0, -1).map(({ number }) => number);
   return new Journal(folder, site, { current, seq: found.seq, earlier });
 }
@@ -172,10 +171,10 @@ function withoutSeal(line: object): object {
 }
 
 async function reopened({ directory, disk }: DataFolder, { number }: FoundJournal) {
-  const paths = journalFiles(number).map((name) => join(directory, name));
+  const names = journalFiles(number);
   const handles = [];
-  for (const path of paths) handles.push(await disk.openLog(path));
-  const length = readCopy(await disk.read(paths[0]!)).length;
+  for (const name of names) handles.push(await disk.openLog(join(directory, name)));
+  const length = readCopy(await disk.read(join(directory, names[0]))).length;
   const journal: OpenJournal = { number, handles, length };
   await cut(journal, length);
   return journal;

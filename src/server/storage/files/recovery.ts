@@ -138,23 +138,23 @@ function isDamage(error: unknown): boolean {
  */
 async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
-  const other = copy.file?.envelope;
-  if (!other) {
+  const { file: copied } = copy;
+  if (!copied) {
     if (copy.damage !== undefined) await setAside(copyOf(location), copy.damage);
     await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
+  const other = copied.envelope;
   if (other.revision > envelope.revision) {
     location.folder.log(
       `storage: FINISHED a write of ${location.path} that was cut short, from its copy, saved at ${other.savedAt}`,
     );
-    return takeCopy(location, copy.file!);
+    return takeCopy(location, copied);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value)) {
-    if (file.sealed === copy.file!.sealed) throw contradiction(location.path);
-    if (copy.file!.sealed)
-      return recovered(location, copy.file!, new Error("has no checksum"), true);
+    if (file.sealed === copied.sealed) throw contradiction(location.path);
+    if (copied.sealed) return recovered(location, copied, new Error("has no checksum"), true);
     await renewCopy(file, "said something else");
   }
   return file;

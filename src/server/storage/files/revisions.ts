@@ -1,4 +1,5 @@
 /** The earlier revisions of a document, each a file of its own in the folder `history`. */
+import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";
@@ -53,7 +54,8 @@ export class Revisions<T> {
 
   /** To be called once the present revision is in its file: those beyond the limit go. */
   async forgetOldest(): Promise<void> {
-    while (this.#numbers.length > KEPT_REVISIONS) await this.#forget(this.#numbers.shift()!);
+    while (this.#numbers.length > KEPT_REVISIONS)
+      await this.#forget(present(this.#numbers.shift(), "revision"));
   }
 
   async #forget(revision: number): Promise<void> {

@@ -43,7 +43,7 @@ const BEFORE = ".before-restore-";
 export async function bucketCopies(bucket: Bucket, prefix: string): Promise<KeptCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + BEFORE)) {
-    const path = BEFORE + name.split("/")[0]!;
+    const path = BEFORE + name.replace(/\/.*$/s, "");
     sizes.set(path, (sizes.get(path) ?? 0) + size);
   }
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));

@@ -2,6 +2,7 @@
  * The key to an S3-compatible store: one that stays, by settings, or short-lived ones in a file that something
  * else (a vault's agent, a role's service) writes anew before they end.
  */
+import { present } from "../../../schema/present.ts";
 import { readFileSync, statSync } from "node:fs";
 import { cannotStore } from "../../shared/errors.ts";
 
@@ -27,7 +28,10 @@ export const settingsOf = ({ s3Credentials }: BucketKeys): string =>
 export function bucketKey(keys: BucketKeys): () => BucketKey {
   const { s3Credentials: file, s3AccessKeyId, s3SecretAccessKey } = keys;
   if (file === undefined) {
-    const key = { accessKeyId: s3AccessKeyId!, secretAccessKey: s3SecretAccessKey! };
+    const key = {
+      accessKeyId: present(s3AccessKeyId, "S3_ACCESS_KEY_ID"),
+      secretAccessKey: present(s3SecretAccessKey, "S3_SECRET_ACCESS_KEY"),
+    };
     return () => key;
   }
   let read: { readonly stamp: string; readonly key: BucketKey } | undefined;
@@ -54,7 +58,7 @@ function keyIn(text: string): BucketKey {
   const valueOf = (name: string) => {
     const found = lines
       .slice(first + 1, next === -1 ? undefined : next)
-      .find((line) => line.split("=")[0]!.trim() === name);
+      .find((line) => line.replace(/=.*$/s, "").trim() === name);
     return found?.slice(found.indexOf("=") + 1).trim();
   };
   const accessKeyId = valueOf("aws_access_key_id");

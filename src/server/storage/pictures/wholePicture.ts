@@ -1,4 +1,5 @@
 /** Whether the files of a picture are as they were stored: all there, of the right length, with the right checksum. */
+import { present } from "../../../schema/present.ts";
 import type { Item } from "../../../schema/index.ts";
 import { namesOf, variantName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
@@ -34,7 +35,12 @@ export async function inspectPicture(
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "has lost a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
   for (const name of variants)
-    if (!isWholeWebp(await storage.read(name, RIFF_HEADER), sizes.get(name)!))
+    if (
+      !isWholeWebp(
+        await storage.read(name, RIFF_HEADER),
+        present(sizes.get(name), `size of ${name}`),
+      )
+    )
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
   const found = await readChecksum(storage, [namesOf(filename), ...variants.map((name) => [name])]);

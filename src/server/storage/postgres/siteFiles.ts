@@ -98,8 +98,9 @@ async function* recordsOf(
       [after],
     );
     yield* rows;
-    if (rows.length < AT_ONCE) return;
-    after = String(rows.at(-1)!.seq);
+    const last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) return;
+    after = String(last.seq);
   }
 }
 

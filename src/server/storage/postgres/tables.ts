@@ -147,7 +147,8 @@ async function prepareRecords(
       `select seq, version, value from ${table} where seq > $1::bigint order by seq limit ${AT_ONCE}`,
       [after],
     );
-    if (rows.length === 0) break;
+    const last = rows.at(-1);
+    if (!last) break;
     if (said !== undefined) requireAlone(database, alone);
     for (const { seq, version, value } of rows) {
       if (version > entity.version) throw newer(entity, version);
@@ -158,7 +159,7 @@ async function prepareRecords(
         [JSON.stringify([columnsOf(spec, record)]), entity.version, seq],
       );
     }
-    after = String(rows.at(-1)!.seq);
+    after = String(last.seq);
   }
   await prepareFacets(database, queries, spec);
   await makeIndexes(queries, entity, table);

@@ -170,9 +170,11 @@ export class Writing {
   #remember(): () => void {
     const before = new Map([...this.#parts].map(([entity, part]) => [entity, part.remember()]));
     return () => {
-      for (const entity of this.#parts.keys())
-        if (before.has(entity)) before.get(entity)!();
+      for (const entity of this.#parts.keys()) {
+        const takeBack = before.get(entity);
+        if (takeBack) takeBack();
         else this.#parts.delete(entity);
+      }
     };
   }
 
