@@ -390,10 +390,15 @@ describe("following up", () => {
     await head("Ann").click();
     await button("Mark Reviewed").last().click();
     await dashboard.toast("Submission status updated successfully");
+    await stageOf("Ann").focus();
     await stageOf("Ann").selectOption("Call booked");
     await dashboard.toast("Saved");
     await state("Ann").getByText("Call booked").waitFor();
     expect(dashboard.lastWrite("PUT").body).toEqual({ stage: "booked" });
+    await eventually(
+      () => stageOf("Ann").evaluate((each) => each === document.activeElement),
+      true,
+    );
     await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Call booked");
     await eventually(() => dashboard.page.locator(".submission").count(), 1);
     await dashboard.page.locator(".list-tools").getByLabel("Stage").selectOption("Inbox");

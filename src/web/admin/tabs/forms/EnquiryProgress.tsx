@@ -14,7 +14,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
       <select
         id={`${id}-stage`}
         value={progress.stage}
-        disabled={pending}
+        aria-busy={pending}
         onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
       >
         {STAGES.map(({ value, label }) => (
@@ -27,7 +27,6 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
       <Reminder
         id={`${id}-remind`}
         day={progress.remindOn}
-        disabled={pending}
         onChoose={(remindOn) => change({ remindOn })}
       />
       {waits && (
@@ -58,11 +57,10 @@ const PICK = "pick";
 interface ReminderProps {
   readonly id: string;
   readonly day: string | null;
-  readonly disabled: boolean;
   readonly onChoose: (day: string | null) => void;
 }
 
-function Reminder({ id, day, disabled, onChoose }: ReminderProps) {
+function Reminder({ id, day, onChoose }: ReminderProps) {
   const [isPicking, setIsPicking] = useState(false);
   const choose = (value: string) => {
     setIsPicking(value === PICK);
@@ -75,7 +73,6 @@ function Reminder({ id, day, disabled, onChoose }: ReminderProps) {
       <select
         id={id}
         value={isPicking ? PICK : (day ?? "")}
-        disabled={disabled}
         onChange={({ target }) => choose(target.value)}
       >
         <option value="">No reminder</option>

@@ -68,24 +68,24 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
         />
       )}
       <div className="submission-actions">
+        {email && !thread?.isPossible && (
+          <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
+            <Mail size={16} aria-hidden="true" /> Reply by email
+          </a>
+        )}
+        {email && thread?.isPossible && !isWriting && (
+          <Button variant="primary" onClick={() => setIsWriting(true)}>
+            <Mail size={16} aria-hidden="true" /> Reply by email
+          </Button>
+        )}
+        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} />}
         <Button
-          variant={isNew && !isWriting ? "primary" : "neutral"}
+          variant={isNew && !email ? "primary" : "neutral"}
           pending={mark.pending}
           onClick={mark.toggle}
         >
           <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
         </Button>
-        {email && !thread?.isPossible && (
-          <a className="ui-button" href={replyTo(email, formTitle)}>
-            <Mail size={16} aria-hidden="true" /> Reply by email
-          </a>
-        )}
-        {email && thread?.isPossible && !isWriting && (
-          <Button onClick={() => setIsWriting(true)}>
-            <Mail size={16} aria-hidden="true" /> Reply by email
-          </Button>
-        )}
-        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} />}
         {may("site") && (
           <Button variant="quiet" className="bad" onClick={onDelete}>
             <Trash2 size={16} aria-hidden="true" /> Delete

@@ -40,8 +40,12 @@ export function useFollowUps(): readonly Submission[] | undefined {
   return useResource(due, { enabled: useMay()("enquiries") }).value;
 }
 
+const QUARTER_OF_AN_HOUR = 900_000;
+
 const due = resource<readonly Submission[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
+  // A dashboard that stays open overnight says in the morning what is due then.
+  every: () => QUARTER_OF_AN_HOUR,
 });
 
 /** "24 submissions", "1 submission". */
