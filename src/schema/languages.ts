@@ -32,7 +32,7 @@ export const LANGUAGES = [
 ] as const;
 
 /** The languages that the site's own words are there in (src/web/words); elsewhere they are English and say so. */
-export const LANGUAGES_WITH_WORDS = ["en", "de", "fr", "es", "it"] as const;
+export const LANGUAGES_WITH_WORDS = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
 
 export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];
 

@@ -6,12 +6,18 @@ import { en, type Words } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
 import { it } from "./it.ts";
+import { nl } from "./nl.ts";
+import { pl } from "./pl.ts";
+import { pt } from "./pt.ts";
 import { inOtherWords } from "./fill.ts";
 import { de as dePolicy } from "./policy.de.ts";
 import { en as enPolicy, type Policy } from "./policy.en.ts";
 import { es as esPolicy } from "./policy.es.ts";
 import { fr as frPolicy } from "./policy.fr.ts";
 import { it as itPolicy } from "./policy.it.ts";
+import { nl as nlPolicy } from "./policy.nl.ts";
+import { pl as plPolicy } from "./policy.pl.ts";
+import { pt as ptPolicy } from "./policy.pt.ts";
 import { type SiteWords, siteWords } from "./siteWords.ts";
 
 const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>> = {
@@ -20,6 +26,9 @@ const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>>
   es: { words: es, policy: esPolicy },
   fr: { words: fr, policy: frPolicy },
   it: { words: it, policy: itPolicy },
+  nl: { words: nl, policy: nlPolicy },
+  pl: { words: pl, policy: plPolicy },
+  pt: { words: pt, policy: ptPolicy },
 };
 
 /** The site's own words for a site in this language (BCP 47). */

@@ -10,6 +10,9 @@ const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
   es: async () => (await import("./es.ts")).es,
   fr: async () => (await import("./fr.ts")).fr,
   it: async () => (await import("./it.ts")).it,
+  nl: async () => (await import("./nl.ts")).nl,
+  pl: async () => (await import("./pl.ts")).pl,
+  pt: async () => (await import("./pt.ts")).pt,
 };
 
 /** Rejects when the words can't be fetched. */
