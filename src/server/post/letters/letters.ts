@@ -24,7 +24,7 @@ export interface Letters {
 
 /** Opens what there is to be sent to the mailing list, and begins to. */
 export async function openLetters(context: LettersContext): Promise<Letters> {
-  const { store } = context;
+  const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
   if (settings.read().value.linkSecret === "")
     await settings.update((value) =>
@@ -48,7 +48,8 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
       listPages({ ...context, links, list, leftBy }),
       letterArchive({ ...context, ...given }),
       reportRoute(context),
-      letterRoutes({ ...context, ...given, sending: sender, pageOf }),
+      // The time by which letters are sent is that by which it is written down when they are due.
+      letterRoutes({ ...context, ...given, trustedClock, sending: sender, pageOf }),
     ],
     async stop() {
       await sender.stop();
