@@ -3,6 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/boundedText.ts";
 import { shownOf } from "../../schema/entity.ts";
+import { day } from "../../schema/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { NOT_TEXT } from "../../schema/kind.ts";
 import { LONGEST_NOTE, MOST_NOTES, type StoredNote } from "../../schema/visitors.ts";
@@ -76,31 +77,20 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     );
 }
 
-const NO_DAY = "Enter a day such as 14 March 2027.";
-
-/** A day that there is, as ISO 8601 has it; null for none. */
-const reminderDay = v.nullable(
-  v.pipe(boundedText(10, NO_DAY), v.regex(/^\d{4}-\d\d-\d\d$/, NO_DAY), v.check(isDay, NO_DAY)),
-);
-
-function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
-}
-
 const progressBody = v.partial(
   v.object(
-    { stage: formSubmissions.fields.stage.schema, remindOn: reminderDay },
+    { stage: formSubmissions.fields.stage.schema, remindOn: day("Reminder").schema },
     "Choose one of the options.",
   ),
 );
 
 const EMPTY = "A note can't be empty.";
+const TOO_LONG = "A note has at most 2,000 characters. Make it shorter.";
 const TOO_MANY = "There are 50 notes already. Delete one first.";
 
 const noteBody = v.object(
   {
-    text: v.pipe(v.string(EMPTY), v.trim(), v.nonEmpty(EMPTY), v.maxLength(LONGEST_NOTE)),
+    text: v.pipe(boundedText(LONGEST_NOTE, EMPTY, TOO_LONG), v.nonEmpty(EMPTY)),
     id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
     at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
   },

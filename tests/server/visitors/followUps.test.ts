@@ -60,7 +60,7 @@ describe("where an enquiry stands", () => {
         { stage: "Choose one of the options." },
       ]);
     }
-    for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", "", 20270314, "+12027-03-14"]) {
+    for (const remindOn of ["14 March", "2027-02-30", "2027-3-1", 20270314, "+12027-03-14"]) {
       const refused = await progress(id, { remindOn });
       expect([remindOn, refused.status, refused.body.fields]).toEqual([
         remindOn,
@@ -68,6 +68,8 @@ describe("where an enquiry stands", () => {
         { remindOn: "Enter a day such as 14 March 2027." },
       ]);
     }
+    // As every day that may be missing.
+    expect((await progress(id, { remindOn: "" })).body).toMatchObject({ remindOn: null });
     expect((await progress("nope", { stage: "client" })).status).toBe(404);
   });
 
@@ -162,7 +164,11 @@ describe("notes", () => {
       const refused = await note(id, { text });
       expect([refused.status, refused.body.error]).toEqual([422, "A note can't be empty."]);
     }
-    expect((await note(id, { text: "a".repeat(2001) })).status).toBe(422);
+    const long = await note(id, { text: "a".repeat(2001) });
+    expect([long.status, long.body.error]).toEqual([
+      422,
+      "A note has at most 2,000 characters. Make it shorter.",
+    ]);
     expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
     for (let at = 0; at < 50; at++)
       // oxlint-disable-next-line no-await-in-loop -- each is counted

@@ -45,7 +45,7 @@ export function TimeZoneField(props: InputProps) {
   );
 }
 
-/** Told anew each minute. */
+/** Told anew as the minutes go by. */
 function TimeThere({ zone }: { zone: string }) {
   const [, look] = useState(0);
   useEffect(() => {
