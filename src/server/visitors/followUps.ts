@@ -101,8 +101,13 @@ function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission 
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
   if (notes.length >= MOST_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
-  const all = [...notes, note].toSorted((one, other) => (one.at < other.at ? -1 : 1));
-  return { ...record, notes: all };
+  return { ...record, notes: [...notes, note].toSorted(byMoment) };
+}
+
+/** Two of one millisecond stand by their ids, which grow, so that one that is put back finds its place. */
+function byMoment(one: StoredNote, other: StoredNote): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 }
 
 function withoutNote(record: StoredSubmission, id: string): StoredSubmission {

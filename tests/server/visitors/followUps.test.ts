@@ -151,6 +151,16 @@ describe("notes", () => {
     expect((back.body as Submission).notes).toEqual(notes);
   });
 
+  test("of one millisecond keep their order, and one that is put back its place", async () => {
+    const id = await sentBy("Ann");
+    const at = "2026-05-04T09:00:00.000Z";
+    const ids = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+    for (const each of ids) await note(id, { id: each, at, text: "At once." });
+    await site.call("DELETE", `${base}/${id}/notes/${ids[0]}`, undefined, asOwner);
+    const { notes } = (await note(id, { id: ids[0], at, text: "At once." })).body as Submission;
+    expect(notes.map((each) => each.id)).toEqual(ids);
+  });
+
   test("that come twice are noted once, and of two at once both are there", async () => {
     const id = await sentBy("Ann");
     const sent = { id: crypto.randomUUID(), text: "Only once." };
