@@ -19,7 +19,7 @@ import { socialHeads } from "./site/social.ts";
 import { programWords } from "./words/programWords.ts";
 import { wordsFor } from "./words/all.ts";
 import type { SiteWords } from "./words/siteWords.ts";
-import { NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
+import { comingSoon, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code in it that may run. */
 interface RenderedPage extends OwnCode {
@@ -27,7 +27,7 @@ interface RenderedPage extends OwnCode {
   readonly html: string;
 }
 
-const routeTree = root.addChildren([...publicRoutes, nowhere, ownerRoutes]);
+const routeTree = root.addChildren([...publicRoutes, comingSoon, nowhere, ownerRoutes]);
 
 /**
  * Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails.
@@ -214,6 +214,7 @@ export function ownCode(html: string, nonce: string): OwnCode & { readonly html:
 /** The addresses of the public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
+export { COMING_SOON_PATH } from "./siteRoutes.tsx";
 export { OWNERS_PATHS } from "./ownerRoutes.tsx";
 export type { ContentSource } from "./shared/content.ts";
 export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";

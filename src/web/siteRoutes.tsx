@@ -9,6 +9,7 @@ import { defaultsOf } from "./shared/defaults.ts";
 import { withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
 import { headOf, type Named, unlistedHead } from "./site/head.ts";
+import { COMING_SOON, ComingSoon } from "./site/ComingSoon.tsx";
 import { NotFound } from "./site/NotFound.tsx";
 import { wordsFor } from "./words/all.ts";
 import { fill } from "./words/fill.ts";
@@ -73,7 +74,18 @@ type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [At in keyof Pages]: ReturnType<typeof publicRoute<Pages[At]["path"]>>;
 };
 
+/** The path that a site without an owner is rendered at. */
+export const COMING_SOON_PATH = "/coming-soon";
+
 export const publicRoutes = PAGES.map((page) => publicRoute(page)) as RoutesOf<typeof PAGES>;
+
+/** What stands at every address while the site has no owner. */
+export const comingSoon = createRoute({
+  getParentRoute: () => root,
+  path: COMING_SOON_PATH,
+  head: () => unlistedHead(COMING_SOON),
+  component: ComingSoon,
+});
 
 /** Every other address, below the pages too. */
 export const nowhere = createRoute({

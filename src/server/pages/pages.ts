@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { join } from "node:path";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
+import { COMING_SOON_PATH, OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
@@ -32,6 +32,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
   /** In bytes: how large such a post may be. */
   readonly largestEnquiry: () => number;
+  /** Whether the site is set up. */
+  readonly hasOwner: () => boolean;
   readonly log: Log;
   /** The time that the site goes by. */
   readonly now: () => Date;
@@ -56,7 +58,7 @@ export async function pages(context: PagesContext) {
   const render = pageRenderer(context);
   const cache = createPageCache({
     render: (key) => render(key),
-    onReady: (key, page) => page.status === 200 && ready.set(key, page),
+    onReady: (key, page) => page.status === 200 && PATHS.has(key) && ready.set(key, page),
     onChanged: (key) => ready.delete(key),
     onError: (key, error) =>
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
@@ -88,17 +90,19 @@ export async function pages(context: PagesContext) {
       const file = built(path);
       // What never changes is ready from the first time on.
       if (file) ready.set(path, file);
-      const answer = file ?? (await small(path)) ?? (await cache.get(pageKey(path)));
+      const answer =
+        file ?? (await small(path)) ?? (await cache.get(pageKey(path, context.hasOwner())));
       return negotiated(request, answer);
     });
 }
 
-/** The page of a path: in any case, with or without a trailing slash. */
-function pageKey(path: string): string {
+/** The page of a path, in any case, with or without a trailing slash. Without an owner visitors see but one. */
+function pageKey(path: string, hasOwner: boolean): string {
   let end = path.length;
   // Not a pattern: matching slashes at the end takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
   const key = path.slice(0, end).toLowerCase();
+  if (!hasOwner && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
   return PATHS.has(key) ? key : NOT_FOUND;
 }
 

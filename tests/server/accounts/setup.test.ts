@@ -46,6 +46,29 @@ test("it makes the first owner, names the site and logs the owner in", async () 
   expect((await site.loginAsOwner()).cookies()).not.toBe("");
 });
 
+test("until then the world sees no name that nobody has, on no page, and afterwards the site", async () => {
+  const pageAt = async (path: string) => {
+    const response = await fetch(site.url + path);
+    return { status: response.status, html: await response.text() };
+  };
+  const { mainTitle } = (await site.visitor().get("/api/hero")).body;
+  for (const path of ["/", "/coaching", "/Coaching/", "/privacy-policy", "/anything"]) {
+    const { status, html } = await pageAt(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(html).toContain(">Coming soon</h1>");
+    expect(html).toContain("<title>Coming soon</title>");
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain(mainTitle);
+    expect(html).not.toContain('<a href="/coaching');
+  }
+  expect((await pageAt("/admin/login")).html).not.toContain("Coming soon");
+  await setup();
+  expect((await pageAt("/")).html).toContain("Ada Star");
+  expect((await pageAt("/coaching")).html).toContain("Ada Star");
+  expect((await pageAt("/anything")).status).toBe(404);
+  expect((await pageAt("/coming-soon")).status).toBe(404);
+});
+
 test("a hero that has been written already is left alone", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
   await setup();
