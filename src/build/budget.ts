@@ -22,7 +22,7 @@ export const DOWNLOADS = {
   /** The script with which the enquiry form comes to life. */
   enquiryForm: { script: 74_000 },
   /** Logging in and opening the dashboard. */
-  dashboard: { code: 159_500 },
+  dashboard: { code: 160_000 },
 } as const;
 
 /** Close above what is there, so that growth is a decision: whoever raises a limit says why in the commit. */
@@ -34,7 +34,7 @@ const BUDGET: Budget = {
     "entry-enquiry-": 73_000,
     "countrySearch-": 50_000,
     // The owner's.
-    "entry-owner-": 141_150,
+    "entry-owner-": 141_500,
     "RichTextField-": 120_000,
   },
   other: 15_000,

@@ -10,10 +10,11 @@ import {
   siSpotify,
   siTiktok,
   siTwitch,
+  siWhatsapp,
   siX,
   siYoutube,
 } from "simple-icons";
-import { PLATFORMS } from "../schema/platforms.ts";
+import { KNOWN_PLATFORMS } from "../schema/platforms.ts";
 import { type FontCatalogue, OUTLINES_FOLDER } from "../server/pages/fontCatalogue.ts";
 import {
   type BuiltFile,
@@ -227,6 +228,7 @@ const BRANDS: Record<string, { path: string }> = {
   twitch: siTwitch,
   spotify: siSpotify,
   onlyfans: siOnlyfans,
+  whatsapp: siWhatsapp,
 };
 /** simple-icons has no LinkedIn; these come from Bootstrap Icons (docs/licences.md). */
 const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
@@ -234,11 +236,11 @@ const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2"
 const SIDE = 24;
 
 /**
- * Writes one row of all icons, in the order of `PLATFORMS`, and returns its address. It is a mask: the
+ * Writes one row of all icons, in the order of `KNOWN_PLATFORMS`, and returns its address. It is a mask: the
  * styles show a piece of it in the color of the words around it.
  */
 async function buildPlatformIcons(outdir: string): Promise<string> {
-  const icons = await Promise.all(PLATFORMS.map(({ value }) => iconOf(value)));
+  const icons = await Promise.all(KNOWN_PLATFORMS.map(({ value }) => iconOf(value)));
   const row = icons.map(({ box, content }, place) => {
     const at = `x="${place * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
     return `<svg ${at}>${content}</svg>`;

@@ -59,15 +59,24 @@ export const PLATFORMS: readonly Platform[] = [
   { value: "website", label: "Website", color: "#6B7280", example: "https://example.com" },
 ];
 
+/**
+ * With those that aren't offered but may be stored, since the welcome asks for them: they have a sign and a name too.
+ * In the order of the row of icons.
+ */
+export const KNOWN_PLATFORMS: readonly Platform[] = [
+  { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
+  ...PLATFORMS,
+];
+
 /** True for an address that only shows what an address looks like. */
 export function isExample(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");
-  return PLATFORMS.some(({ example }) => example === plain);
+  return KNOWN_PLATFORMS.some(({ example }) => example === plain);
 }
 
 /** The platform of a key; an unknown one gets a globe and grey (specification, section 3.7). */
 export function platformOf(value: string): Platform {
-  const known = PLATFORMS.find((platform) => platform.value === value);
+  const known = KNOWN_PLATFORMS.find((platform) => platform.value === value);
   return (
     known ?? { value: "website", label: value, color: "#6B7280", example: "https://example.com" }
   );
@@ -75,6 +84,6 @@ export function platformOf(value: string): Platform {
 
 /** Where a platform's icon stands in the row of all icons, from 0 to 1; unknown ones share the globe. */
 export function platformIconPlace(value: string): number {
-  const names = PLATFORMS.map((platform) => platform.value);
+  const names = KNOWN_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(platformOf(value).value) / (names.length - 1);
 }

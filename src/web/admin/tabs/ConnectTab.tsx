@@ -48,6 +48,7 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
 function PlatformField({ draft }: { draft: Draft<"connectLinks"> }) {
   const id = useId();
   const { platform } = draft.values;
+  const { label } = platformOf(platform);
   const known = PLATFORMS.some(({ value }) => value === platform);
   const choose = (value: string) => {
     const { label, example } = platformOf(value);
@@ -58,7 +59,7 @@ function PlatformField({ draft }: { draft: Draft<"connectLinks"> }) {
   return (
     <FieldFrame id={id} label="Platform">
       <select id={id} value={platform} onChange={({ target }) => choose(target.value)}>
-        {!known && <option value={platform}>{platform}</option>}
+        {!known && <option value={platform}>{label}</option>}
         {PLATFORMS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -82,7 +82,7 @@ function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[]
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const form = forms.find(({ isActive }) => isActive);
-  const places = links.map(({ platform }) => labelOf(platform));
+  const places = links.map(({ platform }) => platformOf(platform).label);
   return [
     ["First screen", firstScreenOf(hero)],
     ["About", "a first sentence"],
@@ -96,6 +96,3 @@ function firstScreenOf({ backgroundImage, buttonText }: Content<"hero">): string
     return backgroundImage ? "your name, photo and a button" : "your name and a button";
   return backgroundImage ? "your name and photo" : "your name";
 }
-
-const labelOf = (platform: string) =>
-  platform === "whatsapp" ? "WhatsApp" : platformOf(platform).label;

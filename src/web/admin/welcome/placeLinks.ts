@@ -26,7 +26,12 @@ export const FINDING_PLACES: readonly FindingPlace[] = [
     kind: "link",
     base: "https://open.spotify.com/",
   },
-  { key: "whatsapp", label: "WhatsApp", placeholder: "WhatsApp number", kind: "phone" },
+  {
+    key: "whatsapp",
+    label: platformOf("whatsapp").label,
+    placeholder: "WhatsApp number",
+    kind: "phone",
+  },
   { key: "email", label: "Email", placeholder: "Email for visitors", kind: "email" },
 ];
 
