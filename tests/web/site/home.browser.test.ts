@@ -64,11 +64,17 @@ describe("Hero", () => {
     expect(await page.locator(words).isVisible()).toBe(true);
   });
 
-  test("fills the screen, with a Scroll cue", async () => {
+  test("fills the screen, with a Scroll cue, which on a phone stands beside no button", async () => {
     const page = await open({ width: 390 });
     const box = await page.locator("#hero").boundingBox();
     expect(box!.height).toBeGreaterThanOrEqual(844);
-    expect(await page.getByRole("link", { name: "Scroll" }).isVisible()).toBe(true);
+    const cue = page.getByRole("link", { name: "Scroll", includeHidden: true });
+    expect(await cue.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 768, height: 1024 });
+    expect(await cue.isVisible()).toBe(true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator(".hero-actions").evaluate((each) => each.remove());
+    expect(await cue.isVisible()).toBe(true);
   });
 
   test("splits the tagline on the bullet, in two columns on a small screen", async () => {
