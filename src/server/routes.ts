@@ -8,10 +8,9 @@ import { forgottenRoutes, type PasswordLinks } from "./accounts/forgotten.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { ownAccountRoutes } from "./accounts/ownAccount.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
-import { hasUser } from "./accounts/owners.ts";
 import { peopleRoutes } from "./accounts/people.ts";
 import { securityRoutes } from "./accounts/security.ts";
-import { type Setup, setupRoutes } from "./accounts/setup.ts";
+import { isBegun, type Setup, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { insideRoutes } from "./backup/insideRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
@@ -198,7 +197,7 @@ function pagesContext(
     pictureFile: library.find,
     retentionDays: config.retentionDays,
     now: () => new Date(trustedClock()),
-    hasOwner: () => hasUser(context.store),
+    isBegun: () => isBegun(context.store),
     visitor: visitors,
     takeEnquiry: forms.handlePlainEnquiry,
     largestEnquiry: forms.largest,

@@ -58,11 +58,16 @@ function siteName({ siteName }: Fields): {
 /** The hero shows the name too, and a welcome fills the site, unless the hero has already been edited. */
 async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.site).update((site) => ({ ...site, name }));
-  const hero = store.of(entities.hero);
-  if (hero.read().revision > 1) return;
-  await hero.update((each) => ({ ...each, mainTitle: name, subtitle: name }));
+  if (isWritten(store)) return;
+  await store.of(entities.hero).update((each) => ({ ...each, mainTitle: name, subtitle: name }));
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
+
+/** Whether there is anything of the site to be seen: its owner's, or content that was put in before there is one. */
+export const isBegun = (store: Store): boolean => hasUser(store) || isWritten(store);
+
+/** Whether the first screen has other words than every new site has. */
+const isWritten = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
 
 const LINK_WORKS = 30 * MINUTE;
 

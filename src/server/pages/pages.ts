@@ -32,8 +32,8 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
   /** In bytes: how large such a post may be. */
   readonly largestEnquiry: () => number;
-  /** Whether the site is set up. */
-  readonly hasOwner: () => boolean;
+  /** Whether the site is somebody's, or has content already. */
+  readonly isBegun: () => boolean;
   readonly log: Log;
   /** The time that the site goes by. */
   readonly now: () => Date;
@@ -91,18 +91,18 @@ export async function pages(context: PagesContext) {
       // What never changes is ready from the first time on.
       if (file) ready.set(path, file);
       const answer =
-        file ?? (await small(path)) ?? (await cache.get(pageKey(path, context.hasOwner())));
+        file ?? (await small(path)) ?? (await cache.get(pageKey(path, context.isBegun())));
       return negotiated(request, answer);
     });
 }
 
-/** The page of a path, in any case, with or without a trailing slash. Without an owner visitors see but one. */
-function pageKey(path: string, hasOwner: boolean): string {
+/** The page of a path, in any case, with or without a trailing slash. Of a site that isn't begun there is but one. */
+function pageKey(path: string, isBegun: boolean): string {
   let end = path.length;
   // Not a pattern: matching slashes at the end takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
   const key = path.slice(0, end).toLowerCase();
-  if (!hasOwner && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
+  if (!isBegun && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
   return PATHS.has(key) ? key : NOT_FOUND;
 }
 

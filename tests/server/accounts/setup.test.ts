@@ -71,6 +71,8 @@ test("until then the world sees no name that nobody has, on no page, and afterwa
 
 test("a hero that has been written already is left alone", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
+  // What was put in before there is an owner, as a sample is, can be seen.
+  expect(await (await fetch(site.url)).text()).toContain("Mine");
   await setup();
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");
 });
