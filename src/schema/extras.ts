@@ -18,6 +18,13 @@ export const EXTRA_GROUPS = { home: "On your home page" };
 /** In the order of the gallery and of their tabs. */
 export const EXTRAS = [
   {
+    key: "showreel",
+    label: "Showreel",
+    sentence: "Your videos, playing in place.",
+    group: "home",
+    entities: ["videos", "videoSettings"],
+  },
+  {
     key: "announcement",
     label: "Announcement",
     sentence: "One line above everything, until a day you choose.",

@@ -9,6 +9,7 @@ export type IconName =
   | "layout"
   | "link"
   | "newspaper"
+  | "play"
   | "sparkles"
   | "user";
 

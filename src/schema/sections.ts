@@ -22,17 +22,13 @@ import {
 import { updatesOf } from "./messages.ts";
 import { isExample, PLATFORMS } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
-
-const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
 const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
 
 /** Sent only by those who have asked for it: what a client sends stays as it was. */
 const SHOWN_SENT = [WINDOW.from, WINDOW.until];
-
-const heading = (initial: string) =>
-  text("Section Heading", { initial, placeholder: initial, maxLength: 120 });
 
 /** The button of both pages' first screens: without words there is none. */
 const callToAction = {

@@ -2,6 +2,7 @@
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
+import { FRAME_ORIGINS } from "../../schema/videoAddress.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
 import { firstPaintFonts } from "./fonts.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
@@ -56,6 +57,9 @@ export function pageRenderer(
       scripts,
       styles,
       pictureHosts: [...(picturesFrom ? [picturesFrom] : []), ...hosts],
+      frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
+        html.includes(` data-embed="${origin}/`),
+      ),
       secure: siteUrl?.startsWith("https:") ?? false,
       ...fontOrigin,
     });
@@ -133,6 +137,8 @@ interface PolicyOptions {
   readonly pictureHosts: readonly string[];
   /** The origin of a font provider other than this site. */
   readonly fontOrigin?: string;
+  /** Where the videos on the page play; default: it has none. */
+  readonly frameOrigins?: readonly string[];
   /** True when the site is reached by https. */
   readonly secure: boolean;
 }
@@ -153,6 +159,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     // A provider's style sheet names font files on a host of its own choice.
     ["font-src", "'self'", ...(options.fontOrigin ? ["https:"] : [])],
     ["connect-src", "'self'"],
+    ...(options.frameOrigins?.length ? [["frame-src", ...options.frameOrigins]] : []),
     ["manifest-src", "'self'"],
     ["form-action", "'self'"],
     ["base-uri", "'none'"],

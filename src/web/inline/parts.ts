@@ -43,5 +43,6 @@ export const PARTS: readonly Part[] = [
   },
   { module: "jumps", start: "jumpToSections()", for: [' class="menu-sections"'] },
   { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
+  { module: "embed", start: "playVideos()", for: [' data-embed="'] },
   { module: "wake", start: "wakeAtIntent()", for: [ENQUIRY], words: ["unsent"] },
 ];

@@ -61,12 +61,13 @@ export interface HomeSection {
 /** Says which sections stand below the hero in an order, hidden ones included; `[]` is the usual order. */
 export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
 
-/** Fetches what arranges the home page's sections. Rejects when it can't be fetched. */
-export async function loadArrangement(): Promise<ArrangeSections> {
+/** Fetches what arranges the home page's sections while these extras are on. Rejects when it can't be fetched. */
+export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
   const { arrangedSections, nameOf } = await import("../site/sections/index.ts");
   return (sectionOrder) =>
     arrangedSections({ sectionOrder })
       .slice(1)
+      .filter(({ extra }) => extra === undefined || extras.includes(extra))
       .map((section) => ({
         name: nameOf(section),
         preview: section.reads[0]!,

@@ -20,7 +20,7 @@ export function Page(page: LoadedPage) {
   const below = idsBelow(sections, page.content);
   return (
     <>
-      <Navigation sections={buttonsOf(sections)}>
+      <Navigation sections={buttonsOf(sections, below)}>
         <Platforms links={page.content.connectLinks} />
       </Navigation>
       <main id="main" className="page" suppressHydrationWarning>

@@ -1,6 +1,8 @@
 /** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
+import type { EntityKey } from "../../schema/index.ts";
+import type { LoadedPage } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { type Shell, useShell } from "../shared/shell.ts";
 import { policyIn } from "../words/all.ts";
@@ -8,16 +10,21 @@ import { counted, fill } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
+import { hostsOf } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 
+/** Where videos play, which the policy names. */
+export const READS: readonly EntityKey[] = ["videos"];
+
 /** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
-export function Page() {
+export function Page({ content }: LoadedPage) {
   const shell = useShell();
   const own = useWords();
   const policy = policyIn(own);
   const { site, today } = shell;
+  const hosts = listed(hostsOf(content.videos ?? []), own.locale);
   return (
     <>
       <Navigation />
@@ -34,7 +41,7 @@ export function Page() {
           <p>{fill(policy.introduction.text, { name: site.name })}</p>
           <Collected policy={policy} retentionDays={shell.retentionDays} locale={own.locale} />
           <Used {...policy} />
-          <Shared policy={policy} shell={shell} />
+          <Shared policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
           <Rights {...policy} />
           <Section {...policy.cookies} />
@@ -48,6 +55,10 @@ export function Page() {
     </>
   );
 }
+
+/** YouTube and Vimeo, in the policy's language. */
+const listed = (names: readonly string[], locale: string) =>
+  new Intl.ListFormat(locale).format(names);
 
 /** A day in figures; in English as en-GB writes it, 31/12/2030. */
 function dayIn(locale: string, day: string): string {
@@ -110,8 +121,15 @@ function Used({ used }: Policy) {
   );
 }
 
-/** Names the hosts that fonts and pictures are fetched from, where it is not this site. */
-function Shared({ policy: { shared }, shell }: { policy: Policy; shell: Shell }) {
+interface SharedProps {
+  readonly policy: Policy;
+  readonly shell: Shell;
+  /** Where videos play, as one phrase; empty where none do. */
+  readonly hosts: string;
+}
+
+/** Names the hosts that fonts and pictures are fetched from, where it is not this site, and where videos play. */
+function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
   const { elsewhere, fontProvider, address } = shell;
   const sentences = [
     elsewhere.data ? shared.storedElsewhere : shared.storedHere,
@@ -128,6 +146,7 @@ function Shared({ policy: { shared }, shell }: { policy: Policy; shell: Shell })
       <p>{sentences.join(" ")}</p>
       {pictureHost && <p>{fill(shared.pictures, { host: pictureHost })}</p>}
       {fontHost && <p>{fill(shared.fonts, { host: fontHost })}</p>}
+      {hosts && <p>{fill(shared.videos, { host: hosts })}</p>}
     </>
   );
 }

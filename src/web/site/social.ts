@@ -3,6 +3,7 @@ import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { taglineParts } from "../../schema/tagline.ts";
+import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
@@ -41,7 +42,7 @@ export function socialHeads(
       named("twitter:title", words.title),
       named("twitter:description", words.description),
       named("twitter:image", picture),
-      data && { "script:ld+json": { "@context": "https://schema.org", ...data } },
+      data && { "script:ld+json": { "@context": "https://schema.org", ...graphOf(data) } },
     ];
     return {
       meta: [...meta, ...tags.filter((tag) => !!tag)],
@@ -58,6 +59,11 @@ function named(name: string, content: string | null | undefined) {
   return content && { name, content };
 }
 
+/** One thing stands by itself, several in a graph. */
+function graphOf([first, ...others]: readonly [Data, ...Data[]]): Data {
+  return others.length > 0 ? { "@graph": [first, ...others] } : first;
+}
+
 type Absolute = (url: string | null | undefined) => string | null | undefined;
 type Data = Record<string, unknown>;
 
@@ -70,9 +76,38 @@ const DATA: Readonly<
       site: Shell["site"],
       absolute: Absolute,
       words: PageWords,
-    ) => Promise<Data>
+    ) => Promise<readonly [Data, ...Data[]]>
   >
-> = { "/": person, "/coaching": coachingService };
+> = {
+  "/": async (source, site, absolute) => [
+    await person(source, site, absolute),
+    ...(await videoObjects(source, absolute)),
+  ],
+  "/coaching": async (...given) => [await coachingService(...given)],
+};
+
+/** The videos that play on the page, where the public address is known. */
+async function videoObjects(source: ContentSource, absolute: Absolute): Promise<Data[]> {
+  if (!absolute("/")) return [];
+  return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
+    const video = videoAt(url);
+    if (!video) return [];
+    return {
+      "@type": "VideoObject",
+      name: title,
+      ...optional("thumbnailUrl", absolute(poster)),
+      uploadDate: addedAt,
+      embedUrl: video.frame.replace(/autoplay=1&?/, "").replace(/\?$/, ""),
+      ...optional("duration", length && durationOf(length)),
+    };
+  });
+}
+
+/** As ISO 8601 has it: 2:10 is PT2M10S. */
+function durationOf(length: string): string {
+  const parts = length.split(":").map(Number);
+  return `PT${parts.map((part, at) => part + "HMS"[at + 3 - parts.length]!).join("")}`;
+}
 
 /** The performer, with the other places to be found at. */
 async function person(

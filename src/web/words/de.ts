@@ -10,6 +10,7 @@ export const de: Words = {
     home: "Startseite",
     coaching: "Coaching",
     about: "Über mich",
+    showreel: "Showreel",
     highlights: "Highlights",
     connect: "Kontakt",
   },
@@ -31,6 +32,11 @@ export const de: Words = {
     previous: "Zurück",
     next: "Weiter",
     place: "Bild {number} von {count}",
+  },
+  videos: {
+    play: "Abspielen:",
+    captions: "Untertitel",
+    from: "Wird von {host} abgespielt, das dann von Ihrem Besuch erfährt.",
   },
   connect: { link: "{text} ({platform}, öffnet in einem neuen Tab)" },
   coaching: {

@@ -17,6 +17,7 @@ export const en = {
     home: "Home",
     coaching: "Coaching",
     about: "About",
+    showreel: "Showreel",
     highlights: "Highlights",
     connect: "Connect",
   },
@@ -38,6 +39,11 @@ export const en = {
     previous: "Previous",
     next: "Next",
     place: "picture {number} of {count}",
+  },
+  videos: {
+    play: "Play",
+    captions: "Captions",
+    from: "Plays from {host}, which then learns of your visit.",
   },
   connect: { link: "{text} ({platform}, opens in a new tab)" },
   coaching: {

@@ -10,6 +10,7 @@ export const es: Words = {
     home: "Inicio",
     coaching: "Coaching",
     about: "Sobre mí",
+    showreel: "Videobook",
     highlights: "Destacados",
     connect: "Sígueme",
   },
@@ -31,6 +32,11 @@ export const es: Words = {
     previous: "Anterior",
     next: "Siguiente",
     place: "imagen {number} de {count}",
+  },
+  videos: {
+    play: "Reproducir",
+    captions: "Subtítulos",
+    from: "Se reproduce desde {host}, que entonces sabe de tu visita.",
   },
   connect: { link: "{text} ({platform}, se abre en una pestaña nueva)" },
   coaching: {

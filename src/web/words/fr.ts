@@ -10,6 +10,7 @@ export const fr: Words = {
     home: "Accueil",
     coaching: "Coaching",
     about: "À propos",
+    showreel: "Bande démo",
     highlights: "Temps forts",
     connect: "Me suivre",
   },
@@ -31,6 +32,11 @@ export const fr: Words = {
     previous: "Précédent",
     next: "Suivant",
     place: "image {number} sur {count}",
+  },
+  videos: {
+    play: "Lire",
+    captions: "Sous-titres",
+    from: "Lu depuis {host}, qui apprend alors votre visite.",
   },
   connect: { link: "{text} ({platform}, s’ouvre dans un nouvel onglet)" },
   coaching: {

@@ -10,6 +10,7 @@ export const it: Words = {
     home: "Home",
     coaching: "Coaching",
     about: "Chi sono",
+    showreel: "Showreel",
     highlights: "In evidenza",
     connect: "Seguimi",
   },
@@ -31,6 +32,11 @@ export const it: Words = {
     previous: "Precedente",
     next: "Successivo",
     place: "immagine {number} di {count}",
+  },
+  videos: {
+    play: "Riproduci",
+    captions: "Sottotitoli",
+    from: "Viene riprodotto da {host}, che così viene a sapere della tua visita.",
   },
   connect: { link: "{text} ({platform}, si apre in una nuova scheda)" },
   coaching: {

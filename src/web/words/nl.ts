@@ -10,6 +10,7 @@ export const nl: Words = {
     home: "Home",
     coaching: "Coaching",
     about: "Over mij",
+    showreel: "Showreel",
     highlights: "Hoogtepunten",
     connect: "Volg mij",
   },
@@ -31,6 +32,11 @@ export const nl: Words = {
     previous: "Vorige",
     next: "Volgende",
     place: "foto {number} van {count}",
+  },
+  videos: {
+    play: "Afspelen:",
+    captions: "Ondertiteling",
+    from: "Speelt af via {host}, dat dan van je bezoek weet.",
   },
   connect: { link: "{text} ({platform}, opent in een nieuw tabblad)" },
   coaching: {

@@ -10,6 +10,7 @@ export const pl: Words = {
     home: "Strona główna",
     coaching: "Coaching",
     about: "O mnie",
+    showreel: "Showreel",
     highlights: "Najlepsze chwile",
     connect: "Kontakt",
   },
@@ -31,6 +32,11 @@ export const pl: Words = {
     previous: "Poprzednie",
     next: "Następne",
     place: "zdjęcie {number} z {count}",
+  },
+  videos: {
+    play: "Odtwórz",
+    captions: "Napisy",
+    from: "Odtwarzane z {host}, gdzie wtedy widać Twoje odwiedziny.",
   },
   connect: { link: "{text} ({platform}, otwiera się w nowej karcie)" },
   coaching: {

@@ -55,6 +55,8 @@ export const de: Policy = {
       "Die Bilder dieser Seiten werden von {host} geladen. Dieser Server erfährt bei Ihrem Besuch Ihre IP-Adresse und Ihren Browser.",
     fonts:
       "Die Schriften dieser Seiten werden von {host} geladen. Dieser Server erfährt bei Ihrem Besuch Ihre IP-Adresse und Ihren Browser.",
+    videos:
+      "Videos auf diesen Seiten werden von {host} abgespielt, sobald Sie eines starten, und nicht vorher. Von da an erfährt {host} Ihre IP-Adresse und Ihren Browser, und es gilt die Datenschutzerklärung dieses Anbieters.",
   },
   security: {
     title: "Datensicherheit",

@@ -54,6 +54,8 @@ export const en = {
       "The pictures of these pages are fetched from {host}, which learns your IP address and your browser when you visit.",
     fonts:
       "The fonts of these pages are fetched from {host}, which learns your IP address and your browser when you visit.",
+    videos:
+      "Videos on these pages play from {host} once you press one, and not before. From then on {host} learns your IP address and your browser, and its own privacy policy holds.",
   },
   security: {
     title: "Data Security",

@@ -55,6 +55,8 @@ export const es: Policy = {
       "Las imágenes de estas páginas se cargan desde {host}, que llega a saber tu dirección IP y tu navegador cuando nos visitas.",
     fonts:
       "Las fuentes de estas páginas se cargan desde {host}, que llega a saber tu dirección IP y tu navegador cuando nos visitas.",
+    videos:
+      "Los vídeos de estas páginas se reproducen desde {host} cuando pulsas uno, y no antes. A partir de ese momento {host} llega a saber tu dirección IP y tu navegador, y vale su propia política de privacidad.",
   },
   security: {
     title: "Seguridad de los datos",

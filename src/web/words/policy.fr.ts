@@ -54,6 +54,8 @@ export const fr: Policy = {
       "Les images de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
     fonts:
       "Les polices de ces pages viennent de {host}, qui apprend votre adresse IP et votre navigateur lors de votre visite.",
+    videos:
+      "Les vidéos de ces pages sont lues depuis {host} quand vous en lancez une, et pas avant. À partir de là, {host} apprend votre adresse IP et votre navigateur, et sa propre politique de confidentialité s’applique.",
   },
   security: {
     title: "Sécurité des données",

@@ -54,6 +54,8 @@ export const it: Policy = {
       "Le immagini di queste pagine sono caricate da {host}, che viene a sapere il tuo indirizzo IP e il tuo browser quando ci visiti.",
     fonts:
       "I caratteri di queste pagine sono caricati da {host}, che viene a sapere il tuo indirizzo IP e il tuo browser quando ci visiti.",
+    videos:
+      "I video di queste pagine vengono riprodotti da {host} quando ne avvii uno, e non prima. Da quel momento {host} viene a sapere il tuo indirizzo IP e il tuo browser, e vale la sua informativa sulla privacy.",
   },
   security: {
     title: "Sicurezza dei dati",

@@ -54,6 +54,8 @@ export const nl: Policy = {
       "De afbeeldingen van deze pagina’s worden opgehaald bij {host}, dat je IP-adres en je browser te zien krijgt als je de site bezoekt.",
     fonts:
       "De lettertypen van deze pagina’s worden opgehaald bij {host}, dat je IP-adres en je browser te zien krijgt als je de site bezoekt.",
+    videos:
+      "Video’s op deze pagina’s worden afgespeeld via {host} zodra je er een start, en niet eerder. Vanaf dan krijgt {host} je IP-adres en je browser te zien, en geldt het privacybeleid van {host}.",
   },
   security: {
     title: "Beveiliging van gegevens",

@@ -59,6 +59,8 @@ export const pl: Policy = {
       "Zdjęcia na tych stronach są pobierane z {host}, gdzie podczas odwiedzin widać Twój adres IP i Twoją przeglądarkę.",
     fonts:
       "Czcionki na tych stronach są pobierane z {host}, gdzie podczas odwiedzin widać Twój adres IP i Twoją przeglądarkę.",
+    videos:
+      "Filmy na tych stronach są odtwarzane z {host} dopiero po naciśnięciu, nie wcześniej. Od tej chwili {host} zna Twój adres IP i Twoją przeglądarkę i obowiązuje polityka prywatności tego serwisu.",
   },
   security: {
     title: "Bezpieczeństwo danych",

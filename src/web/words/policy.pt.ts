@@ -54,6 +54,8 @@ export const pt: Policy = {
       "As imagens destas páginas são buscadas em {host}, que fica conhecendo o seu endereço IP e o seu navegador quando você visita o site.",
     fonts:
       "As fontes destas páginas são buscadas em {host}, que fica conhecendo o seu endereço IP e o seu navegador quando você visita o site.",
+    videos:
+      "Os vídeos destas páginas são reproduzidos por {host} quando você inicia um, e não antes. A partir daí {host} fica conhecendo o seu endereço IP e o seu navegador, e vale a política de privacidade desse serviço.",
   },
   security: {
     title: "Segurança dos dados",

@@ -10,6 +10,7 @@ export const pt: Words = {
     home: "Início",
     coaching: "Coaching",
     about: "Sobre mim",
+    showreel: "Showreel",
     highlights: "Destaques",
     connect: "Contato",
   },
@@ -31,6 +32,11 @@ export const pt: Words = {
     previous: "Anterior",
     next: "Próxima",
     place: "imagem {number} de {count}",
+  },
+  videos: {
+    play: "Reproduzir",
+    captions: "Legendas",
+    from: "É reproduzido por {host}, que fica então sabendo da sua visita.",
   },
   connect: { link: "{text} ({platform}, abre em uma nova aba)" },
   coaching: {

@@ -1,6 +1,7 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
+import { EXTRAS } from "../../../src/schema/extras.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
@@ -175,6 +176,11 @@ describe("pictures from other hosts", () => {
 
   test("every declared picture and rich text is looked at", () => {
     expect(declared.length).toBeGreaterThanOrEqual(8);
+  });
+
+  beforeAll(async () => {
+    const on = EXTRAS.map(({ key }) => key);
+    await site.asOwner("POST", "/api/extras", { on });
   });
 
   test.each(declared)("the policy lets the picture of %s.%s through", async (key, field, input) => {

@@ -3,12 +3,11 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { useShell } from "../../shared/shell.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
-import { useEntity } from "../data/useEntity.ts";
+import { useExtrasOn } from "../data/useExtrasOn.ts";
 import { type Tab, tabsOf } from "../tabs/tabs.ts";
 
 /** One tablist; arrows move, Home and End go to the ends. */
@@ -114,10 +113,7 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
 /** And what shows all of them, once something is added: nobody else needs its code. */
 function useTabs() {
   const { data: user } = useCurrentUser();
-  const { extras = [] } = useShell();
-  // What is on came with the page; from then on, whoever changes it reads it.
-  const { value } = useEntity("extras", undefined, { enabled: false });
-  const on = value?.on ?? extras;
+  const on = useExtrasOn();
   const { data } = useQuery({
     queryKey: ["tabs"],
     queryFn: () => import("./AllTabs.tsx"),

@@ -35,6 +35,8 @@ import { Row, rowNameOf } from "./SectionRow.tsx";
 
 /** What a section's tab has that no declaration says. */
 interface OwnParts<K extends DocumentKey> {
+  /** In the place of the tab's head. */
+  readonly Head?: ComponentType;
   /** In the place of the fields of an item's form. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
   /** In the place of a row's content; its name among all is then of its own too. */
@@ -106,7 +108,8 @@ function ListTab({ entity, own }: ListProps) {
   ];
   return (
     <>
-      {own.within === undefined && <TabHead title={title} {...(note && { note })} />}
+      {own.within === undefined &&
+        (own.Head ? <own.Head /> : <TabHead title={title} {...(note && { note })} />)}
       {subtabs.length === 1 ? (
         subtabs[0]!.panel
       ) : (

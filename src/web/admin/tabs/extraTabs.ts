@@ -1,14 +1,19 @@
 /** The tabs of what an owner has added: nobody else needs to know what there is. */
 import type { LucideIcon } from "lucide-react";
+import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
 import { type ExtraKey, EXTRAS } from "../../../schema/extras.ts";
+import { declareExtras } from "../data/extraDeclarations.ts";
 import { own, type Tab, type TabCode } from "./tabs.ts";
 
-/** What they edit is known once their code is there. */
 const TABS: Readonly<Record<ExtraKey, { readonly icon: LucideIcon; readonly code: TabCode }>> = {
+  showreel: {
+    icon: Clapperboard,
+    code: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
+  },
   announcement: {
     icon: Megaphone,
-    code: async () => (await import("./extras/AnnouncementTab.tsx")).announcementTab(),
+    code: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
   },
 };
 
@@ -18,5 +23,6 @@ export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, entities }) =
   group: "Sections",
   icon: TABS[key].icon,
   edits: entities,
-  ...own(label, TABS[key].code),
+  // What it edits is declared before its code runs.
+  ...own(label, () => declareExtras([key]).then(TABS[key].code)),
 }));

@@ -1,7 +1,9 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
+import type { ExtraKey } from "../../../schema/extras.ts";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
+import { Showreel } from "../extras/Showreel.tsx";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
 import { Hero } from "./Hero.tsx";
@@ -10,7 +12,7 @@ import { Press } from "./Press.tsx";
 
 /** `id` is the section's in the page. */
 export interface SectionButton {
-  readonly id: "about" | "highlights" | "connect";
+  readonly id: "about" | "showreel" | "highlights" | "connect";
   /** Its name in the dashboard; the site's own words are by its id. */
   readonly label: string;
 }
@@ -23,6 +25,8 @@ export interface Section {
   readonly button?: SectionButton;
   /** Its name in the order of the sections; by default that of its button, or of the first that it reads. */
   readonly name?: string;
+  /** The extra that it is part of: without anything to show it has no button either. */
+  readonly extra?: ExtraKey;
 }
 
 export const HOME_SECTIONS: readonly Section[] = [
@@ -31,6 +35,12 @@ export const HOME_SECTIONS: readonly Section[] = [
     reads: ["about", "statistics"],
     Component: About,
     button: { id: "about", label: "About" },
+  },
+  {
+    reads: ["videos", "videoSettings"],
+    Component: Showreel,
+    button: { id: "showreel", label: "Showreel" },
+    extra: "showreel",
   },
   {
     reads: ["highlights", "highlightSettings"],
@@ -86,6 +96,11 @@ export const idsBelow = (sections: readonly Section[], content: PageContent): re
     })
     .map(nameOf);
 
-/** The buttons of the bar on /, also of sections that are empty (specification, section 2.2). */
-export const buttonsOf = (sections: readonly Section[]): readonly SectionButton[] =>
-  sections.flatMap(({ button }) => button ?? []);
+/** The buttons of the bar on /, also of sections that are empty (specification, section 2.2) unless they are an extra. */
+export const buttonsOf = (
+  sections: readonly Section[],
+  below: readonly string[],
+): readonly SectionButton[] =>
+  sections
+    .filter((section) => section.extra === undefined || below.includes(nameOf(section)))
+    .flatMap(({ button }) => button ?? []);

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { axe } from "../../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { finders } from "../../../support/dashboard.ts";
+import { countEfforts, type Efforts } from "../../../support/efforts.ts";
 import { expectSound } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
@@ -23,30 +24,11 @@ const PHOTO = resolve("tests/support/pictures/full-house.jpg");
 const SECOND = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
-/** Counts presses on the page, and the fields that were typed into. */
-async function count(): Promise<() => Promise<{ taps: number; fields: number }>> {
-  await page.addInitScript(() => {
-    const note = (key: string, add: string) =>
-      sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ""}${add}`);
-    addEventListener("click", (event) => event.isTrusted && note("taps", "."), true);
-    addEventListener("input", (event) => {
-      const { id, type } = event.target as HTMLInputElement;
-      if (type !== "radio" && !sessionStorage.getItem("fields")?.includes(`|${id}|`))
-        note("fields", `|${id}|`);
-    });
-  });
-  return () =>
-    page.evaluate(() => ({
-      taps: sessionStorage.getItem("taps")?.length ?? 0,
-      fields: sessionStorage.getItem("fields")?.split("||").length ?? 0,
-    }));
-}
-
 /** A new site whose owner has just been made, as on a phone. */
-async function setUp(width = 390): Promise<() => Promise<{ taps: number; fields: number }>> {
+async function setUp(width = 390): Promise<() => Promise<Efforts>> {
   site = await startProgram({ owner: false, env: { RATE_LIMIT: "off" } });
   page = await newPage({ width });
-  const counted = await count();
+  const counted = await countEfforts(page);
   await page.goto(site.url + /\/admin\/setup#token=[\w.-]+/.exec(site.log())![0]);
   const answers = {
     "Site name": "Vera Lane",

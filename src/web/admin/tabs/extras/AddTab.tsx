@@ -1,19 +1,19 @@
 /** Add to your site: what an owner may add, each with a drawing in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
 import { EXTRA_GROUPS, type Extra, type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
-import { extras } from "../../../../schema/extrasOn.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
+import { declareExtras } from "../../data/extraDeclarations.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Badge, TabHead } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { knowing } from "./ExtraHead.tsx";
 import { useSwitch } from "./switchExtra.ts";
 
-export const addTab = () => knowing({ extras }, AddTab);
+/** Once it is known what is changed here. */
+export const addTab = () => declareExtras([]).then(() => AddTab);
 
 function AddTab() {
   useSheet(css);
@@ -88,6 +88,15 @@ function Drawing({ children }: { children: ReactNode }) {
 }
 
 const DRAWINGS: Readonly<Record<ExtraKey, ReactNode>> = {
+  showreel: (
+    <>
+      <rect x="20" y="14" width="120" height="50" rx="3" opacity="0.3" />
+      <path d="M74 30v18l15-9z" />
+      {[20, 62, 104].map((x) => (
+        <rect key={x} x={x} y="72" width="36" height="18" rx="2" opacity="0.3" />
+      ))}
+    </>
+  ),
   announcement: (
     <>
       <rect x="20" y="16" width="30" height="4" rx="2" />

@@ -1,7 +1,5 @@
 /** The tab of the announcement: its words, beside the first screen with it. */
 import Clock from "lucide-react/icons/clock";
-import { announcement } from "../../../../schema/announcement.ts";
-import { extras } from "../../../../schema/extrasOn.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -13,12 +11,10 @@ import { useWallNow, WindowFields } from "../../editor/When.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { outcomeWords } from "../../parts/windowWords.ts";
 import { useSheet } from "../../parts/useSheet.ts";
-import { ExtraHead, knowing } from "./ExtraHead.tsx";
+import { ExtraHead } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };
 
-export const announcementTab = () => knowing({ announcement, extras }, AnnouncementTab);
-
-function AnnouncementTab() {
+export function AnnouncementTab() {
   useSheet(css);
   const draft = useDraft("announcement", { sendIfSet: ["shownFrom", "shownUntil"] });
   const { value: hero } = useEntity("hero");

@@ -3,27 +3,18 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useState } from "react";
 import { type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
-import { entities, type Entity } from "../../../../schema/index.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { takeUpDrafts } from "../../data/followDrafts.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useSwitch } from "./switchExtra.ts";
 
-/** The code of a tab, with what it edits: until then no browser knows that (schema/extraEntities.ts). */
-export function knowing<Part>(declared: Readonly<Record<string, Entity>>, part: Part): Part {
-  Object.assign(entities, declared);
-  takeUpDrafts();
-  return part;
-}
-
 interface ExtraHeadProps {
   readonly extra: ExtraKey;
-  /** Its History. */
-  readonly children: ReactNode;
+  /** Its History, where no list in it has that. */
+  readonly children?: ReactNode;
 }
 
 export function ExtraHead({ extra, children }: ExtraHeadProps) {

@@ -1,0 +1,97 @@
+/** What the address of a video says: where it plays, which one it is, and from when. */
+
+type VideoHost = "YouTube" | "Vimeo";
+
+/** A video that can play in its place. */
+interface Video {
+  readonly host: VideoHost;
+  /** The page of the video, for whoever follows it as a link. */
+  readonly page: string;
+  /** What a frame shows; it plays by itself. */
+  readonly frame: string;
+}
+
+/** Where each host's frames come from, for the content security policy. */
+export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
+  YouTube: "https://www.youtube-nocookie.com",
+  Vimeo: "https://player.vimeo.com",
+};
+
+/** The words for an address of many videos. */
+export const NO_ONE_VIDEO = "That is a channel. Paste the address of one video.";
+
+/** The video of an address, or undefined where it plays at none of these hosts: then it is a link like any other. */
+export function videoAt(address: string): Video | undefined {
+  const url = read(address);
+  return url && READERS[hostOf(url) ?? "none"]?.(url);
+}
+
+/** Why an address is refused: a channel, a playlist and a search have many videos. */
+export function refusesVideo(address: string): string | undefined {
+  const url = read(address);
+  const host = url && hostOf(url);
+  return host && MANY[host].test(url.pathname) && !videoAt(address) ? NO_ONE_VIDEO : undefined;
+}
+
+function read(address: string): URL | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
+
+/** By the whole name of the host: one that only ends or begins like it is somebody else's. */
+function hostOf({ hostname }: URL): VideoHost | undefined {
+  const name = hostname.replace(/^(?:www|m|music|player)\./, "");
+  if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
+  return name === "vimeo.com" ? "Vimeo" : undefined;
+}
+
+/** Paths under which each host shows several. */
+const MANY: Readonly<Record<VideoHost, RegExp>> = {
+  YouTube:
+    /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed)(?:\/|$))/,
+  Vimeo: /^\/(?:$|user\d|(?:channels|groups|showcase|album|search|watch|categories)(?:\/|$))/,
+};
+
+const READERS: Readonly<Record<VideoHost | "none", ((url: URL) => Video | undefined) | undefined>> =
+  { YouTube: youTube, Vimeo: vimeo, none: undefined };
+
+const YOUTUBE_ID = /^[\w-]{11}$/;
+
+function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undefined {
+  const [first = "", second = ""] = pathname.split("/").slice(1);
+  const isShort = hostname.endsWith("youtu.be");
+  const named = ["shorts", "live", "embed", "v"].includes(first) ? second : "";
+  const id = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
+  if (!YOUTUBE_ID.test(id)) return undefined;
+  const start = secondsIn(searchParams.get("t") ?? searchParams.get("start") ?? hash.slice(3));
+  return {
+    host: "YouTube",
+    page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ""}`,
+    frame: `${FRAME_ORIGINS.YouTube}/embed/${id}?autoplay=1&rel=0${start ? `&start=${start}` : ""}`,
+  };
+}
+
+const VIMEO_PATH =
+  /^\/(?:video\/|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?\/?$/;
+
+/** Its second part, or `h`, opens a video that is not listed. */
+function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
+  const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
+  if (id === undefined) return undefined;
+  const given = inPath ?? searchParams.get("h") ?? "";
+  const secret = /^[\da-f]{6,40}$/.test(given) ? given : undefined;
+  const start = secondsIn(searchParams.get("t") ?? hash.slice(3));
+  return {
+    host: "Vimeo",
+    page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
+    frame: `${FRAME_ORIGINS.Vimeo}/video/${id}?autoplay=1${secret ? `&h=${secret}` : ""}${start ? `#t=${start}s` : ""}`,
+  };
+}
+
+const TIME = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
+
+/** `90`, `90s` or `1m30s`; 0 for anything else. */
+function secondsIn(text: string): number {
+  const [, hours, minutes, seconds] = TIME.exec(text.slice(0, 12)) ?? [];
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+}

@@ -1,0 +1,62 @@
+/** Showreel: videos that play in their place, each behind a picture. */
+import { BY_ORDER, collection, singleton } from "./entity.ts";
+import { image, link, longText, moment, optionalText, order, text, toggle } from "./fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { refusesVideo } from "./videoAddress.ts";
+import { WINDOW, windowFields } from "./window.ts";
+
+const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
+
+export const videos = collection("videos", "Video", {
+  extra: "showreel",
+  section: "Showreel",
+  limit: 12,
+  incomplete: "A video needs a title, an address and a picture",
+  tab: {
+    icon: "play",
+    empty: "Paste the address of your reel, and choose a picture for it.",
+    row: { picture: "poster" },
+    list: ["videos", "Videos"],
+    add: "Add Video",
+    dialog: ["Add Video", "Edit Video"],
+    save: ["Save", "Save"],
+    only: ["url", "title", "poster", "length", "captioned"],
+    needs: ["url", "title", "poster"],
+    sendIfSet: [WINDOW.from, WINDOW.until],
+    seen: "inSubtab",
+  },
+  arrangement: BY_ORDER,
+  settings: "videoSettings",
+  window: WINDOW,
+  fields: {
+    title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
+    url: link("Address", {
+      hint: "From YouTube or Vimeo it plays here. Any other opens in its own place.",
+      refuses: refusesVideo,
+    }),
+    poster: image("Picture"),
+    length: optionalText("Length", {
+      maxLength: 8,
+      hint: "Such as 2:10",
+      refuses: (length) =>
+        length === null || LENGTH.test(length) ? undefined : "Enter a length such as 2:10.",
+    }),
+    captioned: toggle("It has captions", false),
+    addedAt: moment("Added", "create"),
+    order: order(),
+    ...windowFields(),
+  },
+});
+
+export const videoSettings = singleton("videoSettings", "Showreel settings", {
+  extra: "showreel",
+  section: "Showreel",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("SHOWREEL"),
+    description: longText("Section Description"),
+    ...lookColors(),
+  },
+});

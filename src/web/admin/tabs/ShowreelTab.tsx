@@ -1,0 +1,32 @@
+/** The tab of the showreel: the videos, how their section looks, and the section itself. */
+import type { Item } from "../../../schema/index.ts";
+import { videoAt } from "../../../schema/videoAddress.ts";
+import { PictureOf } from "../parts/PictureOf.tsx";
+import { Badge } from "../parts/Card.tsx";
+import { sectionTab } from "./SectionTab.tsx";
+import { ExtraHead } from "./extras/ExtraHead.tsx";
+
+export const ShowreelTab = sectionTab("videos", {
+  Head: () => <ExtraHead extra="showreel" />,
+  Row: (video) => <Row {...video} />,
+});
+
+/** Where it plays stands in its row, and which one is shown large. */
+function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
+  const facts = [whereOf(url), length, captioned && "Captions"].filter(Boolean);
+  return (
+    <>
+      <PictureOf url={poster} />
+      <span className="row-words">
+        <strong>{title}</strong>
+        <span className="quiet">{facts.join(" · ")}</span>
+      </span>
+      {order === 0 && <Badge>Large</Badge>}
+    </>
+  );
+}
+
+function whereOf(url: string): string {
+  const host = videoAt(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
+  return videoAt(url) ? host : host && `Opens at ${host}`;
+}

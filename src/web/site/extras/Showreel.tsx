@@ -1,0 +1,88 @@
+/** Videos that play in their place (inline/embed.ts): until a press nobody is asked for more than a picture of ours. */
+import type { Item } from "../../../schema/index.ts";
+import type { Pictures } from "../../../schema/pictures.ts";
+import { safeUrl } from "../../../schema/safeUrl.ts";
+import { videoAt } from "../../../schema/videoAddress.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { Photo } from "../parts/Photo.tsx";
+import { SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
+
+/** Nothing without videos. Its sheet stands before it, so that who has none fetches none. */
+export function Showreel({ content, pictures }: LoadedPage) {
+  const { assets } = useShell();
+  const { words, lang } = useWords();
+  const videos = content.videos ?? [];
+  if (videos.length === 0) return null;
+  const settings = valueOf(content, "videoSettings");
+  const note = settings.description && (
+    <p className="section-note" dir="auto">
+      <Words text={settings.description} />
+    </p>
+  );
+  return (
+    <>
+      <link rel="stylesheet" href={assets.extraStyles["showreel"]} />
+      <SectionShell id="showreel" settings={settings} note={note}>
+        <ul className="reel">
+          {videos.map((video, at) => (
+            <li key={video.id}>
+              <Poster video={video} pictures={pictures} isLarge={at === 0} />
+            </li>
+          ))}
+        </ul>
+        {hostsOf(videos).map((host) => (
+          <p key={host} className="reel-host" lang={lang}>
+            {fill(words.videos.from, { host })}
+          </p>
+        ))}
+      </SectionShell>
+    </>
+  );
+}
+
+/** Where these videos play, each host once. */
+export const hostsOf = (videos: readonly Item<"videos">[]) => [
+  ...new Set(videos.flatMap(({ url }) => videoAt(url)?.host ?? [])),
+];
+
+interface PosterProps {
+  readonly video: Item<"videos">;
+  readonly pictures: Pictures;
+  readonly isLarge: boolean;
+}
+
+/** A link to the video, which a press makes a frame of where that can be. */
+function Poster({
+  video: { title, url, poster, length, captioned },
+  pictures,
+  isLarge,
+}: PosterProps) {
+  const { words, lang } = useWords();
+  const video = videoAt(url);
+  const facts = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");
+  return (
+    <>
+      <a href={video?.page ?? safeUrl(url)} data-embed={video?.frame} data-title={video && title}>
+        <Photo
+          src={poster}
+          pictures={pictures}
+          sizes={isLarge ? "96vw" : "(min-width: 1024px) 32vw, (min-width: 640px) 48vw, 9rem"}
+          place="heroWide"
+        />
+        <span className="ui-hidden" dir="auto">
+          <span lang={lang}>{words.videos.play}</span> {[title, length].filter(Boolean).join(", ")}
+        </span>
+      </a>
+      <p dir="auto">
+        <b>
+          <Words text={title} />
+        </b>
+        {facts && <span lang={captioned ? lang : undefined}>{facts}</span>}
+      </p>
+    </>
+  );
+}

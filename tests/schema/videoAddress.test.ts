@@ -1,0 +1,87 @@
+/** What the address of a video says (specification, section 2.24): a frame of ours, a link, or a refusal. */
+import { expect, test } from "bun:test";
+import { checkNew } from "../../src/schema/check.ts";
+import { entities } from "../../src/schema/index.ts";
+import { NO_ONE_VIDEO, refusesVideo, videoAt } from "../../src/schema/videoAddress.ts";
+
+const YT = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0";
+const VIMEO = "https://player.vimeo.com/video/76979871?autoplay=1";
+
+/** The address, and its frame; null: a link that opens in its own place, undefined: refused as many videos. */
+const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ", YT],
+  ["https://youtube.com/watch?v=dQw4w9WgXcQ&list=PL123", YT],
+  ["http://m.youtube.com/watch?app=desktop&v=dQw4w9WgXcQ", YT],
+  ["https://youtu.be/dQw4w9WgXcQ", YT],
+  ["https://youtu.be/dQw4w9WgXcQ?si=abc&t=90", `${YT}&start=90`],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s", `${YT}&start=90`],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=90s", `${YT}&start=90`],
+  ["https://www.youtube.com/shorts/dQw4w9WgXcQ", YT],
+  ["https://www.youtube.com/live/dQw4w9WgXcQ?feature=share", YT],
+  ["https://www.youtube.com/embed/dQw4w9WgXcQ?start=12", `${YT}&start=12`],
+  ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ", YT],
+  ["HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ", YT],
+  ["https://vimeo.com/76979871", VIMEO],
+  ["https://www.vimeo.com/76979871/", VIMEO],
+  ["https://vimeo.com/76979871/1a2b3c4d5e", `${VIMEO}&h=1a2b3c4d5e`],
+  ["https://vimeo.com/76979871?h=1a2b3c4d5e", `${VIMEO}&h=1a2b3c4d5e`],
+  ["https://vimeo.com/76979871#t=30s", `${VIMEO}#t=30s`],
+  ["https://player.vimeo.com/video/76979871", VIMEO],
+  ["https://vimeo.com/channels/staffpicks/76979871", VIMEO],
+  ["https://vimeo.com/groups/shortfilms/videos/76979871", VIMEO],
+  // Channels, playlists, searches.
+  ["https://www.youtube.com/@adastar", undefined],
+  ["https://www.youtube.com/channel/UCuAXFkgsw1L7xaCfnd5JJOw", undefined],
+  ["https://www.youtube.com/c/adastar", undefined],
+  ["https://www.youtube.com/user/adastar", undefined],
+  ["https://www.youtube.com/playlist?list=PL123", undefined],
+  ["https://www.youtube.com/results?search_query=ada", undefined],
+  ["https://www.youtube.com/watch?v=short", undefined],
+  ["https://www.youtube.com/", undefined],
+  ["https://youtu.be/", undefined],
+  ["https://vimeo.com/user12345", undefined],
+  ["https://vimeo.com/channels/staffpicks", undefined],
+  ["https://vimeo.com/showcase/1234567", undefined],
+  ["https://vimeo.com/search?q=ada", undefined],
+  // Somebody else's, however alike the name is.
+  ["https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ", null],
+  ["https://notyoutube.com/watch?v=dQw4w9WgXcQ", null],
+  ["https://evil.example/youtube.com/watch?v=dQw4w9WgXcQ", null],
+  ["https://xn--youtbe-4ya.com/watch?v=dQw4w9WgXcQ", null],
+  ["https://vimeo.com.evil.example/76979871", null],
+  ["https://www.instagram.com/reel/C0ffee/", null],
+  ["https://harbourtv.example/the-velvet-hour", null],
+];
+
+test.each(ADDRESSES)("%s", (address, frame) => {
+  expect(videoAt(address)?.frame).toBe(frame ?? undefined);
+  expect(refusesVideo(address)).toBe(frame === undefined ? NO_ONE_VIDEO : undefined);
+});
+
+const VIDEO = { title: "Reel", poster: "/uploads/reel.jpg" };
+const refusalOf = (url: string) => {
+  const checked = checkNew(entities.videos, { ...VIDEO, url });
+  return checked.ok ? undefined : checked.fields["url"];
+};
+
+test("what is no address that can be followed is refused as any link, and a channel in its own words", () => {
+  expect(refusalOf("https://youtu.be/dQw4w9WgXcQ")).toBe(undefined);
+  expect(refusalOf("https://www.youtube.com/@adastar")).toBe(
+    "That is a channel. Paste the address of one video.",
+  );
+  for (const url of ["javascript:alert(1)", "youtu.be/dQw4w9WgXcQ", "data:text/html,x"])
+    expect(refusalOf(url)).toStartWith("Enter a full address that starts with https://");
+  expect(refusalOf("https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ")).toStartWith(
+    "Enter the whole address as a browser shows it",
+  );
+});
+
+test("nothing of an address but an id, a secret and a number gets into a frame", () => {
+  for (const odd of [
+    'https://youtu.be/dQw4w9WgXcQ"onload=x',
+    "https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1&start=javascript:x",
+    "https://vimeo.com/76979871/1a2b3c4d5e%22%3E",
+    "https://vimeo.com/76979871?h=%22%3E%3Cscript%3E",
+  ])
+    expect(videoAt(odd)?.frame ?? "").toMatch(/^[\w./:?&=#-]*$/);
+});

@@ -1,0 +1,144 @@
+/** The showreel as calls and pages have it (specification, section 2.24). */
+import { beforeEach, expect, test } from "bun:test";
+import { pictureAs } from "../../support/pictures.ts";
+import { freePort } from "../../support/ports.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
+
+const site = siteForAll(async () => {
+  const port = await freePort();
+  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
+});
+
+const YOUTUBE = "https://youtu.be/dQw4w9WgXcQ?t=90";
+const VIMEO = "https://vimeo.com/76979871/1a2b3c4d5e";
+const ELSEWHERE = "https://harbourtv.example/the-velvet-hour";
+
+const page = async (path = "/") => (await site.visitor().get(path)).text;
+const framesOn = async (path = "/") => {
+  const policy = (await fetch(site.url + path)).headers.get("content-security-policy") ?? "";
+  return /frame-src ([^;]*)/.exec(policy)?.[1];
+};
+
+let poster: string | undefined;
+const add = async (url: string, more: object = {}) => {
+  poster ??= (await uploadPicture(site, "a.png", await pictureAs("png", 1600, 900))).url;
+  return site.asOwner("POST", "/api/videos", { title: "Reel 2026", url, poster, ...more });
+};
+
+beforeEach(async () => {
+  for (const { id } of await site.asOwner("GET", "/api/videos"))
+    await site.asOwner("DELETE", `/api/videos/${id}`);
+  await site.asOwner("POST", "/api/extras", { on: ["showreel"] });
+});
+
+test("without a video the pages are as on a site that hasn't added it, button and bar included", async () => {
+  const empty = await page();
+  await site.asOwner("POST", "/api/extras", { on: [] });
+  expect(await page()).toBe(empty);
+  await add(YOUTUBE);
+  expect(await page()).toBe(empty);
+  expect((await site.visitor().get("/api/videos")).body).toEqual([]);
+  expect((await site.visitor().get("/api/pictures")).body).toEqual({});
+  expect(await site.asOwner("GET", "/api/videos")).toHaveLength(1);
+});
+
+test("a poster is a link to its video, with the frame that a press makes of it, after its own sheet", async () => {
+  await add(YOUTUBE, { length: "2:10", captioned: true });
+  const html = await page();
+  expect(html).toMatch(
+    /<link rel="stylesheet" href="\/assets\/extra-showreel-\w+\.css"\/><section id="showreel"/,
+  );
+  expect(html).toContain(
+    '<a href="https://www.youtube.com/watch?v=dQw4w9WgXcQ&amp;t=90s" data-embed="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&amp;rel=0&amp;start=90" data-title="Reel 2026">',
+  );
+  expect(html.replaceAll(/<!-- -->|<\/?span[^>]*>/g, "")).toContain("Play Reel 2026, 2:10</a>");
+  expect(html).toContain("2:10 · Captions");
+  expect(html).toContain("Plays from YouTube, which then learns of your visit.");
+  expect(html).toContain('<button formAction="/#showreel">Showreel</button>');
+  expect(html).toContain('<h2 id="showreel-title"');
+});
+
+test("the policy of a page lets in the hosts of the videos on it, and no other page's any", async () => {
+  expect(await framesOn()).toBeUndefined();
+  await add(ELSEWHERE);
+  expect(await framesOn()).toBeUndefined();
+  expect(await page()).toContain(`<a href="${ELSEWHERE}"><img`);
+  await add(VIMEO);
+  expect(await framesOn()).toBe("https://player.vimeo.com");
+  await add(YOUTUBE);
+  expect(await framesOn()).toBe("https://www.youtube-nocookie.com https://player.vimeo.com");
+  expect(await framesOn("/coaching")).toBeUndefined();
+});
+
+test("what an owner writes can't pass for a video of the page", async () => {
+  await add(ELSEWHERE, { title: 'x" data-embed="https://player.vimeo.com/video/1' });
+  await site.asOwner("POST", "/api/about", {
+    content: '<p data-embed="https://player.vimeo.com/video/1">Me</p>',
+  });
+  expect(await framesOn()).toBeUndefined();
+});
+
+test("the privacy policy names where videos play, once one can", async () => {
+  await add(ELSEWHERE);
+  expect(await page("/privacy-policy")).not.toContain("Videos on these pages");
+  await add(VIMEO);
+  await add(YOUTUBE);
+  expect(await page("/privacy-policy")).toContain(
+    "Videos on these pages play from Vimeo and YouTube once you press one, and not before.",
+  );
+});
+
+test("search engines read of the videos that play here, beside the person", async () => {
+  const data = async () =>
+    JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
+  expect((await data())["@type"]).toBe("Person");
+  const { addedAt } = await add(YOUTUBE, { length: "1:02:10" });
+  await add(ELSEWHERE);
+  const graph = (await data())["@graph"];
+  expect(graph.map((each: any) => each["@type"])).toEqual(["Person", "VideoObject"]);
+  expect(graph[1]).toEqual({
+    "@type": "VideoObject",
+    name: "Reel 2026",
+    thumbnailUrl: site.url + poster!,
+    uploadDate: addedAt,
+    embedUrl: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0&start=90",
+    duration: "PT1H2M10S",
+  });
+});
+
+test("what is missing or wrong is refused in the field's words, and nothing is stored", async () => {
+  const owner = await site.owner();
+  const refused = async (body: object) => {
+    const { status, body: said } = await owner.post("/api/videos", body);
+    return [status, said.fields];
+  };
+  const whole = { title: "Reel", url: YOUTUBE, poster: "/uploads/a.jpg" };
+  const { body } = await owner.post("/api/videos", {});
+  expect(body.error).toBe("A video needs a title, an address and a picture");
+  expect(Object.keys(body.fields).sort()).toEqual(["poster", "title", "url"]);
+  expect(await refused({ ...whole, url: "https://www.youtube.com/@ada" })).toEqual([
+    422,
+    { url: "That is a channel. Paste the address of one video." },
+  ]);
+  for (const length of ["2.10", "2:1", "2", "1:2:3:4", "soon"])
+    expect(await refused({ ...whole, length })).toEqual([
+      422,
+      { length: "Enter a length such as 2:10." },
+    ]);
+  expect(await site.asOwner("GET", "/api/videos")).toEqual([]);
+  for (let count = 0; count < 12; count++) await add(YOUTUBE);
+  expect((await owner.post("/api/videos", whole)).status).toBe(409);
+});
+
+test("its window holds on the page, in the call and among the pictures", async () => {
+  const { id } = await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
+  expect(await page()).not.toContain("showreel");
+  expect((await site.visitor().get("/api/videos")).body).toEqual([]);
+  expect((await site.visitor().get("/api/pictures")).body).toEqual({});
+  const owner = await site.owner();
+  const { status, body } = await owner.put(`/api/videos/${id}`, { shownFrom: "2002-01-01T10:00" });
+  expect([status, body.fields]).toEqual([422, { shownUntil: "It ends before it begins." }]);
+  expect((await site.asOwner("GET", "/api/videos"))[0].shownFrom).toBeNull();
+});

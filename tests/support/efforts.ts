@@ -1,0 +1,30 @@
+/** What a way through the dashboard takes: presses on the page, and fields that are typed into. */
+import type { Page } from "playwright-core";
+
+export interface Efforts {
+  readonly taps: number;
+  readonly fields: number;
+}
+
+/** Counts from now on, over the pages that are opened in this tab; returns what says how many so far. */
+export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> {
+  await page.addInitScript(follow);
+  await page.evaluate(follow);
+  return () =>
+    page.evaluate(() => ({
+      taps: sessionStorage.getItem("taps")?.length ?? 0,
+      fields: sessionStorage.getItem("fields")?.split("||").length ?? 0,
+    }));
+}
+
+/** In the page; a choice of a picture is a tap and no field. */
+function follow(): void {
+  const note = (key: string, add: string) =>
+    sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ""}${add}`);
+  addEventListener("click", (event) => event.isTrusted && note("taps", "."), true);
+  addEventListener("input", (event) => {
+    const { id, type } = event.target as HTMLInputElement;
+    if (type !== "radio" && !sessionStorage.getItem("fields")?.includes(`|${id}|`))
+      note("fields", `|${id}|`);
+  });
+}
