@@ -37,7 +37,7 @@ export interface SectionTab {
   /** Fields of the form, and those that are sent; by default all. */
   readonly only?: readonly string[];
   readonly send?: readonly string[];
-  /** Of those the ones that are left out while they are null and were so before. */
+  /** Of those the ones that are left out while they are empty and were so before. */
   readonly sendIfSet?: readonly string[];
   /** Save is off until these hold something. */
   readonly needs?: readonly string[];

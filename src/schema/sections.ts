@@ -253,8 +253,8 @@ export const transformations = collection("transformations", "Transformation", {
     dialog: ["Add Transformation", "Edit Transformation"],
     save: ["Save Transformation", "Save Transformation"],
     only: ["imageUrl", "title"],
-    send: ["imageUrl", "title", "order"],
-    sendIfSet: ["title"],
+    send: ["imageUrl", "title", "order", "beforeUrl", "consent"],
+    sendIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },
     seen: "inSubtab",
@@ -268,6 +268,16 @@ export const transformations = collection("transformations", "Transformation", {
     imageUrl: image("Image"),
     title: optionalText("Title"),
     order: order(),
+    beforeUrl: optionalImage("Before (optional)"),
+    consent: longText("Who agreed, and how", {
+      maxLength: 500,
+      audience: "owner",
+      hint: "Only you see this. For example: Mia agreed by email on 3 May.",
+    }),
+  },
+  rules({ beforeUrl, consent }): Record<string, string> {
+    const isMissing = beforeUrl !== null && consent === "";
+    return isMissing ? { consent: "Note who agreed to be shown before and after." } : {};
   },
 });
 

@@ -43,6 +43,7 @@ export const PARTS: readonly Part[] = [
   },
   { module: "jumps", start: "jumpToSections()", for: [' class="menu-sections"'] },
   { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
+  { module: "pair", start: "movePairs()", for: [' data-pair="'] },
   { module: "embed", start: "playVideos()", for: [' data-embed="'] },
   { module: "wake", start: "wakeAtIntent()", for: [ENQUIRY], words: ["unsent"] },
 ];

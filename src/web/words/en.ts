@@ -49,6 +49,9 @@ export const en = {
   coaching: {
     ...COACHING_WORDS,
     transformation: "Transformation {number}",
+    before: "Before",
+    after: "After",
+    beforeAndAfter: "Before and after: {title}",
     ready: "Ready to start your own transformation journey?",
     closed: "Enquiries are closed at the moment",
     reachHere: "You can still reach {name} here.",

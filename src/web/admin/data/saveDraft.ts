@@ -94,6 +94,8 @@ async function checked(draft: DraftState): Promise<Made> {
   return { draft, stored, body: bodyOf(draft, values, stored) };
 }
 
+const isEmpty = (value: unknown) => value === null || value === "";
+
 function bodyOf(
   {
     key,
@@ -104,7 +106,7 @@ function bodyOf(
   stored: Record<string, unknown>,
 ): Body {
   const unset = (name: string) =>
-    sendIfSet.includes(name) && values[name] === null && stored[name] === null;
+    sendIfSet.includes(name) && isEmpty(values[name]) && isEmpty(stored[name]);
   return Object.fromEntries(
     send.filter((name) => !unset(name)).map((name) => [name, values[name]]),
   );

@@ -16,7 +16,7 @@ export interface ItemFormLook<K extends DocumentKey> {
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
   /** What a save sends, where it is not every field. */
   readonly send?: readonly (keyof Item<K> & string)[];
-  /** Those of them that are left out while they are null and were so before. */
+  /** Those of them that are left out while they are empty and were so before. */
   readonly sendIfSet?: readonly (keyof Item<K> & string)[];
   /** Save is off until these hold something. */
   readonly needs?: readonly (keyof Item<K> & string)[];

@@ -4,27 +4,21 @@ import { nowIn } from "../../shared/wallClock.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
 import { outcomeWords, standingOf, standingWords, type Window } from "../parts/windowWords.ts";
-import { useSheet } from "../parts/useSheet.ts";
 import { Field } from "./Field.tsx";
-import css from "./When.css" with { type: "text" };
+import { FieldPair, Fold } from "./Fold.tsx";
 
 /** The time on the site's wall. */
 export const useWallNow = () => nowIn(useShell().zone);
 
 export function When({ draft }: { draft: Draft }) {
-  useSheet(css);
   const now = useWallNow();
   const window = draft.values as object as Window;
   const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
-    <details className="form-fold" open={isWrong || undefined}>
-      <summary>
-        <b>When</b>
-        <span className="quiet">{standingWords(window, now) ?? closedWords(window)}</span>
-      </summary>
+    <Fold title="When" note={standingWords(window, now) ?? closedWords(window)} isOpen={isWrong}>
       <WindowFields draft={draft} />
       <p className="field-hint">{outcomeWords(window, now)}</p>
-    </details>
+    </Fold>
   );
 }
 
@@ -33,12 +27,11 @@ const closedWords = ({ shownUntil }: Window) =>
 
 /** The two fields side by side. */
 export function WindowFields({ draft }: { draft: Draft }) {
-  useSheet(css);
   return (
-    <div className="fields form-pair">
+    <FieldPair>
       <Field draft={draft} name="shownFrom" />
       <Field draft={draft} name="shownUntil" />
-    </div>
+    </FieldPair>
   );
 }
 

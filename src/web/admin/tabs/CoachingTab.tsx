@@ -4,6 +4,7 @@ import { entities } from "../../../schema/index.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
+import { Fold } from "../editor/Fold.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Preview } from "../editor/Preview.tsx";
@@ -16,7 +17,26 @@ import css from "./sectionTab.css" with { type: "text" };
 import { sectionTab } from "./SectionTab.tsx";
 
 /** The subtabs within the Coaching tab's second one. */
-const Transformations = sectionTab("transformations", { within: "transformations" });
+const Transformations = sectionTab("transformations", {
+  within: "transformations",
+  Fields: TransformationFields,
+});
+
+/** The picture and its title; one from before comes with who agreed to be shown so. */
+function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
+  const { beforeUrl } = draft.values;
+  return (
+    <>
+      <EntityForm draft={draft} only={["imageUrl", "title"]} />
+      <Fold
+        title="Add a before picture"
+        isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
+      >
+        <EntityForm draft={draft} only={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]} />
+      </Fold>
+    </>
+  );
+}
 
 /** Two subtabs; the second has three of its own. */
 export function CoachingTab() {

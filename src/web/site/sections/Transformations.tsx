@@ -2,6 +2,7 @@
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
+import { Pair, PairStyles } from "../extras/Pair.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -17,6 +18,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
   }));
   const settings = valueOf(content, "transformationSettings");
   if (items.length === 0) return null;
+  const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
   const note = settings.description && (
     <p className="section-note" dir="auto">
       <Words text={settings.description} />
@@ -24,10 +26,15 @@ export function Transformations({ content, pictures }: LoadedPage) {
   );
   return (
     <SectionShell id="transformations" settings={settings} note={note}>
-      <ul className="transformations" data-gallery="lightbox">
-        {items.map((item) => (
+      {items.some(({ beforeUrl }) => beforeUrl) && <PairStyles />}
+      <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
+        {items.map(({ beforeUrl, ...item }) => (
           <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
-            <Poster item={item} pictures={pictures} />
+            {beforeUrl ? (
+              <Pair item={{ ...item, beforeUrl }} pictures={pictures} />
+            ) : (
+              <Poster item={item} pictures={pictures} />
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,61 @@
+/** A transformation with what was before: the later picture over the earlier one, parted by a range over both. */
+import type { CSSProperties } from "react";
+import type { Pictures } from "../../../schema/pictures.ts";
+import { useShell } from "../../shared/shell.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { fitted } from "../parts/fitted.ts";
+import { Photo } from "../parts/Photo.tsx";
+import { Words } from "../parts/Words.tsx";
+
+interface PairProps {
+  readonly item: { readonly imageUrl: string; readonly beforeUrl: string; readonly title: string };
+  readonly pictures: Pictures;
+}
+
+/** inline/pair.ts moves the line; without scripts the two stand side by side. */
+export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairProps) {
+  const { words, lang } = useWords();
+  const { before, after, beforeAndAfter } = words.coaching;
+  const picture = (src: string, when: string) => (
+    <Photo
+      src={src}
+      pictures={pictures}
+      sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 96vw"
+      place="poster"
+      alt={`${when}: ${title}`}
+      className="poster-picture"
+    />
+  );
+  return (
+    <figure className="poster pair" data-pair="" style={{ "--at": "50%" } as CSSProperties}>
+      {picture(beforeUrl, before)}
+      {picture(imageUrl, after)}
+      <span lang={lang} aria-hidden="true">
+        {before}
+      </span>
+      <span lang={lang} aria-hidden="true">
+        {after}
+      </span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        defaultValue="50"
+        lang={lang}
+        aria-label={fill(beforeAndAfter, { title })}
+      />
+      <figcaption className="poster-words">
+        <h3 className="poster-title fitted" dir="auto" style={fitted(title)}>
+          <Words text={title} />
+        </h3>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What pairs look like, before the first of them. */
+export function PairStyles() {
+  const { assets } = useShell();
+  return <link rel="stylesheet" href={assets.extraStyles["pair"]} />;
+}

@@ -1,0 +1,49 @@
+/** Transformations with a picture of before (specification, sections 2.4 and 3.9). */
+import { expect, test } from "bun:test";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+
+const AFTER = "/uploads/after.jpg";
+const BEFORE = "/uploads/before.jpg";
+const AGREED = "Mia agreed by email on 3 May.";
+const REFUSED = { consent: "Note who agreed to be shown before and after." };
+
+test("what the specification lists is enough, and is then a picture as before", async () => {
+  const owner = await site.owner();
+  const { status, body } = await owner.post("/api/transformations", { imageUrl: AFTER, order: 0 });
+  expect([status, body.beforeUrl, body.consent]).toEqual([201, null, ""]);
+  const page = (await site.visitor().get("/coaching")).text;
+  expect(page).not.toContain("pair");
+  expect(page).toContain('data-gallery="lightbox"');
+  await owner.delete(`/api/transformations/${body.id}`);
+});
+
+test("a picture of before needs somebody's agreement, in the whole item, whatever is sent of it", async () => {
+  const owner = await site.owner();
+  const refused = await owner.post("/api/transformations", { imageUrl: AFTER, beforeUrl: BEFORE });
+  expect([refused.status, refused.body.fields]).toEqual([422, REFUSED]);
+  const { body } = await owner.post("/api/transformations", { imageUrl: AFTER });
+  const change = (sent: object) => owner.put(`/api/transformations/${body.id}`, sent);
+  expect((await change({ beforeUrl: BEFORE })).body.fields).toEqual(REFUSED);
+  expect((await change({ beforeUrl: BEFORE, consent: AGREED })).status).toBe(200);
+  expect((await change({ consent: "  " })).body.fields).toEqual(REFUSED);
+  expect((await change({ beforeUrl: null, consent: "" })).status).toBe(200);
+  await owner.delete(`/api/transformations/${body.id}`);
+});
+
+test("visitors see both pictures, with the sheet of pairs before them, and nobody's agreement", async () => {
+  const given = { imageUrl: AFTER, beforeUrl: BEFORE, consent: AGREED, title: "Week one" };
+  const { id } = await site.asOwner("POST", "/api/transformations", given);
+  const called = (await site.visitor().get("/api/transformations")).body;
+  expect(called).toEqual([{ id, imageUrl: AFTER, beforeUrl: BEFORE, title: "Week one", order: 0 }]);
+  const page = (await site.visitor().get("/coaching")).text;
+  expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/extra-pair-\w+\.css"\/><ul/);
+  expect(page).not.toContain("data-gallery");
+  expect(page).toContain('alt="Before: Week one"');
+  expect(page).toContain('alt="After: Week one"');
+  expect(page).toContain('aria-label="Before and after: Week one"');
+  expect(page).not.toContain("Mia");
+  expect((await site.visitor().get("/")).text).not.toContain("extra-pair");
+});
