@@ -19,6 +19,10 @@ export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .filter((entry) => entry !== "")
   .map(countryOf);
 
+/** The English name of a country's code; undefined for an unknown code. */
+export const countryNamed = (code: string): string | undefined =>
+  COUNTRIES.find((country) => country.code === code)?.name;
+
 /** The dial prefix of a country's code; undefined for an unknown code. */
 export function dialOf(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;

@@ -33,6 +33,11 @@ interface EntityBase<F extends Fields> {
   readonly extra?: string;
   /** The fields that say from when until when visitors see it (window.ts). */
   readonly window?: ShownWindow;
+  /**
+   * The moments at which something of an item changes by itself besides that window, in milliseconds since 1970, in
+   * the site's time zone. Asked by the server alone.
+   */
+  edges?(item: ValueOf<F>, zone: string): readonly number[];
   /** How its section is edited in the dashboard. */
   readonly tab?: SectionTab;
   /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */
@@ -84,6 +89,8 @@ interface Parent {
 export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "collection";
   readonly arrangement?: Arrangement;
+  /** The field of text that the list is read by, where its owner doesn't arrange it. */
+  readonly sortedBy?: string;
   readonly parent?: Parent;
   /** The key of the singleton that holds its heading and colors: edited in the same tab. */
   readonly settings?: string;

@@ -25,6 +25,13 @@ export const EXTRAS = [
     entities: ["videos", "videoSettings"],
   },
   {
+    key: "dates",
+    label: "Dates",
+    sentence: "Where to see you next, with tickets.",
+    group: "home",
+    entities: ["events", "eventSettings"],
+  },
+  {
     key: "announcement",
     label: "Announcement",
     sentence: "One line above everything, until a day you choose.",

@@ -29,9 +29,9 @@ export type Colored = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OwnColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** All of them, in the order of the pages. */
+/** All of them, in the order of the pages; those of extras, which no dashboard has to know, are the look's by themselves. */
 export const COLORED = allEntities
-  .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined)
+  .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
   .toSorted(inPageOrder)
   .map(({ key }) => key) as readonly Colored[];
 

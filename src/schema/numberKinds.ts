@@ -18,8 +18,8 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
   return field(NUMBER, label, schema, 0, options);
 }
 
-/** A whole number of percent between two bounds, both included. */
-export function percentage(
+/** A whole number between two bounds, both included. */
+export function wholeNumber(
   label: string,
   initial: number,
   { least, most }: { readonly least: number; readonly most: number },

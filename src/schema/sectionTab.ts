@@ -9,13 +9,13 @@ export type IconName =
   | "layout"
   | "link"
   | "newspaper"
-  | "play"
   | "sparkles"
   | "user";
 
 /** The tab of a section: of its list, or of its one value. */
 export interface SectionTab {
-  readonly icon: IconName;
+  /** Default: a page's; an extra's stands with its tab (tabs/extraTabs.ts). */
+  readonly icon?: IconName;
   /** One line beside the title. */
   readonly note?: string;
   /** What to do first, in a list without items. */

@@ -1,5 +1,5 @@
 /** What is shown at a moment, and when that changes: the server's alone, as browsers are given what is finished. */
-import type { Entity } from "./entity.ts";
+import type { Entity, StoredItem } from "./entity.ts";
 
 /** When a stored item is looked at. */
 export interface Moment {
@@ -25,7 +25,7 @@ export function isShown(entity: Entity, item: object, { now, zone }: Moment): bo
 /** The moments at which something of an item changes by itself. */
 export function edgesOf(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
-  return [from, until].filter(Number.isFinite);
+  return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
 }
 
 /** By item, which is never changed: to find the instant of a time of day takes microseconds, and there are hundreds. */

@@ -7,8 +7,8 @@ import {
   names,
   optionalColor,
   optionalLength,
-  percentage,
   plainName,
+  wholeNumber,
 } from "./fields.ts";
 import { FONT_WEIGHTS } from "./fonts.ts";
 import { updatesOf } from "./messages.ts";
@@ -105,7 +105,7 @@ export const styles = singleton("styles", "Styles", {
     headingWeight: choice("Heading Weight", weights, "700"),
     headingCase: choice("Heading Letters", CASES, "asTyped"),
     headingTracking: choice("Heading Spacing", TRACKINGS, "normal"),
-    headingScale: percentage("Heading Scale", 100, { least: 40, most: 150 }),
+    headingScale: wholeNumber("Heading Scale", 100, { least: 40, most: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
     // Without one the hero wears the page's, and pictures have the corners of everything else.
     heroTextColor: optionalColor("Hero Text"),

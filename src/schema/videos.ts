@@ -14,7 +14,6 @@ export const videos = collection("videos", "Video", {
   limit: 12,
   incomplete: "A video needs a title, an address and a picture",
   tab: {
-    icon: "play",
     empty: "Paste the address of your reel, and choose a picture for it.",
     row: { picture: "poster" },
     list: ["videos", "Videos"],

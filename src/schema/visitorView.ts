@@ -1,6 +1,6 @@
 /** What visitors see of an entity: only what is active and shown now, without the owner's own fields. */
 import { initialValues } from "./check.ts";
-import type { Entity, StoredItem } from "./entity.ts";
+import type { Collection, Entity, StoredItem } from "./entity.ts";
 import { isAdded } from "./extras.ts";
 import type { Fields } from "./fields.ts";
 import { isShown, type Moment } from "./shownAt.ts";
@@ -40,9 +40,16 @@ function visitorFields<T>({ fields }: Entity, item: T): T {
   return Object.fromEntries(shown) as T;
 }
 
-/** A list in its arrangement's order, then by creation (ids are UUIDv7, so they sort by time). */
+const NO_LIST: Partial<Collection> = {};
+
+/** A list in its arrangement's order or by the field that it is sorted by, then by creation (ids are UUIDv7, so they sort by time). */
 export function arranged<T>(entity: Entity, items: readonly T[]): T[] {
-  const field = entity.shape === "collection" ? entity.arrangement?.field : undefined;
-  const place = (item: any): number => (field === undefined ? 0 : item[field]);
-  return [...items].sort((a: any, b: any) => place(a) - place(b) || (a.id < b.id ? -1 : 1));
+  const { arrangement, sortedBy } = entity.shape === "collection" ? entity : NO_LIST;
+  const field = arrangement?.field ?? sortedBy;
+  const place = (item: any): number | string => (field === undefined ? 0 : item[field]);
+  return [...items].sort((a: any, b: any) => {
+    const [one, other] = [place(a), place(b)];
+    if (one !== other) return one < other ? -1 : 1;
+    return a.id < b.id ? -1 : 1;
+  });
 }

@@ -1,4 +1,4 @@
-/** When something of the pages changes by itself: a day begins, something is shown or no longer. */
+/** When something of the pages changes by itself: a day begins, something is shown or no longer, is over. */
 import { edgesOf } from "../../schema/shownAt.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { isAdded } from "../../schema/extras.ts";
@@ -8,7 +8,7 @@ import type { Store } from "../storage/store.ts";
 
 const CHANGING = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(({ window }) => window !== undefined);
+  .filter(({ window, edges }) => window !== undefined || edges !== undefined);
 
 /** The first moment after `now`, at most a day ahead. In milliseconds since 1970. */
 export function nextChange(store: Store, now: number): number {

@@ -1,6 +1,7 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
-import { type Content, entities } from "../../schema/index.ts";
+import { endOf } from "../../schema/eventTimes.ts";
+import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/videoAddress.ts";
 import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
@@ -117,9 +118,27 @@ function shellOf(
     retentionDays,
     ...(isOwners
       ? { extras: publicContent(store, "extras").on }
-      : { announcement: publicContent(store, "announcement", { now }) }),
+      : { announcement: publicContent(store, "announcement", { now }), over: overAt(store, now) }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
+}
+
+/** The dates that are over. */
+function overAt(store: Store, now: number): string[] {
+  const { value } = store.of(entities.events).read();
+  const zone = zoneOf(store);
+  return value.filter((event) => knownEndOf(event, zone) <= now).map(({ id }) => id);
+}
+
+/** By item, which is never changed: to find an instant takes microseconds, and each page asks of hundreds. */
+const ends = new WeakMap<Item<"events">, { readonly zone: string; readonly end: number }>();
+
+function knownEndOf(event: Item<"events">, zone: string): number {
+  const known = ends.get(event);
+  if (known?.zone === zone) return known.end;
+  const end = endOf(event, zone);
+  ends.set(event, { zone, end });
+  return end;
 }
 
 /** The owner's own, from where pictures come. */

@@ -16,6 +16,7 @@ import type { Log } from "../shared/log.ts";
 import { fontStylesheet } from "./fonts.ts";
 import { createPageCache, type PageAsRendered } from "./pageCache.ts";
 import { atMoments } from "./moments.ts";
+import { dateFeeds } from "./dateFeeds.ts";
 import { nextChange } from "./nextChange.ts";
 import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { refusalPage } from "./refusalPage.ts";
@@ -65,14 +66,19 @@ export async function pages(context: PagesContext) {
   });
   const built = builtFiles(build);
   const small = siteFiles(context);
+  const feeds = dateFeeds({ store, siteUrl: context.siteUrl, now: () => context.now().getTime() });
   const moments = atMoments({
     now: () => context.now().getTime(),
     next: (now) => nextChange(store, now),
-    happens: () => cache.invalidate(),
+    happens: () => {
+      feeds.changed();
+      cache.invalidate();
+    },
   });
   store.onChange((name) => {
     if (!SHOWN.has(name)) return;
     moments.again();
+    feeds.changed();
     cache.invalidate();
   });
   context.onStop(moments.stop);
@@ -91,7 +97,10 @@ export async function pages(context: PagesContext) {
       // What never changes is ready from the first time on.
       if (file) ready.set(path, file);
       const answer =
-        file ?? (await small(path)) ?? (await cache.get(pageKey(path, context.isBegun())));
+        file ??
+        (await small(path)) ??
+        (await feeds.at(path)) ??
+        (await cache.get(pageKey(path, context.isBegun())));
       return negotiated(request, answer);
     });
 }

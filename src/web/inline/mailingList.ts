@@ -10,7 +10,7 @@ declare const WORDS: ProgramWords;
 /** Listens for the life of the page: called twice, a press would open two dialogs. */
 export function openMailingList(): void {
   document.addEventListener("click", ({ target }) => {
-    if ((target as Element).closest(".updates-tab")) open();
+    if ((target as Element).closest("[data-updates]")) open();
   });
 }
 
@@ -38,12 +38,10 @@ function open(): void {
     content: CONTENT,
   });
   Object.assign(dialog, WORDS.mark);
-  const find = <E extends HTMLElement>(selector: string) => dialog.querySelector<E>(selector)!;
-  const [form, send, other] = [
-    find<HTMLFormElement>("form"),
-    find<HTMLButtonElement>(".mailing-list-send"),
-    find<HTMLButtonElement>(".mailing-list-switch"),
-  ];
+  const form = dialog.querySelector("form")!;
+  const lead = form.previousElementSibling!;
+  const send = form.querySelector("button")!;
+  const other = form.nextElementSibling as HTMLButtonElement;
   const [email, name, website] = [...form.querySelectorAll("input")] as [
     HTMLInputElement,
     HTMLInputElement,
@@ -56,7 +54,7 @@ function open(): void {
   function show(): void {
     const words = said[mode];
     title.textContent = words.title;
-    find(".mailing-list-lead").textContent = words.lead;
+    lead.textContent = words.lead;
     send.textContent = isPending ? words.sending : words.send;
     send.disabled = isPending || email.value.trim() === "";
     send.ariaBusy = isPending ? "true" : null;

@@ -9,8 +9,8 @@ export class CallFailed extends Error {
     message: string,
     readonly status: number,
     readonly body: Partial<ErrorBody> = {},
-    /** Of what is stored now, where the refusal tells. */
-    readonly etag: string | null = null,
+    /** Of the response, where there was one: the ETag of what is stored now, say. */
+    readonly headers?: Headers,
   ) {
     super(message);
   }
@@ -48,15 +48,14 @@ export async function callWithHeaders<T = unknown>(
   path: string,
   { method = "GET", body, headers = {}, signal }: CallOptions = {},
 ): Promise<{ body: T; headers: Headers }> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-  const type: Record<string, string> =
-    body === undefined ? {} : { "content-type": "application/json" };
   const response = await fetch(path, {
     method,
+    // As the pages' preloads are asked for, whose answers are taken for the first calls.
     credentials: "include",
-    headers: { ...type, ...headers },
+    headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+    // Undefined for none.
+    body: JSON.stringify(body),
     signal: signal ?? null,
-    ...sent,
   });
   const text = await response.text();
   if (!response.ok) throw failure(response, text);
@@ -66,8 +65,8 @@ export async function callWithHeaders<T = unknown>(
 function failure(response: Response, text: string): CallFailed {
   const body = parsed(text);
   const words = body["error"] ?? body["message"] ?? (text || response.statusText);
-  const etag = etagIn(response.headers);
-  return new CallFailed(String(words), response.status, body as Partial<ErrorBody>, etag);
+  const { status, headers } = response;
+  return new CallFailed(String(words), status, body as Partial<ErrorBody>, headers);
 }
 
 /** The ETag in a header, told apart by what it names alone: proxies that compress put `W/` before it. */

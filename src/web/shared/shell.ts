@@ -73,6 +73,8 @@ export interface Shell {
   readonly extras?: readonly string[];
   /** The line above everything, on public pages; its words are null where there is none. */
   readonly announcement?: Content<"announcement">;
+  /** The ids of dates that are over, on public pages. */
+  readonly over?: readonly string[];
   /** The letters to the mailing list are pages of the site, at /letters. */
   readonly hasLetters: boolean;
 }

@@ -2,6 +2,8 @@
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
+import { withOffset } from "../../schema/eventTimes.ts";
+import type { Item } from "../../schema/index.ts";
 import { taglineParts } from "../../schema/tagline.ts";
 import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
@@ -15,9 +17,10 @@ import { type Head, headOf, type PageWords } from "./head.ts";
  */
 export function socialHeads(
   source: ContentSource,
-  { site, address }: Shell,
+  shell: Shell,
   drawnFrom: string,
 ): (path: string, words: PageWords) => Promise<Head> {
+  const { site, address } = shell;
   return async (path, words) => {
     const pictures = await source.pictures();
     const absolute: Absolute = (given) => {
@@ -28,7 +31,7 @@ export function socialHeads(
     const drawn = DRAWN_PICTURES[path === "/coaching" ? path : "/"];
     const picture = absolute(words.picture ?? `${drawn}?v=${drawnFrom}`);
     const isDrawn = picture && !words.picture;
-    const data = await DATA[path]?.(source, site, absolute, words);
+    const data = await DATA[path]?.(source, shell, absolute, words);
     const { meta } = headOf(words);
     const tags = [
       property("og:type", path === "/" ? "profile" : "website"),
@@ -73,17 +76,20 @@ const DATA: Readonly<
     string,
     (
       source: ContentSource,
-      site: Shell["site"],
+      shell: Shell,
       absolute: Absolute,
       words: PageWords,
     ) => Promise<readonly [Data, ...Data[]]>
   >
 > = {
-  "/": async (source, site, absolute) => [
-    await person(source, site, absolute),
+  "/": async (source, shell, absolute) => [
+    await person(source, shell.site, absolute),
     ...(await videoObjects(source, absolute)),
+    ...(await eventsOf(source, shell, absolute)),
   ],
-  "/coaching": async (...given) => [await coachingService(...given)],
+  "/coaching": async (source, { site }, absolute, words) => [
+    await coachingService(source, site, absolute, words),
+  ],
 };
 
 /** The videos that play on the page, where the public address is known. */
@@ -101,6 +107,76 @@ async function videoObjects(source: ContentSource, absolute: Absolute): Promise<
       ...optional("duration", length && durationOf(length)),
     };
   });
+}
+
+/** How many of the next dates search engines are told. */
+const EVENTS = 20;
+
+const STATUSES = {
+  on: "EventScheduled",
+  postponed: "EventPostponed",
+  cancelled: "EventCancelled",
+} as const;
+
+const AVAILABILITY = {
+  sale: "InStock",
+  few: "LimitedAvailability",
+  out: "SoldOut",
+  free: "InStock",
+} as const;
+
+/** The next dates that one can go to or join, where the public address is known. */
+async function eventsOf(
+  source: ContentSource,
+  { site, zone, over = [] }: Shell,
+  absolute: Absolute,
+): Promise<Data[]> {
+  if (!absolute("/")) return [];
+  const events = await source.read("events");
+  const next = events.filter(({ id, kind }) => kind !== "screen" && !over.includes(id));
+  return next.slice(0, EVENTS).map((event) => {
+    const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
+    const at = (wall: string) =>
+      allDay ? wall.slice(0, 10) : withOffset(wall, event.timeZone || zone);
+    const url = safeUrl(event.ticketUrl);
+    const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
+    return {
+      "@type": "Event",
+      name: title,
+      startDate: at(startsAt),
+      ...optional("endDate", endsAt && at(endsAt)),
+      eventStatus: `https://schema.org/${STATUSES[status]}`,
+      eventAttendanceMode: `https://schema.org/${mode}`,
+      location: kind === "online" ? virtual(url) : placeOf(event),
+      ...optional("image", absolute(image)),
+      ...(url && {
+        offers: {
+          "@type": "Offer",
+          url,
+          availability: `https://schema.org/${AVAILABILITY[tickets]}`,
+        },
+      }),
+      performer: { "@type": "Person", name: site.name },
+    };
+  });
+}
+
+const virtual = (url: string | undefined): Data => ({
+  "@type": "VirtualLocation",
+  ...optional("url", url),
+});
+
+function placeOf({ venue, city, address, country }: Item<"events">): Data {
+  return {
+    "@type": "Place",
+    ...optional("name", venue ?? city),
+    address: {
+      "@type": "PostalAddress",
+      ...optional("streetAddress", address),
+      ...optional("addressLocality", city),
+      ...optional("addressCountry", country),
+    },
+  };
 }
 
 /** As ISO 8601 has it: 2:10 is PT2M10S. */

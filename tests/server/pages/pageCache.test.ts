@@ -1,6 +1,5 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
 import { EXTRAS } from "../../../src/schema/extras.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
@@ -12,6 +11,7 @@ import type { Client } from "../../support/client.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
+import { filledItem } from "../../support/filledItem.ts";
 import { eventually } from "../../support/waits.ts";
 
 let site: Site;
@@ -188,9 +188,7 @@ describe("pictures from other hosts", () => {
     const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
     const handle = site.store.of(entityWith(key)!) as unknown as Document<unknown>;
     const before = handle.read().value;
-    const initial = Object.entries(initialValues(entityWith(key)!.fields));
-    const filled = initial.map(([name, first]) => [name, first === "" ? "/x" : first]);
-    const item = { ...Object.fromEntries(filled), id: "x", [field]: value };
+    const item = { ...filledItem(entityWith(key)!), [field]: value };
     await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
     const { headers } = await site.visitor().get("/");
     expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);

@@ -1,6 +1,5 @@
 /** A page is rendered again when something that it shows has changed, and only then. */
 import { expect, test } from "bun:test";
-import { initialValues } from "../../../src/schema/check.ts";
 import type { Entity } from "../../../src/schema/entity.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
@@ -8,6 +7,7 @@ import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { pageDependencies } from "../../../src/server/pages/pageDependencies.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
+import { filledItem } from "../../support/filledItem.ts";
 import { PHOTOGRAPH, picture } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -83,13 +83,7 @@ test.each(shown.map((entity) => [entity.name, entity] as const))(
 
 /** With other words in every text and every switch turned, or one item more. */
 function changed(entity: Entity, value: any) {
-  if (Array.isArray(value)) {
-    const filled = Object.entries(initialValues(entity.fields)).map(([name, first]) => [
-      name,
-      first === "" ? "/x" : first,
-    ]);
-    return [...value, { ...Object.fromEntries(filled), id: "x" }];
-  }
+  if (Array.isArray(value)) return [...value, filledItem(entity)];
   const texts = Object.entries(entity.fields as Fields).filter(
     ([, { kind }]) => kind.isCounted || kind.isHtml,
   );

@@ -7,6 +7,7 @@ type Declarations = Readonly<Record<string, Entity>>;
 
 const DECLARED: Readonly<Record<ExtraKey, () => Promise<Declarations>>> = {
   showreel: () => import("../../../schema/videos.ts"),
+  dates: () => import("../../../schema/events.ts"),
   announcement: () => import("../../../schema/announcement.ts"),
 };
 

@@ -9,7 +9,7 @@ import {
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { entities } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
-import { CallFailed } from "../../shared/api.ts";
+import { CallFailed, etagIn } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {
   bringDraftsBack,
@@ -175,7 +175,8 @@ function fail(sent: readonly DraftState[], error: unknown): void {
 
 /** Someone else saved first: their values are what is stored now, and the owner is asked. */
 function ask({ id, key, item, parent }: DraftState, error: CallFailed, failure: string): void {
-  const { body, etag: theirEtag } = error;
+  const { body, headers } = error;
+  const theirEtag = headers ? etagIn(headers) : null;
   const { queryKey } = entityQuery(key, parent);
   queryClient.setQueryData(queryKey, { value: body.current as never, etag: theirEtag });
   const theirs = storedIn(body.current, item);

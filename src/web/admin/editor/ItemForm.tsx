@@ -30,6 +30,8 @@ interface ItemFormProps<K extends DocumentKey> {
   readonly look: ItemFormLook<K>;
   readonly item: string;
   readonly items: readonly object[];
+  /** What a new item begins with, besides its place. */
+  readonly initial?: Partial<Item<K>> | undefined;
   readonly onClose: () => void;
 }
 
@@ -38,7 +40,10 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, items, onClose } = props;
   const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
   const isNew = item === NEW;
-  const initial = { order: placeAfterLast(BY_ORDER, items) } as Partial<Item<K>>;
+  const initial = {
+    order: placeAfterLast(BY_ORDER, items),
+    ...props.initial,
+  } as Partial<Item<K>>;
   const draft = useDraft(entity, {
     item,
     onSaved: onClose,

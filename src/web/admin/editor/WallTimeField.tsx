@@ -7,7 +7,7 @@ import css from "./time.css" with { type: "text" };
 
 export function WallTimeField(props: InputProps) {
   useSheet(css);
-  const { id, label, value, values, onChange, onLeave, dayOnly } = props;
+  const { id, label, value, values, onChange, onLeave, dayOnly, focused } = props;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
   const missing = missingHour(value, String(values["timeZone"] || shell.zone));
@@ -20,6 +20,7 @@ export function WallTimeField(props: InputProps) {
         <input
           {...described}
           type="date"
+          data-autofocus={focused || undefined}
           aria-label={`${label}: day`}
           min="2000-01-01"
           max="2100-12-31"

@@ -17,6 +17,8 @@ export interface FieldOverrides {
   /** Shows a picture picker only on a press, until a picture is chosen. */
   readonly folded?: boolean;
   readonly rows?: number;
+  /** Has the focus in a dialog that opens. */
+  readonly focused?: boolean;
   /** Asks for no time of day. */
   readonly dayOnly?: boolean;
   /** What can be chosen, where the declaration leaves it open. */

@@ -1,4 +1,5 @@
 /** The tab of a section, made from its declaration: items, settings, and the section as visitors see it. */
+import type { LucideIcon } from "lucide-react";
 import Eye from "lucide-react/icons/eye";
 import type { ComponentType, ReactNode } from "react";
 import {
@@ -35,8 +36,14 @@ import { Row, rowNameOf } from "./SectionRow.tsx";
 
 /** What a section's tab has that no declaration says. */
 interface OwnParts<K extends DocumentKey> {
+  /** Over the words of an empty list, where it isn't the declaration's. */
+  readonly icon?: LucideIcon;
   /** In the place of the tab's head. */
   readonly Head?: ComponentType;
+  /** In the place of the list. */
+  readonly List?: ComponentType;
+  /** Below the settings. */
+  readonly BelowSettings?: ComponentType;
   /** In the place of the fields of an item's form. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
   /** In the place of a row's content; its name among all is then of its own too. */
@@ -92,14 +99,23 @@ function ListTab({ entity, own }: ListProps) {
   const { list = ["list", section], seen = "beside", note } = tab ?? NO_TAB;
   const title = own.within === undefined ? section : entities[entity].plural;
   const subtabs: Subtab[] = [
-    { key: list[0], label: list[1], panel: <List entity={entity} own={own} /> },
+    {
+      key: list[0],
+      label: list[1],
+      panel: own.List ? <own.List /> : <List entity={entity} own={own} />,
+    },
     ...(settings === undefined
       ? []
       : [
           {
             key: "settings",
             label: tab?.settings?.label ?? "Settings",
-            panel: <Settings entity={entity} settings={settings as SingletonKey} />,
+            panel: (
+              <>
+                <Settings entity={entity} settings={settings as SingletonKey} />
+                {own.BelowSettings && <own.BelowSettings />}
+              </>
+            ),
           },
         ]),
     ...(seen === "inSubtab"
@@ -119,7 +135,7 @@ function ListTab({ entity, own }: ListProps) {
   );
 }
 
-const NO_TAB: Declared = { icon: "layout" };
+const NO_TAB: Declared = {};
 
 function List({ entity, own }: ListProps) {
   const declared = entities[entity] as Collection;
@@ -137,7 +153,7 @@ function List({ entity, own }: ListProps) {
       what={what}
       add={tab.add ?? "Add New"}
       empty={{
-        icon: ICONS[tab.icon],
+        icon: own.icon ?? ICONS[tab.icon ?? "layout"],
         title: `No ${what} yet`,
         ...(tab.empty && { help: tab.empty }),
       }}

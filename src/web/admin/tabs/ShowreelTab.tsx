@@ -1,4 +1,5 @@
 /** The tab of the showreel: the videos, how their section looks, and the section itself. */
+import Clapperboard from "lucide-react/icons/clapperboard";
 import type { Item } from "../../../schema/index.ts";
 import { videoAt } from "../../../schema/videoAddress.ts";
 import { PictureOf } from "../parts/PictureOf.tsx";
@@ -7,6 +8,7 @@ import { sectionTab } from "./SectionTab.tsx";
 import { ExtraHead } from "./extras/ExtraHead.tsx";
 
 export const ShowreelTab = sectionTab("videos", {
+  icon: Clapperboard,
   Head: () => <ExtraHead extra="showreel" />,
   Row: (video) => <Row {...video} />,
 });

@@ -1,5 +1,6 @@
 /** The tabs of what an owner has added: nobody else needs to know what there is. */
 import type { LucideIcon } from "lucide-react";
+import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
 import { type ExtraKey, EXTRAS } from "../../../schema/extras.ts";
@@ -10,6 +11,10 @@ const TABS: Readonly<Record<ExtraKey, { readonly icon: LucideIcon; readonly code
   showreel: {
     icon: Clapperboard,
     code: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
+  },
+  dates: {
+    icon: CalendarDays,
+    code: async () => (await import("./DatesTab.tsx")).DatesTab,
   },
   announcement: {
     icon: Megaphone,

@@ -6,7 +6,6 @@ import Image from "lucide-react/icons/image";
 import Images from "lucide-react/icons/images";
 import LayoutTemplate from "lucide-react/icons/layout-template";
 import Link from "lucide-react/icons/link";
-import Clapperboard from "lucide-react/icons/clapperboard";
 import Newspaper from "lucide-react/icons/newspaper";
 import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
@@ -20,7 +19,6 @@ export const ICONS: Readonly<Record<IconName, LucideIcon>> = {
   layout: LayoutTemplate,
   link: Link,
   newspaper: Newspaper,
-  play: Clapperboard,
   sparkles: Sparkles,
   user: User,
 };

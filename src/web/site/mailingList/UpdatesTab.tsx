@@ -5,7 +5,13 @@ import { useWords } from "../../words/siteWords.ts";
 export function UpdatesTab() {
   const { words, lang } = useWords();
   return (
-    <button type="button" className="updates-tab" lang={lang} aria-haspopup="dialog">
+    <button
+      type="button"
+      className="updates-tab"
+      data-updates=""
+      lang={lang}
+      aria-haspopup="dialog"
+    >
       {words.mailingList.tab}
     </button>
   );

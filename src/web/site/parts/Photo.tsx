@@ -114,6 +114,7 @@ function zoomed(sizes: string, placed: readonly Placed[]): string {
   const widths = sizes.split(",").map((size) => {
     const screen = size.includes("portrait") ? "tall" : "wide";
     const zoom = placed.find((each) => [screen, "any"].includes(each.screen))?.zoom ?? 1;
+    if (zoom < 1.01) return size;
     return size.replace(/(?<!\S)\S+$/, (width) => `calc(${width} * ${rounded(zoom)})`);
   });
   return widths.join(",");

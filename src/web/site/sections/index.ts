@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/extras.ts";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
+import { Dates } from "../extras/Dates.tsx";
 import { Showreel } from "../extras/Showreel.tsx";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
@@ -12,7 +13,7 @@ import { Press } from "./Press.tsx";
 
 /** `id` is the section's in the page. */
 export interface SectionButton {
-  readonly id: "about" | "showreel" | "highlights" | "connect";
+  readonly id: "about" | "showreel" | "dates" | "highlights" | "connect";
   /** Its name in the dashboard; the site's own words are by its id. */
   readonly label: string;
 }
@@ -41,6 +42,12 @@ export const HOME_SECTIONS: readonly Section[] = [
     Component: Showreel,
     button: { id: "showreel", label: "Showreel" },
     extra: "showreel",
+  },
+  {
+    reads: ["events", "eventSettings"],
+    Component: Dates,
+    button: { id: "dates", label: "Dates" },
+    extra: "dates",
   },
   {
     reads: ["highlights", "highlightSettings"],

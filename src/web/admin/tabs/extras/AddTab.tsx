@@ -97,6 +97,18 @@ const DRAWINGS: Readonly<Record<ExtraKey, ReactNode>> = {
       ))}
     </>
   ),
+  dates: (
+    <>
+      {[18, 46, 74].map((y) => (
+        <g key={y}>
+          <rect x="20" y={y} width="14" height="14" rx="2" />
+          <rect x="46" y={y + 2} width="52" height="4" rx="2" />
+          <rect x="46" y={y + 10} width="34" height="3" rx="1.5" opacity="0.4" />
+          <rect x="116" y={y + 2} width="24" height="10" rx="3" fill="none" strokeWidth="1.5" />
+        </g>
+      ))}
+    </>
+  ),
   announcement: (
     <>
       <rect x="20" y="16" width="30" height="4" rx="2" />

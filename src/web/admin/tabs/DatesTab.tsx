@@ -1,0 +1,27 @@
+/** The tab of the dates: those to come and those that are over, how their section looks, and the section itself. */
+import { useShell } from "../../shared/shell.ts";
+import { Copied } from "../../ui/Copied.tsx";
+import { Card } from "../parts/Card.tsx";
+import { DateList } from "./dates/DateList.tsx";
+import { ExtraHead } from "./extras/ExtraHead.tsx";
+import { sectionTab } from "./SectionTab.tsx";
+
+export const DatesTab = sectionTab("events", {
+  Head: () => <ExtraHead extra="dates" />,
+  List: DateList,
+  BelowSettings: Feed,
+});
+
+/** The address that calendars follow, for whoever wants it elsewhere than on the page. */
+function Feed() {
+  const { address } = useShell();
+  return (
+    <Card title="Calendar">
+      <p>Calendars that follow this address have every date, and see what changes.</p>
+      <Copied
+        label="Copy the calendar's address"
+        text={`${address ?? location.origin}/dates.ics`}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+/** The form of a date: what nearly every one has in sight, the rest behind a press. */
+import { useState } from "react";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import type { Draft } from "../../data/useDraft.ts";
+import { Field } from "../../editor/Field.tsx";
+import { FieldPair, Fold } from "../../editor/Fold.tsx";
+import { isOverNow } from "./dateWords.ts";
+
+/** Behind More. */
+const MORE = ["address", "country", "timeZone", "image"] as const;
+
+/** What the button leads to, by where it takes place. */
+const WAYS = {
+  stage: { label: "Tickets", hint: "Where tickets are sold. Empty: no button." },
+  online: { label: "Where to join", hint: "Where one takes part. Empty: no button." },
+  screen: { label: "Where to watch", hint: "Where it is shown. Empty: no button." },
+} as const;
+
+export function DateFields({ draft }: { draft: Draft<"events"> }) {
+  const { zone } = useShell();
+  const { kind, startsAt, endsAt, allDay, timeZone } = draft.values;
+  const [hasEnd, setHasEnd] = useState(endsAt !== null);
+  const isElsewhere = timeZone !== "" && timeZone !== zone;
+  const isPast = /T\d\d:\d\d$/.test(startsAt) && isOverNow(draft.values, zone);
+  const noted = MORE.filter((name) => draft.values[name]);
+  return (
+    <div className="fields">
+      <Field draft={draft} name="title" />
+      <Field draft={draft} name="kind" />
+      <FieldPair>
+        <Field
+          draft={draft}
+          name="startsAt"
+          dayOnly={allDay}
+          focused={startsAt !== ""}
+          {...(isPast && { hint: "This is over already: it goes to Past." })}
+          {...(isElsewhere && { label: `Starts (${timeZone})` })}
+        />
+        <Field draft={draft} name="allDay" />
+      </FieldPair>
+      {hasEnd ? (
+        <Field draft={draft} name="endsAt" dayOnly={allDay} />
+      ) : (
+        <div>
+          <Button variant="quiet" size="small" onClick={() => setHasEnd(true)}>
+            Add an end
+          </Button>
+        </div>
+      )}
+      <FieldPair>
+        <Field draft={draft} name="venue" {...(kind === "screen" && { label: "Channel" })} />
+        <Field draft={draft} name="city" />
+      </FieldPair>
+      <FieldPair>
+        <Field draft={draft} name="ticketUrl" {...WAYS[kind]} />
+        <Field draft={draft} name="tickets" />
+      </FieldPair>
+      <FieldPair>
+        <Field draft={draft} name="status" />
+        <Field draft={draft} name="note" />
+      </FieldPair>
+      <Fold
+        title="More"
+        note={
+          noted.length > 0 ? `${noted.length} filled in` : "address, country, time zone, picture"
+        }
+        isOpen={MORE.some((name) => draft.errors[name] !== undefined)}
+      >
+        <div className="fields">
+          {MORE.map((name) => (
+            <Field
+              key={name}
+              draft={draft}
+              name={name}
+              {...(name === "image" && { folded: true })}
+            />
+          ))}
+        </div>
+      </Fold>
+    </div>
+  );
+}

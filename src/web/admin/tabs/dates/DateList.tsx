@@ -1,0 +1,186 @@
+/** The dates in the order in which they take place; each can be copied a week on. */
+import { useSignals } from "@preact/signals-react/runtime";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import CopyPlus from "lucide-react/icons/copy-plus";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import Trash2 from "lucide-react/icons/trash";
+import { useState } from "react";
+import type { Item } from "../../../../schema/index.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { Read } from "../../../ui/Read.tsx";
+import { Segments } from "../../../ui/Segments.tsx";
+import { drafts, isUnsaved, NEW } from "../../data/drafts.ts";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { HistoryButton } from "../../editor/HistoryButton.tsx";
+import { ItemForm } from "../../editor/ItemForm.tsx";
+import { InlineForm } from "../../editor/OrderedList.tsx";
+import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
+import { WindowBadge } from "../../editor/When.tsx";
+import { Badge, Card } from "../../parts/Card.tsx";
+import { EmptyState } from "../../parts/EmptyState.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { DateFields } from "./DateFields.tsx";
+import css from "./dates.css" with { type: "text" };
+import { aWeekLater, dayWords, isOverNow, zoneWords } from "./dateWords.ts";
+
+type Event = Item<"events">;
+
+/** What is being edited: a stored date, or a new one that may begin as a copy. */
+interface Edited {
+  readonly item: string;
+  readonly initial?: Partial<Event>;
+}
+
+const LOOK = {
+  Fields: DateFields,
+  save: () => "Save",
+  sendIfSet: ["shownFrom", "shownUntil"],
+} as const;
+
+export function DateList() {
+  useSheet(orderedCss);
+  useSheet(css);
+  const { zone } = useShell();
+  const read = useEntity("events");
+  const [shown, show] = useState<"coming" | "past">("coming");
+  const [edited, edit] = useState<Edited>();
+  const all = read.value ?? [];
+  const past = all.filter((event) => isOverNow(event, zone)).toReversed();
+  const coming = all.filter((event) => !past.includes(event));
+  const isEmpty = read.value !== undefined && all.length === 0;
+  const close = () => edit(undefined);
+  const add = (
+    <Button data-adds variant={isEmpty ? "primary" : "neutral"} onClick={() => edit({ item: NEW })}>
+      <Plus size={16} aria-hidden="true" /> Add Date
+    </Button>
+  );
+  return (
+    <Card
+      title="All dates"
+      note={read.value && all.length}
+      actions={
+        <>
+          <HistoryButton entity="events" />
+          {!isEmpty && add}
+        </>
+      }
+      flush
+    >
+      <Dialog
+        open={edited !== undefined}
+        onClose={close}
+        title={edited?.item === NEW ? "Add Date" : "Edit Date"}
+      >
+        <InlineForm>
+          {edited && (
+            <ItemForm
+              key={`${edited.item} ${edited.initial?.startsAt ?? ""}`}
+              entity="events"
+              look={LOOK}
+              item={edited.item}
+              items={all}
+              initial={edited.initial}
+              onClose={close}
+            />
+          )}
+        </InlineForm>
+      </Dialog>
+      {isEmpty && (
+        <EmptyState icon={CalendarDays} title="No dates yet" action={add}>
+          Add your next show, class or broadcast.
+        </EmptyState>
+      )}
+      <Read of={read} what="dates">
+        {() =>
+          all.length > 0 && (
+            <>
+              <div className="dates-head">
+                <Segments
+                  label="Which dates"
+                  options={[
+                    { value: "coming", label: "Coming up", count: coming.length },
+                    { value: "past", label: "Past", count: past.length },
+                  ]}
+                  value={shown}
+                  onChoose={show}
+                />
+                <span className="quiet">{zoneWords(zone)}</span>
+              </div>
+              <ul className="rows">
+                {(shown === "coming" ? coming : past).map((event) => (
+                  <DateRow
+                    key={event.id}
+                    event={event}
+                    onEdit={() => edit({ item: event.id })}
+                    onDuplicate={() => edit({ item: NEW, initial: aWeekLater(event) })}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Read>
+    </Card>
+  );
+}
+
+interface DateRowProps {
+  readonly event: Event;
+  readonly onEdit: () => void;
+  readonly onDuplicate: () => void;
+}
+
+function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
+  useSignals();
+  const { title, startsAt, allDay, venue, city, kind } = event;
+  const isTyped = Object.values(drafts.value).some(
+    (draft) => draft.key === "events" && draft.item === event.id && isUnsaved(draft),
+  );
+  const place = [venue, city].filter(Boolean).join(", ");
+  const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");
+  const { day, month } = dayWords(startsAt);
+  const badge = badgeOf(event);
+  return (
+    <li className="row">
+      <div className="row-line">
+        <span className="date-block">
+          <b>{day}</b> {month}
+        </span>
+        <div className="row-content">
+          <span className="row-words">
+            <strong>{title}</strong>
+            <span className="quiet">
+              {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}
+            </span>
+          </span>
+          {badge && <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badge}</Badge>}
+          <WindowBadge item={event} />
+          {isTyped && <Badge tone="warn">Unsaved</Badge>}
+        </div>
+        <div className="row-actions">
+          <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
+          <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
+          <IconButton
+            icon={Trash2}
+            label={`Delete ${title}`}
+            onClick={() => void deleteWithUndo("events", event)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const KINDS = { stage: "", online: "Online", screen: "On screen" } as const;
+
+/** Only where something isn't as usual. */
+function badgeOf({ status, tickets }: Event): string | undefined {
+  if (status === "cancelled") return "Cancelled";
+  if (status === "postponed") return "Postponed";
+  return tickets === "out" ? "Sold out" : undefined;
+}

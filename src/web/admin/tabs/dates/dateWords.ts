@@ -1,0 +1,51 @@
+/** Dates in words, as their owner reads them. */
+import type { Item } from "../../../../schema/index.ts";
+import { nowIn } from "../../../shared/wallClock.ts";
+
+type Event = Item<"events">;
+
+/** Whether it is over, three hours after its start where nothing is said, by the clock on its own wall. */
+export function isOverNow(
+  {
+    startsAt,
+    endsAt,
+    allDay,
+    timeZone,
+  }: Pick<Event, "startsAt" | "endsAt" | "allDay" | "timeZone">,
+  zone: string,
+): boolean {
+  const now = nowIn(timeZone || zone);
+  if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
+  return (endsAt ?? movedBy(startsAt, 3 / 24)) <= now;
+}
+
+/** A copy for the week after, not to be shown earlier or later than that says. */
+export function aWeekLater(event: Event): Partial<Event> {
+  const { startsAt, endsAt } = event;
+  const copy: Partial<Event> = {
+    ...event,
+    startsAt: movedBy(startsAt, 7),
+    endsAt: endsAt && movedBy(endsAt, 7),
+    status: "on",
+    shownFrom: null,
+    shownUntil: null,
+  };
+  delete copy.id;
+  return copy;
+}
+
+/** A time on the wall so many days on. */
+const movedBy = (wall: string, days: number): string =>
+  new Date(Date.parse(`${wall}Z`) + days * 86_400_000).toISOString().slice(0, 16);
+
+/** The day and the month of a time, the year where it isn't this one. */
+export function dayWords(wall: string): { readonly day: string; readonly month: string } {
+  const date = new Date(`${wall}Z`);
+  const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(date);
+  const year = wall.slice(0, 4) === String(new Date().getFullYear()) ? "" : ` ${wall.slice(0, 4)}`;
+  return { day: String(date.getUTCDate()), month: month + year };
+}
+
+/** "London time, 11:45 there" */
+export const zoneWords = (zone: string): string =>
+  `${zone.split("/").at(-1)!.replaceAll("_", " ")} time, ${nowIn(zone).slice(11)} there`;

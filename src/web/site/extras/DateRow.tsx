@@ -1,0 +1,175 @@
+/** One date: the day large, what and where beside it, the way to tickets and into a calendar. */
+import { withOffset } from "../../../schema/eventTimes.ts";
+import type { Item } from "../../../schema/index.ts";
+import { safeUrl } from "../../../schema/safeUrl.ts";
+import { useShell } from "../../shared/shell.ts";
+import type { Words as SiteWords } from "../../words/en.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { Words } from "../parts/Words.tsx";
+
+export type Event = Item<"events">;
+
+/** A page of a calendar with a plus. */
+export const CALENDAR = (
+  <svg
+    viewBox="0 0 24 24"
+    width="20"
+    height="20"
+    aria-hidden="true"
+    fill="none"
+    stroke="currentColor"
+  >
+    <path d="M8 2v4m8-4v4M3 10h18M12 13v6m-3-3h6" strokeWidth="1.75" />
+    <rect x="3" y="4" width="18" height="18" rx="2" strokeWidth="1.75" />
+  </svg>
+);
+
+interface DateRowProps {
+  readonly event: Event;
+  /** Nobody goes there any more. */
+  readonly isOver: boolean;
+}
+
+export function DateRow({ event, isOver }: DateRowProps) {
+  const { words, lang } = useWords();
+  const { id, title, status, note } = event;
+  const isCancelled = status === "cancelled";
+  return (
+    <article>
+      <When event={event} />
+      <div>
+        <h3 dir="auto">
+          {isCancelled ? (
+            <s>
+              <Words text={title} />
+            </s>
+          ) : (
+            <Words text={title} />
+          )}
+        </h3>
+        <Where event={event} />
+        {note && (
+          <p dir="auto">
+            <Words text={note} />
+          </p>
+        )}
+      </div>
+      {!isOver && <Way event={event} />}
+      {!isOver && !isCancelled && (
+        <a
+          className="date-calendar"
+          href={`/dates/${id}.ics`}
+          lang={lang}
+          aria-label={fill(words.dates.one, { title })}
+        >
+          {CALENDAR}
+        </a>
+      )}
+    </article>
+  );
+}
+
+/** The day and the hour of the place; a last day and another zone than the site's are said. */
+function When({ event: { startsAt, endsAt, allDay, timeZone } }: { readonly event: Event }) {
+  const { today, zone } = useShell();
+  const { words, locale, lang } = useWords();
+  const year = (wall: string) => (wall.startsWith(today.slice(0, 4)) ? "" : ` ${wall.slice(0, 4)}`);
+  const said = partOf(locale);
+  const [day, lastDay] = [startsAt.slice(0, 10), (endsAt ?? startsAt).slice(0, 10)];
+  const hour = startsAt.slice(11);
+  const isElsewhere = timeZone !== "" && timeZone !== zone;
+  const time = isElsewhere
+    ? fill(words.dates.inZone, { time: hour, city: cityOf(timeZone) })
+    : hour;
+  return (
+    <time dateTime={allDay ? day : machineTime(startsAt, timeZone || zone)} lang={lang}>
+      <b>{said(startsAt, { day: "numeric" })}</b>
+      <span>
+        {said(startsAt, { month: "short" })}
+        {year(startsAt)}
+      </span>
+      {lastDay > day && (
+        <span>
+          {`– ${said(endsAt!, { day: "numeric" })} ${said(endsAt!, { month: "short" })}${year(endsAt!)}`}
+        </span>
+      )}
+      <small>
+        {said(startsAt, { weekday: "short" })}
+        {!allDay && ` ${time}`}
+      </small>
+    </time>
+  );
+}
+
+/** A preview in a browser without Temporal says no offset. */
+const machineTime = (wall: string, zone: string) =>
+  typeof Temporal === "undefined" ? wall : withOffset(wall, zone);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Each part by itself: what stands between them is set by the page. */
+const partOf =
+  (locale: string) =>
+  (wall: string, part: Intl.DateTimeFormatOptions): string => {
+    const key = `${locale} ${Object.keys(part).join()}`;
+    let format = formats.get(key);
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" });
+      formats.set(key, format);
+    }
+    return format.format(new Date(`${wall}Z`));
+  };
+
+/** America/New_York is New York. */
+const cityOf = (zone: string) => zone.split("/").at(-1)!.replaceAll("_", " ");
+
+function Where({ event: { kind, venue, city } }: { readonly event: Event }) {
+  const { words, lang, ownersLang } = useWords();
+  const place = [venue, city].filter((part) => part !== null).join(", ");
+  const medium = kind === "stage" ? undefined : words.dates[kind];
+  if (!place && !medium) return null;
+  return (
+    <p dir="auto">
+      {medium && <span lang={lang}>{medium}</span>}
+      {medium && place && " · "}
+      <span lang={medium ? ownersLang : undefined}>
+        <Words text={place} />
+      </span>
+    </p>
+  );
+}
+
+/** The button, or the word that stands in its place. */
+function Way({ event }: { readonly event: Event }) {
+  const { words, lang } = useWords();
+  const { status, tickets, title } = event;
+  const address = safeUrl(event.ticketUrl);
+  const { dates } = words;
+  const word = status === "on" ? tickets === "out" && dates.soldOut : dates[status];
+  if (word)
+    return (
+      <span className="date-way" lang={lang}>
+        {word}
+      </span>
+    );
+  if (!address) return null;
+  return (
+    <a
+      className="button quiet date-way"
+      href={address}
+      lang={lang}
+      aria-label={`${invitation(event, dates)}: ${title}`}
+    >
+      {invitation(event, dates)}
+    </a>
+  );
+}
+
+/** What is to be had where a date takes place. */
+function invitation({ kind, tickets }: Event, dates: SiteWords["dates"]): string {
+  if (kind === "screen") return dates.watch;
+  if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
+  if (tickets === "free") return dates.free;
+  return tickets === "few" ? dates.few : dates.tickets;
+}

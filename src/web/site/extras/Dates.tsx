@@ -1,0 +1,139 @@
+/** Dates: the next ones, the rest behind a press, and the way into a calendar. */
+import type { ReactNode } from "react";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
+import { nowIn } from "../../shared/wallClock.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
+import { CALENDAR, DateRow, type Event } from "./DateRow.tsx";
+
+/** How many of those that are over are shown, where the owner wants that. */
+const LAST = 5;
+
+/** Nothing while no date is known; where all are over, what the owner says then. */
+export function Dates({ content }: LoadedPage) {
+  const { assets, over, zone } = useShell();
+  const events = content.events ?? [];
+  if (events.length === 0) return null;
+  const settings = valueOf(content, "eventSettings");
+  const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
+  const coming = events.filter((event) => !isOver(event));
+  const past = settings.past === "last" ? events.filter(isOver).toReversed().slice(0, LAST) : [];
+  const note = settings.description && (
+    <p className="section-note" dir="auto">
+      <Words text={settings.description} />
+    </p>
+  );
+  return (
+    <>
+      <link rel="stylesheet" href={assets.extraStyles["dates"]} />
+      <SectionShell id="dates" className="dates" settings={settings} note={note}>
+        {coming.length > 0 ? (
+          <Coming events={coming} atOnce={settings.onPage} />
+        ) : (
+          <None words={settings.noDates} />
+        )}
+        {past.length > 0 && <Past events={past} />}
+      </SectionShell>
+    </>
+  );
+}
+
+/** Where nobody says which are over, in a preview: by the clock on the wall, three hours for one without an end. */
+function overIn(zone: string): (event: Event) => boolean {
+  return ({ startsAt, endsAt, allDay, timeZone }) => {
+    const now = nowIn(timeZone || zone);
+    if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
+    if (endsAt) return endsAt <= now;
+    return Date.parse(`${startsAt}Z`) + 3 * 3_600_000 <= Date.parse(`${now}Z`);
+  };
+}
+
+interface ComingProps {
+  readonly events: readonly Event[];
+  readonly atOnce: number;
+}
+
+function Coming({ events, atOnce }: ComingProps) {
+  const { address } = useShell();
+  const { words, lang } = useWords();
+  const [next, later] = [events.slice(0, atOnce), events.slice(atOnce)];
+  const feed = address ? address.replace(/^https?:/, "webcal:") : "";
+  return (
+    <>
+      <List events={next} />
+      {later.length > 0 && (
+        <Folded title={fill(words.dates.all, { count: events.length })}>
+          <List events={later} from={next.length + 1} />
+        </Folded>
+      )}
+      <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
+        {CALENDAR} {words.dates.calendar}
+      </a>
+    </>
+  );
+}
+
+function Past({ events }: { readonly events: readonly Event[] }) {
+  const { words } = useWords();
+  return (
+    <Folded title={words.dates.past}>
+      <List events={events} isOver />
+    </Folded>
+  );
+}
+
+function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const { lang } = useWords();
+  return (
+    <details className="more">
+      <summary lang={lang}>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+interface ListProps {
+  readonly events: readonly Event[];
+  /** The number of the first, where the list goes on. */
+  readonly from?: number;
+  readonly isOver?: boolean;
+}
+
+function List({ events, from, isOver = false }: ListProps) {
+  return (
+    <ol start={from}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <DateRow event={event} isOver={isOver} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What the owner says, and the mailing list where the page has its button. */
+function None({ words: said }: { readonly words: string }) {
+  const { styles } = useShell();
+  const { words, lang } = useWords();
+  return (
+    <>
+      <p dir="auto">
+        <Words text={said} />
+      </p>
+      {!styles.hiddenSections.includes("updates") && (
+        <button
+          type="button"
+          className="button quiet"
+          data-updates=""
+          aria-haspopup="dialog"
+          lang={lang}
+        >
+          {words.mailingList.tab}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,324 @@
+/** Dates as calls, pages and calendars have them (specification, section 2.24). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import ICAL from "ical.js";
+import { entities } from "../../../src/schema/index.ts";
+import table from "../../fixtures/dates.json";
+import { freePort } from "../../support/ports.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const HOUR = 3_600_000;
+
+const site = siteForAll(async () => {
+  const port = await freePort();
+  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
+});
+
+const page = async (path = "/") => (await site.visitor().get(path)).text;
+const add = (event: object) =>
+  site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
+/** Its lines, unfolded, of the first date in a feed. */
+const linesOf = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
+const feed = async (path = "/dates.ics") => {
+  const response = await fetch(site.url + path);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+const datesIn = (text: string) =>
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents("vevent")
+    .map((each) => new ICAL.Event(each));
+
+/** A moment from now, as a clock on the wall shows it in UTC. */
+const wallIn = (ms: number) => new Date(Date.now() + site.ahead() + ms).toISOString().slice(0, 16);
+
+beforeEach(async () => {
+  await site.store.of(entities.events).update(() => []);
+  await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
+  await site.asOwner("POST", "/api/extras", { on: ["dates"] });
+  await site.asOwner("POST", "/api/event-settings", { onPage: 5, past: "hide" });
+});
+
+test("off, and on without a date, pages are as they were; off there is no feed, and visitors read nothing", async () => {
+  const empty = await page();
+  expect((await feed()).status).toBe(200);
+  const { id } = await add({ startsAt: "2099-03-14T20:00" });
+  expect((await feed(`/dates/${id}.ics`)).status).toBe(200);
+  await site.asOwner("POST", "/api/extras", { on: [] });
+  expect(await page()).toBe(empty);
+  for (const path of ["/dates.ics", `/dates/${id}.ics`])
+    expect((await feed(path)).status).toBe(404);
+  expect((await site.visitor().get("/api/events")).body).toEqual([]);
+  expect(await site.asOwner("GET", "/api/events")).toHaveLength(1);
+});
+
+test("a date says its day, its hour, what and where, and the way to its tickets", async () => {
+  const { id } = await add({
+    startsAt: "2099-03-14T20:00",
+    venue: "Palace Theatre",
+    city: "Manchester",
+    ticketUrl: "https://tickets.example/1",
+    tickets: "few",
+    note: "With special guests",
+  });
+  const html = (await page()).replaceAll(/<!-- -->/g, "");
+  expect(html).toMatch(
+    /<link rel="stylesheet" href="\/assets\/extra-dates-\w+\.css"\/><section id="dates"/,
+  );
+  expect(html).toContain(
+    '<time dateTime="2099-03-14T20:00:00+00:00"><b>14</b><span>Mar 2099</span><small>Sat 20:00</small></time>',
+  );
+  expect(html).toContain("Palace Theatre, Manchester");
+  expect(html).toContain('aria-label="Few tickets left: The Velvet Hour">Few tickets left</a>');
+  expect(html).toContain(
+    `href="/dates/${id}.ics" aria-label="Add The Velvet Hour to your calendar"`,
+  );
+  expect(html).toContain(`href="webcal://${new URL(site.url).host}/dates.ics"`);
+  expect(html).toContain('<button formAction="/#dates">Dates</button>');
+});
+
+test.each([
+  [{ kind: "stage", tickets: "sale" }, ">Tickets</a>"],
+  [{ kind: "stage", tickets: "free" }, ">Free tickets</a>"],
+  [{ kind: "online", tickets: "sale" }, ">Join</a>"],
+  [{ kind: "online", tickets: "free" }, ">Join free</a>"],
+  [{ kind: "screen" }, ">Where to watch</a>"],
+  [{ tickets: "out" }, '<span class="date-way">Sold out</span>'],
+  [{ status: "postponed" }, '<span class="date-way">Postponed</span>'],
+  [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
+])("%j is said as %s", async (event, said) => {
+  await add({ startsAt: "2099-03-14T20:00", ticketUrl: "https://tickets.example/1", ...event });
+  expect(await page()).toContain(said);
+});
+
+test("several days, a whole day and another zone than the site's are said", async () => {
+  await add({ startsAt: "2099-01-15T10:00", endsAt: "2099-01-17T16:00" });
+  await add({ startsAt: "2099-02-01T00:00", allDay: true });
+  await add({ startsAt: "2099-03-01T20:00", timeZone: "America/New_York" });
+  const html = (await page()).replaceAll(/<!-- -->/g, "");
+  expect(html).toContain("<span>– 17 Jan 2099</span>");
+  expect(html).toContain(
+    '<time dateTime="2099-02-01"><b>1</b><span>Feb 2099</span><small>Sun</small></time>',
+  );
+  expect(html).toContain('<time dateTime="2099-03-01T20:00:00-05:00">');
+  expect(html).toContain("<small>Sun 20:00 (New York time)</small>");
+});
+
+test("the next five are in sight, the rest in a list that goes on, in the order in which they take place", async () => {
+  for (const day of [19, 12, 13, 14, 15, 16, 17, 18])
+    await add({ title: `Night ${day}`, startsAt: `2099-03-${day}T20:00` });
+  const html = await page();
+  const [shown, rest] = html.split("<summary>All 8 dates</summary>");
+  const nights = (text: string) =>
+    [...text.matchAll(/<h3 dir="auto">Night (\d+)/g)].map(([, day]) => Number(day));
+  expect(nights(shown!)).toEqual([12, 13, 14, 15, 16]);
+  expect(nights(rest!)).toEqual([17, 18, 19]);
+  expect(rest).toStartWith('<ol start="6">');
+});
+
+test("where all are over the page says what the owner says, and the last five on wish", async () => {
+  for (const hour of [1, 2, 3, 4, 5, 6])
+    await add({ title: `Past ${hour}`, startsAt: `2001-01-0${hour}T20:00` });
+  expect(await page()).toContain("No dates at the moment. Join the mailing list to hear first.");
+  expect(await page()).toContain("data-updates");
+  expect(await page()).not.toContain("Past 6");
+  await site.asOwner("POST", "/api/event-settings", { past: "last" });
+  const html = await page();
+  expect(html).toContain("<summary>Past dates</summary>");
+  expect([...html.matchAll(/<h3 dir="auto">Past (\d)/g)].map(([, hour]) => hour)).toEqual([
+    "6",
+    "5",
+    "4",
+    "3",
+    "2",
+  ]);
+});
+
+describe("what is wrong", () => {
+  test.each([
+    [
+      { startsAt: "2099-03-14T20:00", endsAt: "2099-03-14T20:00" },
+      { endsAt: "It ends before it starts." },
+    ],
+    [
+      { startsAt: "2099-03-14T20:00", endsAt: "2099-05-14T20:00" },
+      { endsAt: "A date lasts at most 31 days. Add another one." },
+    ],
+    [
+      { startsAt: "2099-03-14T20:00", endsAt: "2099-03-13T00:00", allDay: true },
+      { endsAt: "It ends before it starts." },
+    ],
+    [{ startsAt: "2099-02-30T20:00" }, { startsAt: "Enter a day such as 14 March 2027." }],
+    [{ startsAt: "2099-03-14T25:00" }, { startsAt: "Enter a time such as 20:00." }],
+    [
+      { startsAt: "2099-03-14T20:00", timeZone: "+01:00" },
+      { timeZone: "Choose one of the options." },
+    ],
+  ])("%j is refused", async (event, fields) => {
+    const owner = await site.owner();
+    const { status, body } = await owner.post("/api/events", { title: "x", ...event });
+    expect([status, body.fields]).toEqual([422, fields]);
+    expect(await site.asOwner("GET", "/api/events")).toEqual([]);
+  });
+
+  test("one of the two alone is held against the other", async () => {
+    const { id } = await add({ startsAt: "2099-03-14T20:00", endsAt: "2099-03-14T22:00" });
+    const owner = await site.owner();
+    const { status, body } = await owner.put(`/api/events/${id}`, { startsAt: "2099-03-14T23:00" });
+    expect([status, body.fields]).toEqual([422, { endsAt: "It ends before it starts." }]);
+    expect(
+      (await owner.put(`/api/events/${id}`, { endsAt: "2099-03-14T22:00", allDay: true })).status,
+    ).toBe(200);
+  });
+});
+
+describe("the feed", () => {
+  test("200 dates over 12 zones, and the hours that clocks leave out or show twice, agree with another tool's", async () => {
+    const rows = table.map(({ zone, wall }, at) => ({
+      title: `No. ${at}`,
+      startsAt: wall,
+      timeZone: zone,
+    }));
+    for (const row of rows) await add(row);
+    const { text } = await feed();
+    const starts = new Map(
+      datesIn(text).map(({ summary, component }) => [
+        summary,
+        component.getFirstProperty("dtstart")!.toICALString().split(":")[1],
+      ]),
+    );
+    const html = await page();
+    const wrong = table.filter(({ utc, local }, at) => {
+      const title = `No. ${at}`;
+      const onPage = new RegExp(
+        `dateTime="([^"]+)"(?:(?!dateTime).)*?<h3 dir="auto">${title}<`,
+      ).exec(html);
+      return starts.get(title) !== utc || onPage?.[1] !== local;
+    });
+    expect(wrong).toEqual([]);
+    expect(starts.size).toBe(200);
+  }, 60_000);
+
+  test("whole days are days, cancelled ones are taken off, and nothing else changes the file", async () => {
+    const { id } = await add({
+      title: "Ünïcode; comma, \\ 🎭 " + "lång ".repeat(18).trim(),
+      note: "One\nTwo".replace("\n", " "),
+      startsAt: "2099-03-14T00:00",
+      endsAt: "2099-03-15T00:00",
+      allDay: true,
+      status: "cancelled",
+      venue: "Palace; Theatre, left",
+      country: "GB",
+    });
+    const first = await feed();
+    expect(first.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    const lines = linesOf(first.text);
+    expect(lines).toContain("DTSTART;VALUE=DATE:20990314");
+    expect(lines).toContain("DTEND;VALUE=DATE:20990316");
+    expect(lines).toContain("STATUS:CANCELLED");
+    expect(lines).toContain(`UID:${id}@${new URL(site.url).host}`);
+    expect(lines).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT6H");
+    expect(lines).toContain("X-PUBLISHED-TTL:PT6H");
+    for (const line of first.text.split("\r\n"))
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const [read] = datesIn(first.text);
+    expect(read!.summary).toStartWith("Ünïcode; comma, \\ 🎭 lång");
+    expect(read!.location).toBe("Palace; Theatre, left, United Kingdom");
+    const again = await feed();
+    expect(again.headers.get("etag")).toBe(first.headers.get("etag"));
+    const same = await fetch(`${site.url}/dates.ics`, {
+      headers: { "if-none-match": first.headers.get("etag")! },
+    });
+    expect(same.status).toBe(304);
+  });
+
+  test("holds what is over for thirty days, what visitors see alone, and at most 200", async () => {
+    const old = new Date(Date.now() + site.ahead() - 40 * 24 * HOUR).toISOString().slice(0, 16);
+    await add({ title: "Old", startsAt: old });
+    await add({ title: "Just over", startsAt: wallIn(-48 * HOUR) });
+    const hidden = await add({
+      title: "Secret",
+      startsAt: "2099-03-14T20:00",
+      shownFrom: "2099-01-01T00:00",
+    });
+    expect(datesIn((await feed()).text).map(({ summary }) => summary)).toEqual(["Just over"]);
+    expect((await feed(`/dates/${hidden.id}.ics`)).status).toBe(404);
+    expect((await feed("/dates/00000000-0000-7000-8000-000000000000.ics")).status).toBe(404);
+    expect((await site.visitor().get("/api/events")).text).not.toContain("Secret");
+  });
+
+  test("one date is a file to be kept", async () => {
+    const { id } = await add({ startsAt: "2099-03-14T20:00" });
+    await add({ title: "Another", startsAt: "2099-03-15T20:00" });
+    const { headers, text } = await feed(`/dates/${id}.ics`);
+    expect(headers.get("content-disposition")).toBe('attachment; filename="date.ics"');
+    expect(datesIn(text).map(({ summary }) => summary)).toEqual(["The Velvet Hour"]);
+  });
+});
+
+test("search engines are told of the next twenty that one can go to or join", async () => {
+  await add({
+    startsAt: "2099-03-14T20:00",
+    timeZone: "America/New_York",
+    endsAt: "2099-03-14T22:00",
+    venue: "The Loft",
+    address: "1 Main St",
+    city: "New York",
+    country: "US",
+    ticketUrl: "https://tickets.example/1",
+    tickets: "few",
+    status: "postponed",
+  });
+  await add({
+    title: "Class",
+    kind: "online",
+    startsAt: "2099-03-15T00:00",
+    allDay: true,
+    ticketUrl: "https://class.example/1",
+  });
+  await add({ title: "On TV", kind: "screen", startsAt: "2099-03-16T20:00" });
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!;
+  const [, first, second, ...more] = JSON.parse(json)["@graph"];
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({
+    "@type": "Event",
+    startDate: "2099-03-14T20:00:00-04:00",
+    endDate: "2099-03-14T22:00:00-04:00",
+    eventStatus: "https://schema.org/EventPostponed",
+    eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
+    location: {
+      "@type": "Place",
+      name: "The Loft",
+      address: { streetAddress: "1 Main St", addressLocality: "New York", addressCountry: "US" },
+    },
+    offers: {
+      url: "https://tickets.example/1",
+      availability: "https://schema.org/LimitedAvailability",
+    },
+  });
+  expect(second).toMatchObject({
+    startDate: "2099-03-15",
+    location: { "@type": "VirtualLocation", url: "https://class.example/1" },
+  });
+});
+
+// Last, since a day without a request ends the owner's session.
+test("a date leaves three hours after its start, at its end, or with its day, without anybody having asked", async () => {
+  await site.store.of(entities.events).update(() => []);
+  await add({ title: "Open", startsAt: wallIn(-3 * HOUR + 60_000) });
+  await add({ title: "Ends", startsAt: wallIn(-9 * HOUR), endsAt: wallIn(60_000) });
+  await add({ title: "Whole", startsAt: wallIn(0), allDay: true });
+  await add({ title: "Later", startsAt: wallIn(48 * HOUR) });
+  // A change that concerns nobody, for the timer to be set by the time that was let go by.
+  const noteTime = () => site.store.of(entities.site).update((each) => ({ ...each }));
+  const titles = async () =>
+    [...(await page()).matchAll(/<h3 dir="auto">(\w+)/g)].map(([, title]) => title!).sort();
+  await eventually(titles, ["Ends", "Later", "Open", "Whole"]);
+  site.advance(120_000);
+  await noteTime();
+  await eventually(titles, ["Later", "Whole"]);
+  site.advance(24 * HOUR);
+  await noteTime();
+  await eventually(titles, ["Later"]);
+});

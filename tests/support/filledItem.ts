@@ -1,0 +1,16 @@
+/** An item of any declared entity that can be stored: its first values, with something where one is required. */
+import type { Entity } from "../../src/schema/entity.ts";
+import { type Field, type Fields, WALL_TIME } from "../../src/schema/fields.ts";
+
+export const filledItem = ({ fields }: Entity): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    Object.entries(fields as Fields).map(([name, field]) => [name, filled(field)]),
+  ),
+  id: "x",
+});
+
+/** An address does for texts, too. */
+function filled({ kind, initial, required }: Field): unknown {
+  if (!required || initial !== "") return initial;
+  return kind === WALL_TIME ? "2099-01-01T10:00" : "/x";
+}
