@@ -33,8 +33,11 @@ export interface AuditLog {
   note(noted: Noted): void;
   /** Newest first; `search` in lower case. */
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
-  /** The logins of a user after a moment, newest first, 20 at most. */
-  loginsSince(userId: string, moment: string): Promise<AuditEntry[]>;
+  /**
+   * The logins of a user after a moment from browsers that had not logged in before it, newest first: the last one of
+   * each, and each one of a browser that can't be told. 20 at most.
+   */
+  newLogins(userId: string, moment: string): Promise<AuditEntry[]>;
   /**
    * Changes what entries say of visitors, such as to take an erased person's address out; part of a transaction. Never who did
    * something, nor what was done with accounts: no owner takes that out by erasing an address.
@@ -133,15 +136,17 @@ export function auditLog(options: AuditOptions): AuditLog {
       if (search === undefined) return entries.page(request);
       return searchPage(entries, (entry) => textOf(entry).includes(search), request);
     },
-    async loginsSince(userId, moment) {
-      const isTheirs = { kind: "login", userId, at: { after: moment } } as const;
+    async newLogins(userId, moment) {
       const { items } = await entries.page({
-        where: isTheirs,
+        where: { kind: "login", userId },
         newestFirst: true,
         offset: 0,
-        limit: 20,
+        limit: LOGINS_LOOKED_AT,
       });
-      return items;
+      const isBefore = ({ at }: AuditEntry) => (at ?? "") <= moment;
+      const known = new Set(items.filter(isBefore).map(({ device }) => device));
+      const fresh = items.filter((entry) => !isBefore(entry) && !known.has(entry.device || NEVER));
+      return fresh.filter(isFirstOfDevice).slice(0, 20);
     },
     async forget(transaction, without) {
       await transaction.of(entities.auditLog).updateWhere({}, (entry) => {
@@ -154,6 +159,15 @@ export function auditLog(options: AuditOptions): AuditLog {
     settled: async () => writing,
   };
 }
+
+/** So many logins back a browser is remembered. */
+const LOGINS_LOOKED_AT = 500;
+
+/** What no browser is called: one that can't be told is new each time. */
+const NEVER = "never";
+
+const isFirstOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
+  !entry.device || all.findIndex(({ device }) => device === entry.device) === at;
 
 /**
  * For the program's log, which may leave this machine, where nothing is erased: without anybody's address. A

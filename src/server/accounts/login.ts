@@ -149,7 +149,7 @@ export async function logIn(
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
   const isKnown = browsers.deviceOf(request, user.id) !== undefined;
-  const isFirst = isKnown || (await audit.loginsSince(user.id, "")).length === 0;
+  const isFirst = isKnown || (await audit.newLogins(user.id, "")).length === 0;
   if (!isKnown && !isFirst) onNewBrowser(user, visitor);
   const known = browsers.know(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });

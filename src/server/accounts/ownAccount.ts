@@ -111,7 +111,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     );
 }
 
-/** Logins of the same account from other browsers that its person has not said to know, newest first. */
+/** Logins of the same account from browsers that its person has not said to know, newest first. */
 async function unseenLogins(
   { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
   request: Request,
@@ -119,7 +119,7 @@ async function unseenLogins(
 ) {
   const { loginsSeenAt, createdAt } = userWith(store, userId);
   const own = browsers.deviceOf(request, userId);
-  const logins = await audit.loginsSince(userId, loginsSeenAt ?? createdAt ?? "");
+  const logins = await audit.newLogins(userId, loginsSeenAt ?? createdAt ?? "");
   return logins
     .filter(({ id, device }) => id !== sessionId && (own === undefined || device !== own))
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));

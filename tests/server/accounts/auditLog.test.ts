@@ -226,7 +226,8 @@ test("the own browser's earlier logins are no news", async () => {
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
   const phone = await site.loginAsOwner();
   await site.settled();
-  expect((await phone.get("/api/auth/logins")).body).toHaveLength(2);
+  // Of each browser the last one.
+  expect((await phone.get("/api/auth/logins")).body).toHaveLength(1);
 });
 
 test("logins since the last are told until their person knows them", async () => {
@@ -253,4 +254,11 @@ test("logins since the last are told until their person knows them", async () =>
   site.advance(1000);
   expect((await desk.post("/api/auth/logins/seen")).status).toBe(204);
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
+  // The same browser is told of no more; another one is, once for as often as it logs in.
+  site.advance(1000);
+  await phone.post("/api/auth/login", OWNER, FROM);
+  const tablet = site.visitor();
+  for (const _ of [1, 2, 3]) await tablet.post("/api/auth/login", OWNER, FROM);
+  await site.settled();
+  expect((await desk.get("/api/auth/logins")).body).toHaveLength(1);
 });

@@ -1,6 +1,8 @@
-/** Logins to the own account from other browsers, until their person has said that it was them. */
+/** Logins to the own account from browsers that are new, until their person has said that it was them; on a phone one line. */
 import { useNavigate } from "@tanstack/react-router";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import Info from "lucide-react/icons/info";
+import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
 import { readAgain } from "../data/resource.ts";
@@ -23,11 +25,12 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     { success: "Everybody else is logged out. Now choose a new password.", failure: FAILED },
   );
   const pending = noting || ending;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <span className="notice" data-tone="news">
+    <span className="notice" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} aria-hidden="true" />
       <span>
-        {logins.length === 1 ? "1 login" : `${logins.length} logins`} since your last one:{" "}
+        {countWords(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
@@ -37,6 +40,15 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
         ))}
         {logins.length > MOST_NAMED && ` and ${logins.length - MOST_NAMED} more`}
       </span>
+      <button
+        type="button"
+        className="icon-button notice-more"
+        aria-label="Show the logins"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDown size={16} aria-hidden="true" />
+      </button>
       <span className="notice-ways">
         <Button size="small" pending={pending} onClick={mine}>
           That was me
@@ -48,6 +60,9 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     </span>
   );
 }
+
+const countWords = ({ length }: readonly unknown[]) =>
+  length === 1 ? "New login:" : `${length} new logins:`;
 
 async function seen(): Promise<void> {
   await api.post("/api/auth/logins/seen");

@@ -300,7 +300,7 @@ describe("logins from elsewhere", () => {
   test("are told until it was me", async () => {
     const phone = await loggedInElsewhere();
     const notice = page.locator(".notice");
-    await notice.getByText("1 login since your last one").waitFor();
+    await notice.getByText("New login:").waitFor();
     await notice.getByText("Safari on iPhone").waitFor();
     await button("That was me").click();
     await notice.waitFor({ state: "detached" });
