@@ -2,10 +2,10 @@
 import { withOffset } from "../../../schema/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
-import { useShell } from "../../shared/shell.ts";
-import type { Words as SiteWords } from "../../words/en.ts";
+import type { Shell } from "../../shared/shell.ts";
+import type { Words as AllWords } from "../../words/en.ts";
 import { fill } from "../../words/fill.ts";
-import { useWords } from "../../words/siteWords.ts";
+import type { SiteWords } from "../../words/siteWords.ts";
 import { Words } from "../parts/Words.tsx";
 
 export type Event = Item<"events">;
@@ -25,19 +25,23 @@ export const CALENDAR = (
   </svg>
 );
 
+/** What a page's dates have in common: read once, as there may be hundreds. */
+export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {}
+
 interface DateRowProps {
   readonly event: Event;
+  readonly on: OnPage;
   /** Nobody goes there any more. */
   readonly isOver: boolean;
 }
 
-export function DateRow({ event, isOver }: DateRowProps) {
-  const { words, lang } = useWords();
+export function DateRow({ event, on, isOver }: DateRowProps) {
+  const { words, lang } = on;
   const { id, title, status, note } = event;
   const isCancelled = status === "cancelled";
   return (
     <article>
-      <When event={event} />
+      <When event={event} on={on} />
       <div>
         <h3 dir="auto">
           {isCancelled ? (
@@ -48,14 +52,14 @@ export function DateRow({ event, isOver }: DateRowProps) {
             <Words text={title} />
           )}
         </h3>
-        <Where event={event} />
+        <Where event={event} on={on} />
         {note && (
           <p dir="auto">
             <Words text={note} />
           </p>
         )}
       </div>
-      {!isOver && <Way event={event} />}
+      {!isOver && <Way event={event} on={on} />}
       {!isOver && !isCancelled && (
         <a
           className="date-calendar"
@@ -70,10 +74,12 @@ export function DateRow({ event, isOver }: DateRowProps) {
   );
 }
 
+type Part = Pick<DateRowProps, "event" | "on">;
+
 /** The day and the hour of the place; a last day and another zone than the site's are said. */
-function When({ event: { startsAt, endsAt, allDay, timeZone } }: { readonly event: Event }) {
-  const { today, zone } = useShell();
-  const { words, locale, lang } = useWords();
+function When({ event, on }: Part) {
+  const { startsAt, endsAt, allDay, timeZone } = event;
+  const { today, zone, words, locale, lang } = on;
   const year = (wall: string) => (wall.startsWith(today.slice(0, 4)) ? "" : ` ${wall.slice(0, 4)}`);
   const said = partOf(locale);
   const [day, lastDay] = [startsAt.slice(0, 10), (endsAt ?? startsAt).slice(0, 10)];
@@ -124,8 +130,7 @@ const partOf =
 /** America/New_York is New York. */
 const cityOf = (zone: string) => zone.split("/").at(-1)!.replaceAll("_", " ");
 
-function Where({ event: { kind, venue, city } }: { readonly event: Event }) {
-  const { words, lang, ownersLang } = useWords();
+function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }: Part) {
   const place = [venue, city].filter((part) => part !== null).join(", ");
   const medium = kind === "stage" ? undefined : words.dates[kind];
   if (!place && !medium) return null;
@@ -141,8 +146,7 @@ function Where({ event: { kind, venue, city } }: { readonly event: Event }) {
 }
 
 /** The button, or the word that stands in its place. */
-function Way({ event }: { readonly event: Event }) {
-  const { words, lang } = useWords();
+function Way({ event, on: { words, lang } }: Part) {
   const { status, tickets, title } = event;
   const address = safeUrl(event.ticketUrl);
   const { dates } = words;
@@ -167,7 +171,7 @@ function Way({ event }: { readonly event: Event }) {
 }
 
 /** What is to be had where a date takes place. */
-function invitation({ kind, tickets }: Event, dates: SiteWords["dates"]): string {
+function invitation({ kind, tickets }: Event, dates: AllWords["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;

@@ -7,14 +7,15 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
-import { CALENDAR, DateRow, type Event } from "./DateRow.tsx";
+import { CALENDAR, DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
 /** How many of those that are over are shown, where the owner wants that. */
 const LAST = 5;
 
 /** Nothing while no date is known; where all are over, what the owner says then. */
 export function Dates({ content }: LoadedPage) {
-  const { assets, over, zone } = useShell();
+  const { assets, over, zone, today } = useShell();
+  const on = { ...useWords(), today, zone };
   const events = content.events ?? [];
   if (events.length === 0) return null;
   const settings = valueOf(content, "eventSettings");
@@ -31,11 +32,11 @@ export function Dates({ content }: LoadedPage) {
       <link rel="stylesheet" href={assets.extraStyles["dates"]} />
       <SectionShell id="dates" className="dates" settings={settings} note={note}>
         {coming.length > 0 ? (
-          <Coming events={coming} atOnce={settings.onPage} />
+          <Coming events={coming} atOnce={settings.onPage} on={on} />
         ) : (
           <None words={settings.noDates} />
         )}
-        {past.length > 0 && <Past events={past} />}
+        {past.length > 0 && <Past events={past} on={on} />}
       </SectionShell>
     </>
   );
@@ -53,20 +54,21 @@ function overIn(zone: string): (event: Event) => boolean {
 
 interface ComingProps {
   readonly events: readonly Event[];
+  readonly on: OnPage;
   readonly atOnce: number;
 }
 
-function Coming({ events, atOnce }: ComingProps) {
+function Coming({ events, atOnce, on }: ComingProps) {
   const { address } = useShell();
-  const { words, lang } = useWords();
+  const { words, lang } = on;
   const [next, later] = [events.slice(0, atOnce), events.slice(atOnce)];
   const feed = address ? address.replace(/^https?:/, "webcal:") : "";
   return (
     <>
-      <List events={next} />
+      <List events={next} on={on} />
       {later.length > 0 && (
-        <Folded title={fill(words.dates.all, { count: events.length })}>
-          <List events={later} from={next.length + 1} />
+        <Folded title={fill(words.dates.all, { count: events.length })} lang={lang}>
+          <List events={later} on={on} from={next.length + 1} />
         </Folded>
       )}
       <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
@@ -76,17 +78,21 @@ function Coming({ events, atOnce }: ComingProps) {
   );
 }
 
-function Past({ events }: { readonly events: readonly Event[] }) {
-  const { words } = useWords();
+function Past({ events, on }: Pick<ComingProps, "events" | "on">) {
   return (
-    <Folded title={words.dates.past}>
-      <List events={events} isOver />
+    <Folded title={on.words.dates.past} lang={on.lang}>
+      <List events={events} on={on} isOver />
     </Folded>
   );
 }
 
-function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const { lang } = useWords();
+interface FoldedProps {
+  readonly title: string;
+  readonly lang: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Folded({ title, lang, children }: FoldedProps) {
   return (
     <details className="more">
       <summary lang={lang}>{title}</summary>
@@ -97,17 +103,18 @@ function Folded({ title, children }: { readonly title: string; readonly children
 
 interface ListProps {
   readonly events: readonly Event[];
+  readonly on: OnPage;
   /** The number of the first, where the list goes on. */
   readonly from?: number;
   readonly isOver?: boolean;
 }
 
-function List({ events, from, isOver = false }: ListProps) {
+function List({ events, on, from, isOver = false }: ListProps) {
   return (
     <ol start={from}>
       {events.map((event) => (
         <li key={event.id}>
-          <DateRow event={event} isOver={isOver} />
+          <DateRow event={event} on={on} isOver={isOver} />
         </li>
       ))}
     </ol>
