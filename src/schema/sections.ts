@@ -263,6 +263,8 @@ export const transformations = collection("transformations", "Transformation", {
   },
   arrangement: BY_ORDER,
   settings: "transformationSettings",
+  // Of 0.1.0, whose files have no checksum: there a missing key could be a damaged one.
+  ...SECOND_VERSION,
   freshFor: 0,
   fields: {
     imageUrl: image("Image"),

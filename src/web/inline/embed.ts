@@ -12,8 +12,9 @@ export function playVideos(): void {
     const frame = document.createElement("iframe");
     frame.allow = "autoplay; fullscreen; picture-in-picture";
     frame.referrerPolicy = "strict-origin-when-cross-origin";
-    frame.title = poster.dataset["title"]!;
-    frame.src = poster.dataset["embed"]!;
+    const { title = "", embed = "" } = poster.dataset;
+    frame.title = title;
+    frame.src = embed;
     end = () => frame.replaceWith(poster);
     poster.replaceWith(frame);
     frame.focus();

@@ -43,7 +43,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       <button
         type="button"
         className="icon-button notice-more"
-        aria-label="Show the logins"
+        aria-label="Details"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -82,7 +82,8 @@ function When({ event, on }: Part) {
   const { today, zone, words, locale, lang } = on;
   const year = (wall: string) => (wall.startsWith(today.slice(0, 4)) ? "" : ` ${wall.slice(0, 4)}`);
   const said = partOf(locale);
-  const [day, lastDay] = [startsAt.slice(0, 10), (endsAt ?? startsAt).slice(0, 10)];
+  const day = startsAt.slice(0, 10);
+  const end = endsAt ?? startsAt;
   const hour = startsAt.slice(11);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const time = isElsewhere
@@ -95,9 +96,9 @@ function When({ event, on }: Part) {
         {said(startsAt, { month: "short" })}
         {year(startsAt)}
       </span>
-      {lastDay > day && (
+      {end.slice(0, 10) > day && (
         <span>
-          {`– ${said(endsAt!, { day: "numeric" })} ${said(endsAt!, { month: "short" })}${year(endsAt!)}`}
+          {`– ${said(end, { day: "numeric" })} ${said(end, { month: "short" })}${year(end)}`}
         </span>
       )}
       <small>
