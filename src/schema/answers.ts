@@ -5,7 +5,9 @@ import { emailSchema } from "./email.ts";
 import { tooLong } from "./grouped.ts";
 import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
+import { safeUrl } from "./safeUrl.ts";
 import {
+  AGREED,
   type Answer,
   type Answers,
   answerTo,
@@ -132,6 +134,12 @@ function shapeWords(question: Question, text: string, countries: readonly Countr
       return v.safeParse(emailSchema, text).issues?.[0].message;
     case "number":
       return NUMBER.test(text) ? undefined : ANSWER_REFUSALS.number;
+    case "date":
+      return isDate(text) ? undefined : ANSWER_REFUSALS.date;
+    case "link":
+      return isHttps(text) ? undefined : ANSWER_REFUSALS.link;
+    case "consent":
+      return text === AGREED ? undefined : ANSWER_REFUSALS.choose;
     case "phone":
       return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : ANSWER_REFUSALS.phone;
     case "international_phone":
@@ -147,6 +155,17 @@ function shapeWords(question: Question, text: string, countries: readonly Countr
       return undefined;
   }
 }
+
+const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+
+/** A day as a browser sends it; there is no 30 February. */
+function isDate(text: string): boolean {
+  const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** An address that can be followed, and hides no other. */
+const isHttps = (text: string): boolean => /^https:/i.test(text) && safeUrl(text) !== undefined;
 
 function isInternational(text: string, countries: readonly Country[]): boolean {
   return countries.some(({ dial }) => {

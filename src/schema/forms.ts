@@ -11,6 +11,7 @@ import {
   text,
   toggle,
 } from "./fields.ts";
+import { tooLong } from "./grouped.ts";
 import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
@@ -51,6 +52,8 @@ export const formSteps = collection("formSteps", "Step", {
   },
 });
 
+const LONGEST_LABEL = 200;
+
 export const formFields = collection("formFields", "Field", {
   incomplete: "A field needs a label",
   activeField: "isActive",
@@ -60,7 +63,7 @@ export const formFields = collection("formFields", "Field", {
   fields: {
     stepId: reference("Step"),
     fieldType: choice("Field Type", FIELD_TYPES, "text"),
-    label: text("Label", { required: true, initial: "New Field", maxLength: 200 }),
+    label: text("Label", { required: true, initial: "New Field", maxLength: 500 }),
     adminLabel: text("Label in the dashboard", { maxLength: 200, audience: "owner" }),
     placeholder: text("Placeholder", { maxLength: 200 }),
     isRequired: toggle("Required", false),
@@ -68,4 +71,9 @@ export const formFields = collection("formFields", "Field", {
     fieldOrder: order(),
     options: optionLines("Options"),
   },
+  // A wording that is agreed to takes more words than a question.
+  rules: ({ fieldType, label }): Record<string, string> =>
+    fieldType !== "consent" && label.length > LONGEST_LABEL
+      ? { label: tooLong(LONGEST_LABEL) }
+      : {},
 });

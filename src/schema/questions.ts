@@ -13,6 +13,9 @@ export const FIELD_TYPES = [
   { value: "radio", label: "Radio Buttons" },
   { value: "checkbox", label: "Checkboxes" },
   { value: "number", label: "Number" },
+  { value: "date", label: "Date" },
+  { value: "link", label: "Link" },
+  { value: "consent", label: "Consent" },
 ] as const;
 
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
@@ -57,9 +60,18 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
+/** What a box that is ticked says; the wording that it agrees to is kept as the label beside it. */
+export const AGREED = "Agreed";
+
+/** How much of a wording a refusal repeats, in characters. */
+const REPEATED = 60;
+
 /** The words for a required question without an answer (specification, section 5.3). */
-export const requiredWords = (question: Pick<Question, "label">) =>
-  ANSWER_REFUSALS.required.replace("{label}", () => question.label);
+export function requiredWords({ label, fieldType }: Pick<Question, "label" | "fieldType">): string {
+  if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
+  const wording = label.length > REPEATED ? `${label.slice(0, REPEATED).trimEnd()}…` : label;
+  return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
+}
 
 /** The first required question without an answer, in the order asked: what Next reports. */
 export function firstMissing<Q extends Question>(

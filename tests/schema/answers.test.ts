@@ -34,6 +34,10 @@ const TAKEN: [FieldType, unknown][] = [
   ["number", "42"],
   ["number", "-3.5"],
   ["number", "1e3"],
+  ["date", "2028-02-29"],
+  ["date", "1958-12-01"],
+  ["link", "https://example.com/tape?a=1"],
+  ["consent", "Agreed"],
 ];
 test.each(TAKEN)("a %s answer %j is taken as it was given", (type, answer) => {
   expect(check(ask(type), answer)).toEqual({ ok: true, answers: { q: answer as string } });
@@ -63,6 +67,13 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["number", "many", "Enter a number such as 12 or 3.5."],
   ["number", "Infinity", "Enter a number such as 12 or 3.5."],
   ["number", "0x10", "Enter a number such as 12 or 3.5."],
+  ["date", "2027-02-29", "Enter a day such as 14 March 2027."],
+  ["date", "the 14th of March", "Enter a day such as 14 March 2027."],
+  ["date", "2127-01-01", "Enter a day such as 14 March 2027."],
+  ["link", "http://example.com", "Enter a full address that starts with https://."],
+  ["link", "javascript:alert(1)", "Enter a full address that starts with https://."],
+  ["link", "https://bank.example@evil.example", "Enter a full address that starts with https://."],
+  ["consent", "yes", "Choose one of the options."],
 ];
 test.each(REFUSED)("a %s answer %j is refused with words", (type, answer, words) => {
   expect(check(ask(type), answer)).toEqual({ ok: false, error: words, fields: { q: words } });
@@ -79,7 +90,7 @@ describe("required answers", () => {
   test.each(FIELD_TYPES.map(({ value }) => value))(
     "an empty required %s is refused as {label} is required",
     (type) => {
-      const words = "Question is required";
+      const words = type === "consent" ? "Please agree to “Question”." : "Question is required";
       for (const empty of [undefined, null, "", "  \n", []])
         expect(check(ask(type, { isRequired: true }), empty)).toEqual({
           ok: false,
@@ -88,6 +99,13 @@ describe("required answers", () => {
         });
     },
   );
+
+  test("a long wording is repeated by its beginning", () => {
+    const label = "I have read the privacy policy at /privacy-policy and agree to be written to.";
+    expect(check(ask("consent", { isRequired: true, label }), "")).toMatchObject({
+      error: "Please agree to “I have read the privacy policy at /privacy-policy and agree…”.",
+    });
+  });
 
   test("a dial prefix alone is no phone number", () => {
     const question = ask("international_phone", { isRequired: true });

@@ -1,4 +1,5 @@
 /** The words of what the site tells its owner by mail. */
+import { dayWords } from "../../../schema/dayWords.ts";
 import type { AnsweredQuestion } from "../../../schema/visitors.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import { framed } from "./frame.tsx";
@@ -95,8 +96,9 @@ function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
 export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
 
 /** An answer in words. */
-export function answerOf({ label, answer }: AnsweredQuestion) {
-  const words = typeof answer === "string" ? answer : answer.join(", ");
+export function answerOf({ label, type, answer }: AnsweredQuestion) {
+  const given = typeof answer === "string" ? answer : answer.join(", ");
+  const words = type === "date" ? dayWords(given) : given;
   return { label, answer: words === "" ? "(no answer)" : words };
 }
 

@@ -8,14 +8,19 @@ import {
   withoutTrunkZero,
 } from "../../../schema/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
-import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER, parseOptions } from "../../../schema/questions.ts";
+import {
+  AGREED,
+  MAX_TEXT_ANSWER,
+  MAX_TEXTAREA_ANSWER,
+  parseOptions,
+} from "../../../schema/questions.ts";
 import { fill } from "../../words/fill.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
 
-/** One line for text, email, phone and number. */
+/** One line for text, email, phone, number, link and date. */
 export function TextAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   return (
@@ -56,6 +61,8 @@ function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "labe
   if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
   if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
   // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
+  if (fieldType === "date") return { type: "date" };
+  if (fieldType === "link") return { type: "url", inputMode: "url", autoComplete: "url" };
   if (fieldType === "number") return { type: "text", inputMode: "decimal" };
   const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
   return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
@@ -119,6 +126,46 @@ function OptionList({ field, state, control, children, ...own }: ListProps) {
     >
       {children}
     </select>
+  );
+}
+
+/** One box, with the wording that it agrees to. */
+export function ConsentAnswer({ field, state, control }: AnswerProps) {
+  useSignals();
+  const { form: said, lang } = useFormWords();
+  return (
+    <label className="choice">
+      <input
+        {...control}
+        type="checkbox"
+        value={AGREED}
+        data-answer
+        checked={textOf(state, field.id) === AGREED}
+        onChange={({ target }) => state.answer(field.id, target.checked ? AGREED : "")}
+      />
+      <span>
+        <Wording text={field.label} />
+        {field.isRequired && (
+          <span className="question-note" lang={lang}>{` ${said.requiredNote}`}</span>
+        )}
+      </span>
+    </label>
+  );
+}
+
+/** A page of the site that is named by its path, such as /privacy-policy. */
+const PATH = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
+
+/** A wording, in which the pages that it names can be followed; the form stays as it is meanwhile. */
+function Wording({ text }: { readonly text: string }) {
+  return text.split(PATH).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={at} href={part} target="_blank" rel="noopener">
+        {part}
+      </a>
+    ),
   );
 }
 

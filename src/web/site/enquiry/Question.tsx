@@ -7,6 +7,7 @@ import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";
 import {
   Choices,
+  ConsentAnswer,
   InternationalPhone,
   LongTextAnswer,
   SelectAnswer,
@@ -23,6 +24,9 @@ const ANSWERS: Readonly<Record<FieldType, AnswerComponent>> = {
   email: TextAnswer,
   phone: TextAnswer,
   number: TextAnswer,
+  date: TextAnswer,
+  link: TextAnswer,
+  consent: ConsentAnswer,
   textarea: LongTextAnswer,
   select: SelectAnswer,
   radio: Choices,
@@ -92,6 +96,13 @@ function Frame({ field, id, label, children }: FrameProps) {
       </fieldset>
     );
   }
+  // The box has the wording beside it.
+  if (field.fieldType === "consent")
+    return (
+      <div className="question" dir="auto" data-question={field.id}>
+        {children}
+      </div>
+    );
   return (
     <div className="question" dir="auto" data-question={field.id}>
       <label className="question-label" htmlFor={id}>

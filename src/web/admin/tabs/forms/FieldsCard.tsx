@@ -1,4 +1,7 @@
 /** The fields of the picked step: add, edit, arrange, delete. */
+import BadgeCheck from "lucide-react/icons/badge-check";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import Link from "lucide-react/icons/link";
 import type { LucideIcon } from "lucide-react";
 import CircleDot from "lucide-react/icons/circle-dot";
 import Copy from "lucide-react/icons/copy";
@@ -145,6 +148,9 @@ const ICONS: Readonly<Record<FieldType, LucideIcon>> = {
   radio: CircleDot,
   checkbox: SquareCheck,
   number: Hash,
+  date: CalendarDays,
+  link: Link,
+  consent: BadgeCheck,
 };
 
 /** Which field; `onClose` when it is saved or given up. */

@@ -9,6 +9,8 @@ import { useState } from "react";
 import { dialed } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { dayWords } from "../../../../schema/dayWords.ts";
+import { safeUrl } from "../../../../schema/safeUrl.ts";
 import { mailto } from "../../../shared/mailto.ts";
 import { useMay } from "../../data/session.ts";
 import { replyPlace, subjectOf, useReplies } from "../../data/replies.ts";
@@ -52,7 +54,9 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
         {answersOf(submission).map((each) => (
           <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
             <dt>{each.label}</dt>
-            <dd>{each.answer}</dd>
+            <dd>
+              <AnswerText {...each} />
+            </dd>
           </div>
         ))}
       </dl>
@@ -94,6 +98,18 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       </div>
       <Notes submission={submission} />
     </div>
+  );
+}
+
+/** A day in words, and an address that can be followed: somebody else's, so that it learns nothing of this page. */
+function AnswerText({ type, answer }: Answered) {
+  if (type === "date") return dayWords(answer);
+  const address = type === "link" ? safeUrl(answer) : undefined;
+  if (!address?.startsWith("https:")) return answer;
+  return (
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {answer}
+    </a>
   );
 }
 
