@@ -63,7 +63,7 @@ function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undef
   const named = ["shorts", "live", "embed", "v"].includes(first) ? second : "";
   const id = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
   if (!YOUTUBE_ID.test(id)) return undefined;
-  const start = secondsIn(searchParams.get("t") ?? searchParams.get("start") ?? hash.slice(3));
+  const start = secondsIn(searchParams.get("t") ?? searchParams.get("start") ?? behind(hash));
   return {
     host: "YouTube",
     page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ""}`,
@@ -80,13 +80,16 @@ function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
   if (id === undefined) return undefined;
   const given = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(given) ? given : undefined;
-  const start = secondsIn(searchParams.get("t") ?? hash.slice(3));
+  const start = secondsIn(searchParams.get("t") ?? behind(hash));
   return {
     host: "Vimeo",
     page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
     frame: `${FRAME_ORIGINS.Vimeo}/video/${id}?autoplay=1${secret ? `&h=${secret}` : ""}${start ? `#t=${start}s` : ""}`,
   };
 }
+
+/** `#t=90s` */
+const behind = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
 
 const TIME = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
 

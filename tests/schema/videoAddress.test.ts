@@ -16,6 +16,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://youtu.be/dQw4w9WgXcQ?si=abc&t=90", `${YT}&start=90`],
   ["https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=1m30s", `${YT}&start=90`],
   ["https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=90s", `${YT}&start=90`],
+  ["https://www.youtube.com/watch?v=dQw4w9WgXcQ#ab90", YT],
   ["https://www.youtube.com/shorts/dQw4w9WgXcQ", YT],
   ["https://www.youtube.com/live/dQw4w9WgXcQ?feature=share", YT],
   ["https://www.youtube.com/embed/dQw4w9WgXcQ?start=12", `${YT}&start=12`],

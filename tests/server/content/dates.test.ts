@@ -261,6 +261,15 @@ describe("the feed", () => {
     expect((await feed(`/dates/${hidden.id}.ics`)).status).toBe(404);
     expect((await feed("/dates/00000000-0000-7000-8000-000000000000.ics")).status).toBe(404);
     expect((await site.visitor().get("/api/events")).text).not.toContain("Secret");
+    const [{ id: _, ...one }] = await site.asOwner("GET", "/api/events");
+    await site.store.of(entities.events).update(() =>
+      Array.from({ length: 201 }, (_each, at) => ({
+        ...one,
+        id: `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+        startsAt: `2099-03-14T${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")}`,
+      })),
+    );
+    expect(datesIn((await feed()).text)).toHaveLength(200);
   });
 
   test("one date is a file to be kept", async () => {
@@ -317,8 +326,22 @@ test("search engines are told of the next twenty that one can go to or join", as
   });
 });
 
+test("it leaves at that very moment, though nobody has asked or changed anything meanwhile", async () => {
+  const minute = 60_000;
+  const edge = (Math.floor((Date.now() + site.ahead()) / minute) + 2) * minute;
+  const endsAt = new Date(edge).toISOString().slice(0, 16);
+  await add({ title: "The last act", startsAt: wallIn(-2 * HOUR), endsAt });
+  site.advance(edge - 1500 - (Date.now() + site.ahead()));
+  // Has the timer set by the time that was let go by.
+  await site.store.of(entities.site).update((each) => ({ ...each }));
+  await eventually(async () => (await page()).includes("The last act"), true);
+  expect(Date.now() + site.ahead()).toBeLessThan(edge);
+  await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
+  expect(await page()).not.toContain("The last act");
+});
+
 // Last, since a day without a request ends the owner's session.
-test("a date leaves three hours after its start, at its end, or with its day, without anybody having asked", async () => {
+test("a date leaves three hours after its start, at its end, or with its day", async () => {
   await site.store.of(entities.events).update(() => []);
   await add({ title: "Open", startsAt: wallIn(-3 * HOUR + 60_000) });
   await add({ title: "Ends", startsAt: wallIn(-9 * HOUR), endsAt: wallIn(60_000) });

@@ -5,7 +5,7 @@ import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { SectionShell } from "../parts/SectionShell.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
 import { CALENDAR, DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
@@ -22,15 +22,15 @@ export function Dates({ content }: LoadedPage) {
   const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
   const coming = events.filter((event) => !isOver(event));
   const past = settings.past === "last" ? events.filter(isOver).toReversed().slice(0, LAST) : [];
-  const note = settings.description && (
-    <p className="section-note" dir="auto">
-      <Words text={settings.description} />
-    </p>
-  );
   return (
     <>
       <link rel="stylesheet" href={assets.extraStyles["dates"]} />
-      <SectionShell id="dates" className="dates" settings={settings} note={note}>
+      <SectionShell
+        id="dates"
+        className="dates"
+        settings={settings}
+        note={<SectionNote text={settings.description} />}
+      >
         {coming.length > 0 ? (
           <Coming events={coming} atOnce={settings.onPage} on={on} />
         ) : (

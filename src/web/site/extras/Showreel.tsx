@@ -8,7 +8,7 @@ import { useShell } from "../../shared/shell.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { SectionShell } from "../parts/SectionShell.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
 
 /** Nothing without videos. Its sheet stands before it, so that who has none fetches none. */
@@ -18,15 +18,14 @@ export function Showreel({ content, pictures }: LoadedPage) {
   const videos = content.videos ?? [];
   if (videos.length === 0) return null;
   const settings = valueOf(content, "videoSettings");
-  const note = settings.description && (
-    <p className="section-note" dir="auto">
-      <Words text={settings.description} />
-    </p>
-  );
   return (
     <>
       <link rel="stylesheet" href={assets.extraStyles["showreel"]} />
-      <SectionShell id="showreel" settings={settings} note={note}>
+      <SectionShell
+        id="showreel"
+        settings={settings}
+        note={<SectionNote text={settings.description} />}
+      >
         <ul className="reel">
           {videos.map((video, at) => (
             <li key={video.id}>

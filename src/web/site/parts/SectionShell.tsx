@@ -42,6 +42,16 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
+/** What stands beside a heading, as the owner has typed it; nothing without words. */
+export function SectionNote({ text }: { readonly text: string }) {
+  if (!text) return null;
+  return (
+    <p className="section-note" dir="auto">
+      <Words text={text} />
+    </p>
+  );
+}
+
 function ownColors(colors: SectionColors): CSSProperties {
   return {
     "--own-background": colors.backgroundColor,

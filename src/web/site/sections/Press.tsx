@@ -7,7 +7,7 @@ import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { SectionShell } from "../parts/SectionShell.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
 
 /** Nothing without features (specification, section 2.3). */
@@ -15,13 +15,13 @@ export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
   const settings = valueOf(content, "pressSettings");
   if (features.length === 0) return null;
-  const note = settings.description && (
-    <p className="section-note" dir="auto">
-      <Words text={settings.description} />
-    </p>
-  );
   return (
-    <SectionShell id="press" className="press" settings={settings} note={note}>
+    <SectionShell
+      id="press"
+      className="press"
+      settings={settings}
+      note={<SectionNote text={settings.description} />}
+    >
       <ul className="features" data-count={features.length <= 6 ? features.length : undefined}>
         {features.map((feature) => (
           <li key={feature.id}>

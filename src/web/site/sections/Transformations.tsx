@@ -5,8 +5,7 @@ import { useWords } from "../../words/siteWords.ts";
 import { Pair, PairStyles } from "../extras/Pair.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
-import { SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 
 /** Nothing without transformations (specification, section 2.4). */
 export function Transformations({ content, pictures }: LoadedPage) {
@@ -19,13 +18,12 @@ export function Transformations({ content, pictures }: LoadedPage) {
   const settings = valueOf(content, "transformationSettings");
   if (items.length === 0) return null;
   const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
-  const note = settings.description && (
-    <p className="section-note" dir="auto">
-      <Words text={settings.description} />
-    </p>
-  );
   return (
-    <SectionShell id="transformations" settings={settings} note={note}>
+    <SectionShell
+      id="transformations"
+      settings={settings}
+      note={<SectionNote text={settings.description} />}
+    >
       {items.some(({ beforeUrl }) => beforeUrl) && <PairStyles />}
       <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
         {items.map(({ beforeUrl, ...item }) => (

@@ -101,9 +101,8 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   );
 }
 
-/** A day in words, and an address that can be followed: somebody else's, so that it learns nothing of this page. */
+/** An address can be followed: it is somebody else's, so that it learns nothing of this page. */
 function AnswerText({ type, answer }: Answered) {
-  if (type === "date") return dayWords(answer);
   const address = type === "link" ? safeUrl(answer) : undefined;
   if (!address?.startsWith("https:")) return answer;
   return (
@@ -224,7 +223,7 @@ function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
     id,
     label,
     type,
-    answer: textOf(answer),
+    answer: type === "date" ? dayWords(textOf(answer)) : textOf(answer),
   }));
 }
 
