@@ -55,12 +55,15 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
   return {
     async at(path) {
       const match = PATH.exec(path);
-      const events = match && listed(match[1]);
+      if (!match) return undefined;
+      // Loaded with the first file that somebody asks for; from here on nothing changes until the file is kept.
+      const library = await import("ical-generator");
+      const events = listed(match[1]);
       if (!events) return undefined;
       const known = made.get(path);
       if (known) return known;
       const name = publicContent(store, "site").name;
-      const text = await calendarOf(events, { name, host, zone: zoneOf(store) });
+      const text = calendarOf(events, { library, name, host, zone: zoneOf(store) });
       const file = representationOf(text, match[1] !== undefined);
       made.set(path, file);
       return file;
@@ -83,18 +86,17 @@ function representationOf(text: string, isOne: boolean): Representation {
 }
 
 interface CalendarOptions {
+  readonly library: typeof import("ical-generator");
   readonly name: string;
   /** Behind the @ of what each date is known by. */
   readonly host: string;
   readonly zone: string;
 }
 
-/** Its library is loaded with the first file that somebody asks for. */
-async function calendarOf(
+function calendarOf(
   events: Content<"events">,
-  { name, host, zone }: CalendarOptions,
-): Promise<string> {
-  const { default: ical, ICalEventStatus } = await import("ical-generator");
+  { library: { default: ical, ICalEventStatus }, name, host, zone }: CalendarOptions,
+): string {
   const calendar = ical({ name, prodId: "//Limelight//Dates//EN", ttl: 6 * 3600 });
   const statuses = {
     on: ICalEventStatus.CONFIRMED,
