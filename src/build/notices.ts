@@ -12,6 +12,13 @@ under the MIT, BSD, Apache 2.0, zlib and ICU licences. Which these are, with the
 with changed ones is told in https://github.com/oven-sh/bun/blob/bun-v${Bun.version}/LICENSE.md; Limelight's own
 source builds with such a runtime as with any other.`;
 
+/** Packages that hold no text of their licence; these licences ask to be told where the source is, and no more. */
+const WITHOUT_TEXT: Readonly<Record<string, string>> = {
+  "@resvg/resvg-wasm": `is under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/) and is here as it was
+published, without a change. Its source is at https://github.com/thx/resvg-js, that of resvg, which it is made of, at
+https://github.com/linebender/resvg.`,
+};
+
 const LINE = "-".repeat(80);
 
 /**
@@ -21,7 +28,8 @@ const LINE = "-".repeat(80);
 export async function notices(): Promise<string> {
   const byText = new Map<string, string[]>();
   for (const { name, version, folder } of await carriedPackages()) {
-    const text = (await textsOf(folder)).map((each) => each.trim()).join("\n\n");
+    const text =
+      WITHOUT_TEXT[name] ?? (await textsOf(folder)).map((each) => each.trim()).join("\n\n");
     if (text === "") throw new Error(`${name} ${version} has no text of its licence.`);
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
   }

@@ -219,3 +219,4 @@ export { OWNERS_PATHS } from "./ownerRoutes.tsx";
 export type { ContentSource } from "./shared/content.ts";
 export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";
 export { themeAttributes, themeCss } from "./shared/theme.ts";
+export { TONE_WEIGHTS } from "./shared/tone.ts";

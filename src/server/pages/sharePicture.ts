@@ -1,16 +1,15 @@
 /** Draws the picture of a shared link from the name, the photo and the look, where the owner has chosen none. */
-import { decode, encode } from "fast-png";
-import pLimit from "p-limit";
 import { colorChannels } from "../../schema/color.ts";
 import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
-import { variantUrl } from "../../schema/pictures.ts";
-import { between } from "../../schema/heroFrames.ts";
 import type { Rgb } from "../../schema/hexColor.ts";
+import { variantUrl } from "../../schema/pictures.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
-import { Coverage, drawable, lettersFor, type Words, widthOf } from "./drawnText.ts";
+import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
+import { dataAddress, drawSvg } from "./drawSvg.ts";
+import { drawable, lettersFor, outlined, type Words, widthOf } from "./drawnText.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -29,16 +28,13 @@ const MARGIN = 72;
 const FOOT = Math.round(HEIGHT * 0.8);
 const QUALITY = 86;
 
-/** A picture takes some tens of megabytes while it is drawn. */
-const oneAtOnce = pLimit(1);
-
 /** A JPEG for each of these paths, drawn anew; undefined for any other path. */
 export function sharePictures(
   context: SharePictureContext,
 ): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
   return (path) => {
     const page = Object.entries(DRAWN_PICTURES).find(([, address]) => address === path)?.[0];
-    return page === undefined ? undefined : oneAtOnce(() => draw(context, page));
+    return page === undefined ? undefined : draw(context, page);
   };
 }
 
@@ -52,38 +48,43 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
     coachingHero,
   });
   const photo = (page === "/coaching" ? coachingHero : hero).backgroundImage;
-  const ground = colorOf(styles.heroBackgroundColor);
-  const canvas = new Canvas(ground);
   // Dark shade makes a stage of a photo, light shade fog: on a light ground it stands beside the words.
   const isBeside = readableOn(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? BESIDE : BEHIND;
-  const pixels = await photoPixels(context, photo, left);
-  if (pixels) canvas.photo(pixels, { left, styles, isShaded: !isBeside });
-  else canvas.beams(colorOf(styles.heroAccentColor ?? styles.primaryColor));
-  const room = (pixels && isBeside ? BESIDE : WIDTH) - 2 * MARGIN;
-  await write(context, canvas, { styles, title, line, room });
-  return canvas.jpeg();
+  const image = await photoImage(context, photo, left);
+  const room = (image && isBeside ? BESIDE : WIDTH) - 2 * MARGIN;
+  const ground = colorOf(styles.heroBackgroundColor);
+  const parts = [
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
+    image ? photoOf(image, left, styles) : beams(styles),
+    image && isBeside ? "" : shadeOf(ground, image !== undefined),
+    await words(context, { styles, title, line, room }),
+  ];
+  const png = await drawSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
+  );
+  return new Uint8Array(await new Bun.Image(png).jpeg({ quality: QUALITY }).bytes());
 }
 
-interface Pixels {
-  readonly data: ArrayLike<number>;
+/** A photo as large as it covers its place, and where it begins there. */
+interface Image {
+  readonly address: string;
   readonly width: number;
-  readonly channels: number;
-  /** Where the shown piece begins. */
-  readonly left: number;
-  readonly top: number;
+  readonly height: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Where the photo begins: behind the words and under shade, or beside them. */
 const BEHIND = Math.round(WIDTH * 0.2);
 const BESIDE = Math.round(WIDTH * 0.58);
 
-/** The photo, as large as it covers its place; none when it isn't this site's or can't be read. */
-async function photoPixels(
+/** None when it isn't this site's or can't be read. */
+async function photoImage(
   { store, pictureFile }: SharePictureContext,
   address: string | null,
   from: number,
-): Promise<Pixels | undefined> {
+): Promise<Image | undefined> {
   const upload = store
     .of(entities.uploads)
     .read()
@@ -92,14 +93,14 @@ async function photoPixels(
   if (!file) return undefined;
   const [wide, high] = [WIDTH - from, HEIGHT];
   const scale = Math.max(wide / upload.width, high / upload.height);
-  const scaled = (side: number) => Math.ceil(side * scale);
+  const [width, height] = [Math.ceil(upload.width * scale), Math.ceil(upload.height * scale)];
   try {
     const image = new Bun.Image(await Bun.file(file.path).bytes(), { autoOrient: false });
-    const png = await image.resize(scaled(upload.width), scaled(upload.height)).png().bytes();
-    const { data, width, height, channels } = decode(png);
+    const bytes = await image.resize(width, height).jpeg({ quality: 95 }).bytes();
     const { x, y } = upload.focus ?? { x: 66, y: 25 };
     const [left, top] = [((width - wide) * x) / 100, ((height - high) * y) / 100];
-    return { data, width, channels, left: Math.floor(left), top: Math.floor(top) };
+    const address = dataAddress("image/jpeg", bytes);
+    return { address, width, height, x: -Math.floor(left), y: -Math.floor(top) };
   } catch {
     return undefined;
   }
@@ -108,7 +109,67 @@ async function photoPixels(
 /** The variant that is large enough, which is decoded sooner than the original. */
 function nameFor({ filename, url, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
-  return width === undefined ? filename : variantUrl(url, width).split("/").at(-1)!;
+  return width === undefined ? filename : variantUrl(url, width).slice(UPLOADS_PATH.length);
+}
+
+/** The photo right of `left`, in the look's tones where it wants them. */
+function photoOf({ address, width, height, x, y }: Image, left: number, styles: Styles): string {
+  const room = `width="${WIDTH - left}" height="${HEIGHT}"`;
+  const isToned = styles.pictures === "oneTone";
+  // It has its size already, so that nothing is gained by smoothing.
+  return (
+    (isToned ? toneFilter(styles, room) : "") +
+    `<svg x="${left}" ${room}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
+    `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></g></svg>`
+  );
+}
+
+/** What each brightness becomes, as on the pages (web/shared/tone.ts), whose filter gets its colors from their styles. */
+function toneFilter({ toneShadow, toneMiddle, toneLight }: Styles, room: string): string {
+  const tones = [toneShadow, toneMiddle, toneLight].map(channelsOf);
+  const row = `${TONE_WEIGHTS.join(" ")} 0 0 `;
+  const tables = ["R", "G", "B"].map((name, channel) => {
+    const values = tones.map((tone) => (tone[channel] ?? 0) / 255);
+    return `<feFunc${name} type="table" tableValues="${values.join(" ")}"/>`;
+  });
+  return (
+    `<filter id="tone" filterUnits="userSpaceOnUse" x="0" y="0" ${room} color-interpolation-filters="sRGB">` +
+    `<feColorMatrix values="${row.repeat(3)}0 0 0 1 0"/>` +
+    `<feComponentTransfer>${tables.join("")}</feComponentTransfer></filter>`
+  );
+}
+
+/** Shade from below, and over a photo from the left as well, as the words want it. */
+function shadeOf(ground: string, isOnPhoto: boolean): string {
+  const shade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
+    `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
+      .map(
+        ([at, opacity]) =>
+          `<stop offset="${at}" stop-color="${ground}" stop-opacity="${opacity}"/>`,
+      )
+      .join("")}</linearGradient>` +
+    `<rect x="${isOnPhoto ? BEHIND : 0}" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/>`;
+  const below = `x1="0" x2="0" y1="${HEIGHT * 0.26}" y2="${HEIGHT * 0.6}"`;
+  const left = `x1="${BEHIND}" x2="${BEHIND + WIDTH * 0.45}" y1="0" y2="0"`;
+  const softly = Array.from({ length: 9 }, (_, at) => [at / 8, (1 - at / 8) ** 1.4] as const);
+  return (
+    shade("below", below, [
+      [0, 0],
+      [1, 0.88],
+    ]) + (isOnPhoto ? shade("left", left, softly) : "")
+  );
+}
+
+/** Two beams from above, where nobody has lit the stage yet; each fades towards its edges. */
+function beams({ heroAccentColor, primaryColor }: Styles): string {
+  const layers = 40;
+  const beam = (top: number, foot: number) =>
+    Array.from({ length: layers }, (_, at) => {
+      const [narrow, wide] = [(50 * (at + 1)) / layers, (240 * (at + 1)) / layers];
+      return `<path d="M${top - narrow} 0H${top + narrow}L${foot + wide} ${HEIGHT}H${foot - wide}Z"/>`;
+    }).join("");
+  const light = colorOf(heroAccentColor ?? primaryColor);
+  return `<g fill="${light}" fill-opacity="${0.34 / layers}">${beam(900, 720)}${beam(980, 1130)}</g>`;
 }
 
 interface Lettering {
@@ -120,29 +181,35 @@ interface Lettering {
 }
 
 /** Both lines at the lower left, the title as large as it fits; letters that neither the look's fonts nor the widest have are left out. */
-async function write(
+async function words(
   { build }: SharePictureContext,
-  canvas: Canvas,
   { styles, title, line, room }: Lettering,
-): Promise<void> {
+): Promise<string> {
   const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
   const heading = await lettersFor(build, cased, styles.headingFont, Number(styles.headingWeight));
   const body = await lettersFor(build, line, styles.bodyFont, 500);
-  let foot = FOOT - 8;
-  const text = drawable(line, body);
-  const words: Words = { text, font: body, size: 34 };
-  const size = Math.min(34, (34 * room) / Math.max(1, widthOf(words)));
-  canvas.write([{ ...words, size }], foot, colorOf(styles.heroAccentColor ?? styles.primaryColor));
-  if (text) foot -= 62;
+  const foot = FOOT - 8;
+  const below: Words = { text: drawable(line, body), font: body, size: 34 };
+  const size = Math.min(34, (34 * room) / Math.max(1, widthOf(below)));
   const lines = linesOf(
     drawable(cased, heading),
     (text, size) => widthOf({ text, font: heading, size }) <= room,
+  ).map(({ text, size }) => ({ text, font: heading, size }));
+  return (
+    written([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
+    written(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
   );
-  canvas.write(
-    lines.map(({ text, size }) => ({ text, font: heading, size })),
-    foot,
-    colorOf(styles.heroTextColor ?? styles.textColor),
-  );
+}
+
+/** Lines of words, the last one on `foot`. */
+function written(lines: readonly Words[], foot: number, ink: string): string {
+  let y = foot;
+  const drawn = lines.toReversed().map((words) => {
+    const line = outlined(words, MARGIN - words.size * 0.02, y);
+    y -= words.size * 0.98;
+    return line;
+  });
+  return `<g fill="${colorOf(ink)}">${drawn.join("")}</g>`;
 }
 
 const LARGEST = 184;
@@ -158,97 +225,16 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
   const one = largest([title], LARGEST);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
   if (one >= LEAST_ON_ONE || spaces.length === 0) return [{ text: title, size: one }];
-  const middle = spaces.toSorted(
-    (a, b) => Math.abs(a - title.length / 2) - Math.abs(b - title.length / 2),
-  )[0]!;
+  const away = (space: number) => Math.abs(space - title.length / 2);
+  const middle = spaces.reduce((a, b) => (away(b) < away(a) ? b : a));
   const both = [title.slice(0, middle), title.slice(middle + 1)];
   const size = largest(both, 132);
   return both.map((text) => ({ text, size }));
 }
 
-/** The picture while it is drawn. */
-class Canvas {
-  readonly #pixels = new Uint8Array(WIDTH * HEIGHT * 3);
-  constructor(ground: Rgb) {
-    for (let at = 0; at < this.#pixels.length; at += 3) this.#pixels.set(ground, at);
-  }
+/** As SVG takes every color. */
+const colorOf = (color: string): string => `rgb(${channelsOf(color).map(Math.round).join()})`;
 
-  /** The photo right of `left`, in the look's tones where it wants them, under shade from the left and from below. */
-  photo(
-    { data, width, channels, left: first, top }: Pixels,
-    { left, styles, isShaded }: { left: number; styles: Styles; isShaded: boolean },
-  ): void {
-    const tones = styles.pictures === "oneTone" ? tonesOf(styles) : undefined;
-    const [green, blue] = channels > 2 ? [1, 2] : [0, 0];
-    for (let y = 0; y < HEIGHT; y += 1) {
-      const below = isShaded ? 1 - fromBelow(y) : 1;
-      for (let x = left; x < WIDTH; x += 1) {
-        const from = ((y + top) * width + x - left + first) * channels;
-        const light = isShaded ? below * (1 - fromLeft(x)) : 1;
-        const [r, g, b] = [data[from]!, data[from + green]!, data[from + blue]!];
-        // In numbers alone: a list for each pixel would take longer than all the rest.
-        const gray = tones ? Math.min(255, Math.round(0.5 * r + 0.45 * g + 0.25 * b)) * 3 : 0;
-        this.#lay(y * WIDTH + x, 0, tones ? tones[gray]! : r, light);
-        this.#lay(y * WIDTH + x, 1, tones ? tones[gray + 1]! : g, light);
-        this.#lay(y * WIDTH + x, 2, tones ? tones[gray + 2]! : b, light);
-      }
-    }
-  }
+const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];
 
-  /** Two beams from above, where nobody has lit the stage yet. */
-  beams(light: Rgb): void {
-    for (let y = 0; y < HEIGHT; y += 1)
-      for (let x = 0; x < WIDTH; x += 1) {
-        const across = (start: number, end: number) => {
-          const axis = start + ((end - start) * y) / HEIGHT;
-          return Math.max(0, 1 - Math.abs(x - axis) / (50 + (190 * y) / HEIGHT));
-        };
-        const lit = (across(900, 720) + across(980, 1130)) * 0.34 * (1 - fromBelow(y));
-        for (let channel = 0; channel < 3; channel += 1)
-          this.#lay(y * WIDTH + x, channel, light[channel]!, Math.min(0.6, lit));
-      }
-  }
-
-  /** Lines of words, the last one on `foot`. */
-  write(lines: readonly Words[], foot: number, ink: Rgb): void {
-    const coverage = new Coverage(WIDTH, HEIGHT);
-    let y = foot;
-    for (const words of lines.toReversed()) {
-      coverage.write(words, MARGIN - words.size * 0.02, y);
-      y -= words.size * 0.98;
-    }
-    const values = coverage.values();
-    for (let at = 0; at < values.length; at += 1)
-      if (values[at]! > 0)
-        for (let channel = 0; channel < 3; channel += 1)
-          this.#lay(at, channel, ink[channel]!, values[at]!);
-  }
-
-  async jpeg(): Promise<Uint8Array<ArrayBuffer>> {
-    const data = this.#pixels;
-    const png = encode({ width: WIDTH, height: HEIGHT, data, channels: 3 }, { zlib: { level: 1 } });
-    const bytes = await new Bun.Image(new Uint8Array(png)).jpeg({ quality: QUALITY }).bytes();
-    return new Uint8Array(bytes);
-  }
-
-  /** A share of a color over what is there. */
-  #lay(pixel: number, channel: number, color: number, share: number): void {
-    const at = 3 * pixel + channel;
-    this.#pixels[at] = Math.round(this.#pixels[at]! + (color - this.#pixels[at]!) * share);
-  }
-}
-
-const fromLeft = (x: number) => Math.max(0, 1 - (x - BEHIND) / (WIDTH * 0.45)) ** 1.4;
-const fromBelow = (y: number) => 0.88 * Math.min(1, Math.max(0, (y / HEIGHT - 0.26) / 0.34));
-
-/** What each gray becomes, as the pages' filter does it (web/shared/tone.ts): three channels for each. */
-function tonesOf({ toneShadow, toneMiddle, toneLight }: Styles): Uint8Array {
-  const [shadow, middle, light] = [colorOf(toneShadow), colorOf(toneMiddle), colorOf(toneLight)];
-  const tones = Array.from({ length: 256 }, (_, gray) => {
-    const share = gray / 127.5;
-    return share < 1 ? between(shadow, middle, share) : between(middle, light, share - 1);
-  });
-  return Uint8Array.from(tones.flat());
-}
-
-const colorOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];
+const UPLOADS_PATH = "/uploads/";

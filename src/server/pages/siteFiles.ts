@@ -16,6 +16,9 @@ interface SiteFile {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
+type Making = SiteFile | Promise<SiteFile>;
+/** Of the files that are made, by address. */
+type Makers = ReadonlyMap<string, () => Making>;
 type Made = Representation | Promise<Representation>;
 
 interface SiteFilesContext extends SharePictureContext {
@@ -36,30 +39,29 @@ const SOURCES = new Set(
 export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
   const makers = makersOf(store, address, context.build);
-  const drawnOf = (path: string) => {
-    const maker = makers.get(path);
-    return maker && finished(maker());
-  };
   const draw = sharePictures(context);
-  const ownIcon = ownIcons(context);
+  const ownIcon = ownIcons(context, makers);
   const made = new Map<string, Made>();
   store.onChange((name) => SOURCES.has(name as "site") && made.clear());
-  const make = (path: string) =>
-    draw(path)?.then((body) => finished({ type: "image/jpeg", body })) ??
-    ownIcon(path)?.then((file) => finished(file ?? makers.get(path)!()));
-  const later = (path: string) => {
-    const drawing = make(path)?.catch((error: unknown) => {
+  const make = (path: string): Making | undefined =>
+    draw(path)?.then((body) => ({ type: "image/jpeg", body })) ??
+    ownIcon(path) ??
+    makers.get(path)?.();
+  const later = (path: string): Made | undefined => {
+    const file = make(path);
+    if (!(file instanceof Promise)) return file && finished(file);
+    const making = file.then(finished).catch(async (error: unknown) => {
       // One that failed is tried again by who asks next.
-      if (made.get(path) === drawing) made.delete(path);
-      const drawn = drawnOf(path);
+      if (made.get(path) === making) made.delete(path);
+      const drawn = await makers.get(path)?.();
       if (!drawn) throw error;
-      return drawn;
+      return finished(drawn);
     });
-    return drawing;
+    return making;
   };
   return (path) => {
     if (path === SECURITY_TXT) return securityTxt(store, address, now());
-    const known = made.get(path) ?? later(path) ?? drawnOf(path);
+    const known = made.get(path) ?? later(path);
     if (known) made.set(path, known);
     return known;
   };
@@ -100,15 +102,15 @@ const ICON_SIDES: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/** The icons from the owner's own picture; undefined where there is none. They reject where it can't be read. */
-function ownIcons({ store, pictureFile }: SiteFilesContext) {
-  return (path: string): Promise<SiteFile | undefined> | undefined => {
-    const side = ICON_SIDES.get(path);
+/** The icons from the owner's own picture, or those that are drawn where its file is gone. They reject where it can't be read. */
+function ownIcons({ store, pictureFile }: SiteFilesContext, makers: Makers) {
+  return (path: string): Promise<SiteFile> | undefined => {
+    const [side, drawn] = [ICON_SIDES.get(path), makers.get(path)];
     const { icon } = publicContent(store, "sharing");
-    if (side === undefined || !icon?.startsWith(UPLOADS_PATH)) return undefined;
+    if (!side || !drawn || !icon?.startsWith(UPLOADS_PATH)) return undefined;
     const square = async () => {
       const file = await pictureFile(icon.slice(UPLOADS_PATH.length));
-      if (!file) return undefined;
+      if (!file) return drawn();
       const bytes = await squareOf(await Bun.file(file.path).bytes(), side);
       return path.endsWith(".ico")
         ? { type: "image/x-icon", body: icoOf(bytes, side) }
@@ -120,15 +122,15 @@ function ownIcons({ store, pictureFile }: SiteFilesContext) {
 
 const UPLOADS_PATH = "/uploads/";
 
-function makersOf(
-  store: Store,
-  address: string | null,
-  build: Pick<WebBuild, "worker">,
-): ReadonlyMap<string, () => SiteFile> {
+function makersOf(store: Store, address: string | null, build: Pick<WebBuild, "worker">): Makers {
   const styles = () => publicContent(store, "styles");
   const name = () => publicContent(store, "site").name;
   const xml = "application/xml; charset=utf-8";
-  const makers: Record<string, () => SiteFile> = {
+  const icon = async (side: number) => ({
+    type: "image/png",
+    body: await iconPicture(side, styles()),
+  });
+  const makers: Record<string, () => Making> = {
     "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
     "/sitemap.xml": () => ({ type: xml, body: sitemapOf(store, address) }),
     "/manifest.webmanifest": () => ({
@@ -142,10 +144,13 @@ function makersOf(
     // Its address says for which pages it may speak.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
     "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
-    "/favicon.ico": () => ({ type: "image/x-icon", body: icoOf(iconPicture(32, styles()), 32) }),
-    "/apple-touch-icon.png": () => ({ type: "image/png", body: iconPicture(180, styles()) }),
-    "/icon-192.png": () => ({ type: "image/png", body: iconPicture(192, styles()) }),
-    "/icon-512.png": () => ({ type: "image/png", body: iconPicture(512, styles()) }),
+    "/favicon.ico": async () => ({
+      type: "image/x-icon",
+      body: icoOf(await iconPicture(32, styles()), 32),
+    }),
+    "/apple-touch-icon.png": () => icon(180),
+    "/icon-192.png": () => icon(192),
+    "/icon-512.png": () => icon(512),
   };
   return new Map(Object.entries(makers));
 }

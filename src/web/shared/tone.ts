@@ -4,11 +4,14 @@
  * custom properties (theme.ts), so that one filter does for every theme and nothing is stored twice.
  */
 
+/** What red, green and blue count for in the brightness of a tone. */
+export const TONE_WEIGHTS = [0.5, 0.45, 0.05] as const;
+
 /** Covers what is already there with a color, by a row of weights for red, green, blue and a constant. */
 const cover = (color: string, gain: number, offset: number, result: string) =>
-  `<feColorMatrix in="SourceGraphic" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ${[0.5, 0.45, 0.05]
-    .map((weight) => weight * gain)
-    .join(" ")} 0 ${offset}" result="mask"/>` +
+  `<feColorMatrix in="SourceGraphic" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ${TONE_WEIGHTS.map(
+    (weight) => weight * gain,
+  ).join(" ")} 0 ${offset}" result="mask"/>` +
   `<feFlood style="flood-color:var(--tone-${color})"/>` +
   `<feComposite in2="mask" operator="in" result="${result}"/>`;
 

@@ -1,11 +1,13 @@
-/** Words drawn without a browser: how much of each pixel a letter covers. */
+/** Words drawn without a browser or a font. */
 import { expect, test } from "bun:test";
+import { decode } from "fast-png";
 import type { Outlines } from "../../../src/server/pages/fontCatalogue.ts";
+import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 import {
-  Coverage,
   drawable,
   lettersFor,
   loadOutlines,
+  outlined,
   widthOf,
 } from "../../../src/server/pages/drawnText.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -27,37 +29,65 @@ const shapes: Outlines = {
   kern: { BO: -200 },
 };
 
-function covered(text: string, size: number, x: number, y: number): Float32Array {
-  const coverage = new Coverage(60, 50);
-  coverage.write({ text, font: shapes, size }, x, y);
-  return coverage.values();
+/** How much of each pixel the words cover, from 0 to 1. */
+async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
+  const words = outlined({ text, font: shapes, size }, x, y);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
+  const { data } = decode(await drawSvg(svg));
+  return Array.from({ length: 60 * 50 }, (_, at) => data[at * 4 + 3]! / 255);
 }
-const sum = (values: Float32Array) => values.reduce((all, each) => all + each, 0);
+const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0);
 
-test("a letter covers its area, wherever between the pixels it stands", () => {
+test("a letter covers its area, wherever between the pixels it stands", async () => {
   for (const [x, y] of [
     [5, 40],
     [5.3, 40.7],
     [7.99, 30.01],
   ] as const) {
-    expect(sum(covered("B", 20, x, y))).toBeCloseTo(400, 2);
-    expect(sum(covered("O", 20, x, y))).toBeCloseTo(300, 2);
-    expect(sum(covered("C", 20, x, y)) / (Math.PI * 100)).toBeCloseTo(1, 1);
-    expect(sum(covered("/", 20, x, y))).toBeCloseTo(40, 2);
+    const area = async (text: string) => sum(await covered(text, 20, x, y)); // oxlint-disable-line no-await-in-loop
+    expect((await area("B")) / 400).toBeCloseTo(1, 1);
+    expect((await area("O")) / 300).toBeCloseTo(1, 1);
+    expect((await area("C")) / (Math.PI * 100)).toBeCloseTo(1, 1);
+    expect((await area("/")) / 40).toBeCloseTo(1, 1);
   }
 });
 
-test("what lies within is full, what lies outside is empty, and what a line cuts is in between", () => {
-  const values = covered("B", 20, 5.5, 40);
+test("what lies within is full, what lies outside is empty, and what a line cuts is in between", async () => {
+  const values = await covered("B", 20, 5.5, 40);
   const at = (x: number, y: number) => values[y * 60 + x]!;
   expect([at(4, 30), at(10, 30), at(26, 30), at(10, 45), at(10, 15)]).toEqual([0, 1, 0, 0, 0]);
-  expect(at(5, 30)).toBeCloseTo(0.5, 5);
+  expect(at(5, 30)).toBeCloseTo(0.5, 1);
 });
 
-test("a pair stands as near as its font wants it, and what runs over the edge is cut off", () => {
+test("a pair stands as near as its font wants it, and a letter that it lacks takes no room", async () => {
   expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
-  expect(widthOf({ text: "OB", font: shapes, size: 10, spacing: 1 })).toBe(22);
-  expect(Math.max(...covered("BOC/", 40, -30, 70))).toBeLessThanOrEqual(1);
+  expect(widthOf({ text: "OB", font: shapes, size: 10 })).toBe(20);
+  expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
+  const apart = await covered("B", 10, 0, 30);
+  const pair = await covered("BO", 10, 0, 30);
+  // The second begins two pixels before the first ends.
+  expect([apart[25 * 60 + 9], apart[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
+  expect(pair[25 * 60 + 18]).toBe(0);
+});
+
+test("a picture asks nothing of anybody: no file, no address, no font is read for it", async () => {
+  const svg = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${content}</svg>`;
+  const asked: string[] = [];
+  const server = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => (asked.push(url), new Response(null, { status: 404 })),
+  });
+  const empty = decode(await drawSvg(svg(""))).data;
+  for (const content of [
+    `<image width="8" height="8" xlink:href="${server.url}a.png"/>`,
+    `<image width="8" height="8" xlink:href="file://${import.meta.path}"/>`,
+    `<text y="8" font-family="sans-serif">X</text>`,
+  ])
+    expect(decode(await drawSvg(svg(content))).data).toEqual(empty); // oxlint-disable-line no-await-in-loop
+  await server.stop(true);
+  expect(asked).toEqual([]);
+  await expect(drawSvg("no SVG")).rejects.toThrow();
 });
 
 test("every family has the letters of European names at every weight, and kerns them", async () => {
