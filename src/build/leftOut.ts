@@ -1,6 +1,7 @@
 /** What libraries and our own modules bring that no browser needs, left out of the bundles for browsers. */
 import { basename } from "node:path";
 import type { Plugin } from "rolldown";
+import { EXTRAS } from "../schema/extras.ts";
 import { FRESH_FOR } from "../schema/freshness.ts";
 
 /** React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle. */
@@ -99,6 +100,30 @@ const freshness: Plugin = {
   },
 };
 
+/** And the table of extras. */
+const extras: Plugin = {
+  name: "extras",
+  load: {
+    filter: { id: /\/src\/schema\/extras\.ts$/ },
+    handler: () => `export const EXTRAS = ${JSON.stringify(EXTRAS)};`,
+  },
+};
+
+/** Makes a fetch of each import, so that who edits one extra gets no other's declaration. */
+const declaredExtras: Plugin = {
+  name: "declared extras",
+  transform: {
+    filter: { id: /\/src\/schema\/declaredExtras\.ts$/ },
+    handler: (code) => {
+      const fetched = [...code.matchAll(/^import \* as (\w+) from (".+?");$/gm)].map(
+        ([, key, path]) => `${key}: () => import(${path})`,
+      );
+      return `const FETCHED = { ${fetched.join()} };
+        export const declarationOf = (key) => Object.hasOwn(FETCHED, key) ? FETCHED[key]() : undefined;`;
+    },
+  },
+};
+
 export const LEFT_OUT: readonly Plugin[] = [
   reactsOwnStore,
   readsOnly,
@@ -107,4 +132,6 @@ export const LEFT_OUT: readonly Plugin[] = [
   noStyles,
   freshness,
   fewerEntities,
+  extras,
+  declaredExtras,
 ];

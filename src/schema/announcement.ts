@@ -1,7 +1,14 @@
 /** One line above everything, on every page. */
 import { singleton } from "./entity.ts";
+import type { Extra } from "./extra.ts";
 import { optionalLink, optionalText } from "./fields.ts";
 import { WINDOW, windowFields } from "./window.ts";
+
+export const extra: Extra = {
+  label: "Announcement",
+  sentence: "One line above everything, until a day you choose.",
+  group: "home",
+};
 
 /** Without words there is none. */
 export const announcement = singleton("announcement", "Announcement", {

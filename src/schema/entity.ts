@@ -29,7 +29,7 @@ interface EntityBase<F extends Fields> {
   readonly migrations?: Migrations;
   /** Who may read it over HTTP; "none" has no routes of its own. */
   readonly readers: "everyone" | "owner" | "none";
-  /** The extra it is part of: visitors see it only while that is switched on (extras.ts). */
+  /** The extra it is part of: visitors see it only while that is switched on (extra.ts). */
   readonly extra?: string;
   /** The fields that say from when until when visitors see it (window.ts). */
   readonly window?: ShownWindow;

@@ -2,6 +2,7 @@
 import { COUNTRIES } from "./countries.ts";
 import { collection, singleton } from "./entity.ts";
 import { endOf } from "./eventTimes.ts";
+import type { Extra } from "./extra.ts";
 import {
   choice,
   longText,
@@ -20,6 +21,12 @@ import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
 
 const DAYS = 86_400_000;
+
+export const extra: Extra = {
+  label: "Dates",
+  sentence: "Where to see you next, with tickets.",
+  group: "home",
+};
 
 export const events = collection("events", "Date", {
   extra: "dates",

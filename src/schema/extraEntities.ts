@@ -1,7 +1,18 @@
 /** What extras are made of: the dashboard gets to know it with the code of their tabs (see src/build/leftOut.ts). */
-import { announcement } from "./announcement.ts";
-import { events, eventSettings } from "./events.ts";
+import { DECLARED, type ExtraKey } from "./declaredExtras.ts";
 import { extras } from "./extrasOn.ts";
-import { videos, videoSettings } from "./videos.ts";
 
-export const extraEntities = { extras, videos, videoSettings, events, eventSettings, announcement };
+/** All that any of them is. */
+type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+type Entities = Omit<Together<(typeof DECLARED)[ExtraKey]>, "extra">;
+
+export const extraEntities: Entities & { readonly extras: typeof extras } = Object.assign(
+  { extras },
+  ...Object.values(DECLARED).map((declaration) => {
+    const { extra: _, ...declared } = declaration;
+    return declared;
+  }),
+);

@@ -1,47 +1,25 @@
-/** What an owner may add to the site; what isn't added is neither on a page nor a tab. */
+/**
+ * What the dashboard tells of extras before it knows their declarations. The build puts the table in the place of this
+ * module (src/build/leftOut.ts).
+ */
+import { DECLARED } from "./declaredExtras.ts";
 import type { Entity } from "./entity.ts";
+import type { Extra } from "./extra.ts";
+import type { IconName } from "./sectionTab.ts";
 
-/** Something that a site does without until its owner adds it. */
-export interface Extra {
+interface ListedExtra extends Extra {
   readonly key: string;
-  readonly label: string;
-  /** What it is for, in the gallery and beside the title of its tab. */
-  readonly sentence: string;
-  readonly group: keyof typeof EXTRA_GROUPS;
-  /** Its entities by their keys; each names it as its `extra`. */
+  /** Its entities by their keys. */
   readonly entities: readonly string[];
+  /** That of the tab that it declares. */
+  readonly icon: IconName | undefined;
 }
 
-/** The groups of the gallery, in their order. */
-export const EXTRA_GROUPS = { home: "On your home page" };
-
 /** In the order of the gallery and of their tabs. */
-export const EXTRAS = [
-  {
-    key: "showreel",
-    label: "Showreel",
-    sentence: "Your videos, playing in place.",
-    group: "home",
-    entities: ["videos", "videoSettings"],
+export const EXTRAS: readonly ListedExtra[] = Object.entries(DECLARED).map(
+  ([key, { extra, ...declared }]) => {
+    const entities: readonly Entity[] = Object.values(declared);
+    const icon = entities.find(({ tab }) => tab?.icon)?.tab?.icon;
+    return { key, ...extra, entities: entities.map((entity) => entity.key), icon };
   },
-  {
-    key: "dates",
-    label: "Dates",
-    sentence: "Where to see you next, with tickets.",
-    group: "home",
-    entities: ["events", "eventSettings"],
-  },
-  {
-    key: "announcement",
-    label: "Announcement",
-    sentence: "One line above everything, until a day you choose.",
-    group: "home",
-    entities: ["announcement"],
-  },
-] as const satisfies readonly Extra[];
-
-export type ExtraKey = (typeof EXTRAS)[number]["key"];
-
-/** Whether visitors see an entity at all while these extras are `on`. */
-export const isAdded = ({ extra }: Entity, on: readonly string[]): boolean =>
-  extra === undefined || on.includes(extra);
+);

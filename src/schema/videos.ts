@@ -1,5 +1,6 @@
 /** Showreel: videos that play in their place, each behind a picture. */
 import { BY_ORDER, collection, singleton } from "./entity.ts";
+import type { Extra } from "./extra.ts";
 import { image, link, longText, moment, optionalText, order, text, toggle } from "./fields.ts";
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
@@ -7,6 +8,12 @@ import { refusesVideo } from "./videoAddress.ts";
 import { WINDOW, windowFields } from "./window.ts";
 
 const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
+
+export const extra: Extra = {
+  label: "Showreel",
+  sentence: "Your videos, playing in place.",
+  group: "home",
+};
 
 export const videos = collection("videos", "Video", {
   extra: "showreel",

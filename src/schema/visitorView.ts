@@ -1,7 +1,7 @@
 /** What visitors see of an entity: only what is active and shown now, without the owner's own fields. */
 import { initialValues } from "./check.ts";
 import type { Collection, Entity, StoredItem } from "./entity.ts";
-import { isAdded } from "./extras.ts";
+import { isAdded } from "./extra.ts";
 import type { Fields } from "./fields.ts";
 import { isShown, type Moment } from "./shownAt.ts";
 

@@ -1,7 +1,7 @@
 /** Dates as calendars read them: all of them at /dates.ics, one at /dates/{id}.ics (RFC 5545). */
 import { countryNamed } from "../../schema/countries.ts";
 import { dayAfter, endOf, startOf } from "../../schema/eventTimes.ts";
-import { isAdded } from "../../schema/extras.ts";
+import { isAdded } from "../../schema/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";

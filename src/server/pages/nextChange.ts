@@ -1,7 +1,7 @@
 /** When something of the pages changes by itself: a day begins, something is shown or no longer, is over. */
 import { edgesOf } from "../../schema/shownAt.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { isAdded } from "../../schema/extras.ts";
+import { isAdded } from "../../schema/extra.ts";
 import { inZone } from "../shared/clock.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";

@@ -7,7 +7,7 @@ import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
 export const DatesTab = sectionTab("events", {
-  Head: () => <ExtraHead extra="dates" />,
+  Head: ExtraHead,
   List: DateList,
   BelowSettings: Feed,
 });

@@ -57,16 +57,23 @@ interface OwnParts<K extends DocumentKey> {
   readonly within?: string;
 }
 
+interface SectionTabProps extends Pick<OwnParts<ListKey>, "Head"> {
+  readonly tab: { readonly edits: readonly string[] };
+}
+
 /** A tab that was declared and nothing more: the list, its settings, or the one value. */
-export function SectionTab({ tab }: { tab: { readonly edits: readonly EntityKey[] } }) {
-  const lists = tab.edits.filter((key) => entities[key].shape === "collection");
-  const [first = tab.edits[0]!] = lists;
+export function SectionTab({ tab, ...own }: SectionTabProps) {
+  const edited = tab.edits.filter(isEntity);
+  const lists = edited.filter((key) => entities[key].shape === "collection");
+  const [first = edited[0]!] = lists;
   return entities[first].shape === "collection" ? (
-    <ListTab key={first} entity={first as "statistics"} own={{}} />
+    <ListTab key={first} entity={first as "statistics"} own={own} />
   ) : (
-    <ValueTab entity={first as SingletonKey} />
+    <ValueTab entity={first as SingletonKey} {...own} />
   );
 }
+
+const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
 export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>): () => ReactNode {
@@ -74,12 +81,12 @@ export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>): 
   return () => <ListTab entity={entity as "statistics"} own={own as OwnParts<any>} />;
 }
 
-function ValueTab({ entity }: { entity: SingletonKey }) {
+function ValueTab({ entity, Head }: Pick<SectionTabProps, "Head"> & { entity: SingletonKey }) {
   useSheet(css);
   const { section, label, tab } = entities[entity] as Entity;
   return (
     <>
-      <TabHead title={section} {...(tab?.note && { note: tab.note })} />
+      {Head ? <Head /> : <TabHead title={section} {...(tab?.note && { note: tab.note })} />}
       <SectionSettings entity={entity} title={label} save="Save" section={entity} />
     </>
   );

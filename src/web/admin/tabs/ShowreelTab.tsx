@@ -9,7 +9,7 @@ import { ExtraHead } from "./extras/ExtraHead.tsx";
 
 export const ShowreelTab = sectionTab("videos", {
   icon: Clapperboard,
-  Head: () => <ExtraHead extra="showreel" />,
+  Head: ExtraHead,
   Row: (video) => <Row {...video} />,
 });
 

@@ -3,11 +3,18 @@ import type { LucideIcon } from "lucide-react";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
-import { type ExtraKey, EXTRAS } from "../../../schema/extras.ts";
+import { EXTRAS } from "../../../schema/extras.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
+import { ICONS } from "./icons.ts";
 import { own, type Tab, type TabCode } from "./tabs.ts";
 
-const TABS: Readonly<Record<ExtraKey, { readonly icon: LucideIcon; readonly code: TabCode }>> = {
+/** The tab and its icon, where the declaration doesn't say all of it. */
+interface OwnTab {
+  readonly icon: LucideIcon;
+  readonly code: TabCode;
+}
+
+const OWN: Readonly<Record<string, OwnTab>> = {
   showreel: {
     icon: Clapperboard,
     code: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
@@ -22,12 +29,14 @@ const TABS: Readonly<Record<ExtraKey, { readonly icon: LucideIcon; readonly code
   },
 };
 
+const DECLARED: TabCode = async () => (await import("./ExtraTab.tsx")).ExtraTab;
+
 /** In their order; names that nobody knows have none. */
-export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, entities }) => ({
+export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",
-  icon: TABS[key].icon,
+  icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
   // What it edits is declared before its code runs.
-  ...own(label, () => declareExtras([key]).then(TABS[key].code)),
+  ...own(label, () => declareExtras([key]).then(OWN[key]?.code ?? DECLARED)),
 }));

@@ -6,7 +6,7 @@ import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
-import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
+import { allEntities, type Entity } from "../../../schema/index.ts";
 import { inPageOrder } from "../../../schema/pageOrder.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
@@ -20,7 +20,7 @@ export interface Tab {
   readonly label: string;
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
-  readonly edits: readonly EntityKey[];
+  readonly edits: readonly string[];
   /** What a role must be allowed to, to see it; default: content. */
   readonly may?: Permission;
   /** Its code is fetched when it is first opened, or ahead of a press. */
@@ -119,7 +119,7 @@ function sections(): Tab[] {
     icon: ICONS[
       left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
     ],
-    edits: edits as EntityKey[],
+    edits,
     ...own(label, CODE[key] ?? DECLARED),
   }));
 }

@@ -1,6 +1,6 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
-import type { ExtraKey } from "../../../schema/extras.ts";
+import type { ExtraKey } from "../../../schema/declaredExtras.ts";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";

@@ -1,6 +1,7 @@
 /** Add to your site: what an owner may add, each with a drawing in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
-import { EXTRA_GROUPS, type Extra, type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
+import { EXTRA_GROUPS } from "../../../../schema/extra.ts";
+import { EXTRAS } from "../../../../schema/extras.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Read } from "../../../ui/Read.tsx";
@@ -42,13 +43,13 @@ function AddTab() {
   );
 }
 
-function Offered({ extra, isOn }: { extra: Extra & { key: ExtraKey }; isOn: boolean }) {
+function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
   const { open, add } = useSwitch(extra);
   const [pending, press] = useAction(add, { failure: "" });
   const { label, sentence, key } = extra;
   return (
     <li className="gallery-card">
-      <Drawing>{DRAWINGS[key]}</Drawing>
+      <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
       <div className="gallery-words">
         <h4>{label}</h4>
         <p className="quiet">{sentence}</p>
@@ -87,7 +88,21 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-const DRAWINGS: Readonly<Record<ExtraKey, ReactNode>> = {
+/** Of what has none of its own: a heading and rows. */
+const LIST = (
+  <>
+    <rect x="20" y="14" width="48" height="7" rx="2" />
+    {[32, 52, 72].map((y) => (
+      <g key={y}>
+        <rect x="20" y={y} width="20" height="14" rx="2" opacity="0.3" />
+        <rect x="48" y={y + 2} width="56" height="4" rx="2" />
+        <rect x="48" y={y + 9} width="84" height="3" rx="1.5" opacity="0.4" />
+      </g>
+    ))}
+  </>
+);
+
+const DRAWINGS: Readonly<Record<string, ReactNode>> = {
   showreel: (
     <>
       <rect x="20" y="14" width="120" height="50" rx="3" opacity="0.3" />

@@ -21,7 +21,7 @@ export function AnnouncementTab() {
   const now = useWallNow();
   return (
     <>
-      <ExtraHead extra="announcement">
+      <ExtraHead>
         <HistoryButton entity="announcement" />
       </ExtraHead>
       <Read of={draft} what="the announcement">

@@ -1,24 +1,21 @@
 /** The head of an extra's tab: what it is, and the way to take it away, which on a phone stands behind a press. */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
-import { type ReactNode, useState } from "react";
-import { type ExtraKey, EXTRAS } from "../../../../schema/extras.ts";
+import { type ReactNode, useContext, useState } from "react";
+import { EXTRAS } from "../../../../schema/extras.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
+import { TabContext } from "../../data/useDraft.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useSwitch } from "./switchExtra.ts";
+import { type Switched, useSwitch } from "./switchExtra.ts";
 
-interface ExtraHeadProps {
-  readonly extra: ExtraKey;
-  /** Its History, where no list in it has that. */
-  readonly children?: ReactNode;
-}
-
-export function ExtraHead({ extra, children }: ExtraHeadProps) {
-  const { label, sentence } = EXTRAS.find(({ key }) => key === extra)!;
+/** That of the open tab. `children`: its History, where no list in it has that. */
+export function ExtraHead({ children }: { readonly children?: ReactNode }) {
+  const tab = useContext(TabContext);
+  const extra = EXTRAS.find(({ key }) => key === tab)!;
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const actions = (
@@ -29,7 +26,7 @@ export function ExtraHead({ extra, children }: ExtraHeadProps) {
   );
   return (
     <>
-      <TabHead title={label} {...(isWide && { note: sentence })}>
+      <TabHead title={extra.label} {...(isWide && { note: extra.sentence })}>
         {isWide ? (
           actions
         ) : (
@@ -46,9 +43,8 @@ export function ExtraHead({ extra, children }: ExtraHeadProps) {
   );
 }
 
-function TakeAway({ extra }: Pick<ExtraHeadProps, "extra">) {
-  const declared = EXTRAS.find(({ key }) => key === extra)!;
-  const { takeAway } = useSwitch(declared);
+function TakeAway({ extra }: { extra: Switched }) {
+  const { takeAway } = useSwitch(extra);
   const [asks, setAsks] = useState(false);
   const [pending, confirm] = useAction(takeAway, { failure: "" });
   return (
@@ -58,7 +54,7 @@ function TakeAway({ extra }: Pick<ExtraHeadProps, "extra">) {
       </Button>
       <ConfirmDialog
         open={asks}
-        title={`Take ${declared.label} away?`}
+        title={`Take ${extra.label} away?`}
         keep="Keep"
         confirm="Take away"
         pending={pending}

@@ -1,6 +1,5 @@
 /** Adding something to the site, and taking it away again; what was written in it stays either way. */
 import { useNavigate } from "@tanstack/react-router";
-import type { Extra } from "../../../../schema/extras.ts";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { queryClient } from "../../data/client.ts";
@@ -18,8 +17,13 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
   return true;
 }
 
+export interface Switched {
+  readonly key: string;
+  readonly label: string;
+}
+
 /** `add` opens the new tab, `takeAway` the gallery; both say so, with Undo. Neither rejects. */
-export function useSwitch({ key, label }: Extra) {
+export function useSwitch({ key, label }: Switched) {
   const navigate = useNavigate();
   const open = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });
   const { failure } = messagesFor(entities.extras, "save");
