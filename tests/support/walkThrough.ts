@@ -1,0 +1,98 @@
+/** A copy of the source in which docs/adding-a-section.md is followed, and a site of what comes of it. */
+import { expect } from "bun:test";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type ProgramSite, startProgram } from "./program.ts";
+
+const COPIED = [
+  "src",
+  "docs/deploy",
+  "build.ts",
+  "package.json",
+  "bun.lock",
+  "tsconfig.json",
+  "LICENSE",
+];
+
+/** The code blocks of the document, in turn. */
+const BLOCKS = [
+  "declaration",
+  "colors",
+  "section",
+  "sheet",
+  "line",
+  "importing",
+  "importingPage",
+  "entry",
+  "page",
+  "extraHead",
+  "importingExtra",
+  "extraSection",
+  "extraLine",
+] as const;
+
+type Blocks = Readonly<Record<(typeof BLOCKS)[number], string>>;
+
+export interface Copy {
+  readonly folder: string;
+  readonly blocks: Blocks;
+  write(path: string, text: string): Promise<unknown>;
+  edit(path: string, change: (text: string) => string): Promise<void>;
+  /** Runs a program in the copy; fails unless it ends well and says nothing of errors. */
+  run(...command: string[]): Promise<void>;
+  /** Builds what browsers get, and starts a site of it. */
+  start(): Promise<ProgramSite>;
+  remove(): Promise<void>;
+}
+
+export async function copySource(): Promise<Copy> {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-section-"));
+  for (const name of COPIED) await cp(name, join(folder, name), { recursive: true });
+  await symlink(resolve("node_modules"), join(folder, "node_modules"));
+  const write = (path: string, text: string) => Bun.write(join(folder, path), text);
+  const run = (...command: string[]) => runIn(folder, command);
+  return {
+    folder,
+    blocks: await blocksOf("docs/adding-a-section.md"),
+    write,
+    async edit(path, change) {
+      await write(path, change(await Bun.file(join(folder, path)).text()));
+    },
+    run,
+    async start() {
+      await run("build.ts", "--web-only");
+      return startProgram({ folder, command: [process.execPath, "src/main.ts"] });
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function blocksOf(path: string): Promise<Blocks> {
+  const document = await Bun.file(path).text();
+  const found = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)];
+  expect(found.length).toBe(BLOCKS.length);
+  return Object.fromEntries(BLOCKS.map((name, at) => [name, found[at]![1]!])) as Blocks;
+}
+
+export const HOME = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;
+export const PAGES = /(const PAGES = \[.*?)(^\] as const)/ms;
+
+/** The text with `more` as the last entry of a list. */
+export function atTheEnd(text: string, list: RegExp, more: string): string {
+  expect(text).toMatch(list);
+  return text.replace(list, `$1${more}$2`);
+}
+
+async function runIn(folder: string, command: readonly string[]): Promise<void> {
+  const child = Bun.spawn([process.execPath, ...command], {
+    cwd: folder,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const words = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  expect([await child.exited, ...words]).toEqual([0, expect.any(String), ""]);
+}
