@@ -81,7 +81,7 @@ function look(node: Node, file: string, text: string): void {
     else patterns.push({ file, text, source, flags });
   }
   const name = actionOf(node);
-  const builtIn = name && (v as Record<string, unknown>)[regexNameOf(name)];
+  const builtIn = (v as Record<string, unknown>)[patternOf(node) ?? regexNameOf(name ?? "")];
   if (builtIn instanceof RegExp)
     patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
   const [first, ...others] = given;
@@ -99,6 +99,10 @@ function sourceOf(node: Node | undefined): string | undefined {
 function actionOf(node: Node | undefined): string | undefined {
   return node?.callee?.object?.name === "v" ? node.callee.property?.name : undefined;
 }
+
+/** `RFC_EMAIL_REGEX` of `v.RFC_EMAIL_REGEX`, which is used without the action that it belongs to. */
+const patternOf = ({ object, property }: Node): string | undefined =>
+  object?.name === "v" && property?.name?.endsWith("_REGEX") ? property.name : undefined;
 
 /** As valibot exports the patterns of its actions: `RFC_EMAIL_REGEX` of `rfcEmail`. */
 const regexNameOf = (action: string) =>

@@ -1,7 +1,6 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
-import * as v from "valibot";
 import type { Country } from "./countries.ts";
-import { emailSchema } from "./email.ts";
+import { emailFault } from "./emailAddress.ts";
 import { tooLong } from "./grouped.ts";
 import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
@@ -131,7 +130,7 @@ function lengthWords(question: Question, text: string): string | undefined {
 function shapeWords(question: Question, text: string, countries: readonly Country[]) {
   switch (question.fieldType) {
     case "email":
-      return v.safeParse(emailSchema, text).issues?.[0].message;
+      return emailFault(text);
     case "number":
       return NUMBER.test(text) ? undefined : ANSWER_REFUSALS.number;
     case "date":
