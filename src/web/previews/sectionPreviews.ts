@@ -6,7 +6,7 @@
  * that full-screen sections take, 100svh unless set.
  */
 import type { ComponentType } from "react";
-import type { EntityKey } from "../../schema/index.ts";
+import type { EntityKey, SingletonKey } from "../../schema/index.ts";
 import type { LoadedPage } from "../shared/content.ts";
 
 export interface PreviewedPage extends LoadedPage {
@@ -56,6 +56,8 @@ export interface HomeSection {
   /** What its button in the bar says, where it has one. */
   readonly button: string | undefined;
   readonly reads: readonly EntityKey[];
+  /** The settings whose `place` says whether it stands there at all. */
+  readonly placedBy: SingletonKey | undefined;
 }
 
 /** Says which sections stand below the hero in an order, hidden ones included; `[]` is the usual order. */
@@ -73,5 +75,6 @@ export async function loadArrangement(extras: readonly string[]): Promise<Arrang
         preview: section.reads[0]!,
         button: section.button?.label,
         reads: section.reads,
+        placedBy: section.placedBy,
       }));
 }

@@ -19,6 +19,7 @@ import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { Platforms } from "./sections/Connect.tsx";
+import { coachingSections, PLACED_READS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
 export const READS: readonly EntityKey[] = [
@@ -28,6 +29,7 @@ export const READS: readonly EntityKey[] = [
   // The coach's portrait, and where else to write to.
   "about",
   "connectLinks",
+  ...PLACED_READS,
 ];
 
 /** Reads the enquiry form. */
@@ -53,6 +55,9 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
         <Announcement />
         <CoachingHero {...page} />
         <Transformations {...page} />
+        {coachingSections(content).map(({ Component, reads }) => (
+          <Component key={reads[0]} {...page} />
+        ))}
         <EnquirySection
           enquiry={enquiry}
           plain={plain ?? null}

@@ -16,7 +16,7 @@ export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 export function Page(page: LoadedPage) {
   const hero = valueOf(page.content, "hero");
   const { styles } = useShell();
-  const sections = shownSections(styles);
+  const sections = shownSections(styles, page.content);
   const below = idsBelow(sections, page.content);
   return (
     <>

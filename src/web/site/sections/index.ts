@@ -1,7 +1,8 @@
 /** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/declaredExtras.ts";
-import type { EntityKey } from "../../../schema/index.ts";
+import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
+import { type SectionPage, standsOn } from "../../../schema/sectionPlace.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
 import { Showreel } from "../extras/Showreel.tsx";
@@ -28,6 +29,8 @@ export interface Section {
   readonly name?: string;
   /** The extra that it is part of: without anything to show it has no button either. */
   readonly extra?: ExtraKey;
+  /** The settings whose `place` says on which pages it stands (schema/sectionPlace.ts). Default: on the home page. */
+  readonly placedBy?: SingletonKey;
 }
 
 export const HOME_SECTIONS: readonly Section[] = [
@@ -64,6 +67,22 @@ export const HOME_SECTIONS: readonly Section[] = [
 
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
+/** Those that may stand on the coaching page instead or as well, there in this order. */
+const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placedBy }) => placedBy !== undefined);
+
+export const PLACED_READS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(({ reads }) => reads);
+
+/** Whether a section stands on a page, as the settings among its content say. */
+const isPlacedOn = (
+  page: SectionPage,
+  { placedBy }: Pick<Section, "placedBy">,
+  content: PageContent,
+): boolean => (placedBy ? standsOn(page, content[placedBy]) : page === "home");
+
+/** The sections that the coaching page shows besides its own. */
+export const coachingSections = (content: PageContent): readonly Section[] =>
+  PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
+
 /** What the styles say of the sections: those that were moved, in their order, and those that are hidden. */
 interface Arrangement {
   readonly sectionOrder: readonly string[];
@@ -73,9 +92,13 @@ interface Arrangement {
 /** Its name in an arrangement. */
 export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0]!;
 
-/** The sections as the owner has arranged them, without the hidden ones; the hero stays first. */
-export function shownSections({ hiddenSections, ...order }: Arrangement): readonly Section[] {
-  const shown = (section: Section) => !hiddenSections.includes(nameOf(section));
+/** The home page's sections as the owner has arranged them, without the hidden ones; the hero stays first. */
+export function shownSections(
+  { hiddenSections, ...order }: Arrangement,
+  content: PageContent,
+): readonly Section[] {
+  const shown = (section: Section) =>
+    !hiddenSections.includes(nameOf(section)) && isPlacedOn("home", section, content);
   const [hero, ...others] = arrangedSections(order);
   return [hero!, ...others.filter(shown)];
 }

@@ -5,6 +5,7 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
+import { standsOn } from "../../../../schema/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -34,8 +35,13 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
   const { arrange, failed, retry } = useArrangement();
   if (failed) return <LoadFailed what="the sections" onRetry={retry} />;
   if (!arrange) return <Loading words="Loading sections..." />;
-  return <Arranged draft={draft} content={content} arrange={arrange} />;
+  const arrangeHome: ArrangeSections = (order) => onHomePage(arrange(order), content);
+  return <Arranged draft={draft} content={content} arrange={arrangeHome} />;
 }
+
+/** Without those that their settings have put on the coaching page alone. */
+export const onHomePage = (sections: readonly HomeSection[], content: PageContent) =>
+  sections.filter(({ placedBy }) => !placedBy || standsOn("home", content[placedBy]));
 
 interface ArrangedProps extends SectionsProps {
   readonly arrange: ArrangeSections;

@@ -27,7 +27,7 @@ import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
 import { type HeroPhoto, type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
-import { SectionsSubtab } from "./SectionsSubtab.tsx";
+import { onHomePage, SectionsSubtab } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 
@@ -62,7 +62,7 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
       <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
     </div>
   );
-  const arranged = useArranged(drafts);
+  const arranged = useArranged(drafts, content);
   return (
     <Subtabs
       label="Styles"
@@ -140,9 +140,9 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
 }
 
 /** The home page as it is being arranged. */
-function useArranged({ styles }: LookDrafts): readonly PreviewName[] {
+function useArranged({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const sections = useArrangement().arrange?.(sectionOrder) ?? [];
+  const sections = onHomePage(useArrangement().arrange?.(sectionOrder) ?? [], content);
   return previewsOf(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 

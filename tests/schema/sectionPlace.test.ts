@@ -1,0 +1,20 @@
+/** On which page a section stands that may be on either. */
+import { expect, test } from "bun:test";
+import { type SectionPage, sectionPlace, standsOn } from "../../src/schema/sectionPlace.ts";
+
+const PAGES: readonly SectionPage[] = ["home", "coaching"];
+const pagesOf = (settings?: object) => PAGES.filter((page) => standsOn(page, settings));
+
+test("A section stands on the coaching page, on the home page or on both, as its settings say.", () => {
+  const { initial, choices = [] } = sectionPlace();
+  expect(initial).toBe("coaching");
+  expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
+    ["Coaching page", ["coaching"]],
+    ["Home page", ["home"]],
+    ["Both", ["home", "coaching"]],
+  ]);
+});
+
+test("One whose settings say nothing of it stands on the home page.", () => {
+  expect([pagesOf({ heading: "DATES" }), pagesOf()]).toEqual([["home"], ["home"]]);
+});
