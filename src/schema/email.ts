@@ -6,8 +6,6 @@ import { ANSWER_REFUSALS } from "./refusals.ts";
 
 export const emailSchema = v.pipe(
   boundedText(LONGEST_EMAIL, ANSWER_REFUSALS.email),
-  v.rawCheck(({ dataset, addIssue }) => {
-    const fault = dataset.typed && emailFault(dataset.value);
-    if (fault) addIssue({ message: fault });
-  }),
+  v.nonEmpty(ANSWER_REFUSALS.noEmail),
+  v.check((address) => emailFault(address) === undefined, ANSWER_REFUSALS.email),
 );
