@@ -66,13 +66,16 @@ export async function billOfMaterials({ version, now }: BillOptions) {
         licenses: [{ license: { id: "MIT" } }],
         components: Object.values(RUNTIMES).map(runtimeComponent),
       },
-      ...(await Promise.all(paths.map((path) => component(path, packages[path]!)))),
+      ...(await Promise.all(paths.map((path) => component(path, packageAt(packages, path))))),
     ],
     dependencies: [
-      { ref: program, dependsOn: [runtime, ...direct.map((name) => refOf(packages[name]!))] },
+      {
+        ref: program,
+        dependsOn: [runtime, ...direct.map((name) => refOf(packageAt(packages, name)))],
+      },
       ...paths.map((path) => ({
-        ref: refOf(packages[path]!),
-        dependsOn: neededBy(packages, path).map((needed) => refOf(packages[needed]!)),
+        ref: refOf(packageAt(packages, path)),
+        dependsOn: neededBy(packages, path).map((needed) => refOf(packageAt(packages, needed))),
       })),
     ],
   };
@@ -81,7 +84,7 @@ export async function billOfMaterials({ version, now }: BillOptions) {
 /** The packages that are in the program, each with the folder that it is installed in. */
 export async function carriedPackages() {
   const { packages, paths } = await lockedPackages();
-  return paths.map((path) => ({ ...namesOf(packages[path]!), folder: folderOf(path) }));
+  return paths.map((path) => ({ ...namesOf(packageAt(packages, path)), folder: folderOf(path) }));
 }
 
 /** What bun.lock says: all packages, and which the program is made of, by name and by path. */
@@ -107,7 +110,7 @@ function closure(packages: Packages, names: readonly string[]): string[] {
 
 /** Peers that are installed anyway count as well. */
 function neededBy(packages: Packages, path: string): string[] {
-  const [, , { dependencies, peerDependencies, optionalPeers }] = packages[path]!;
+  const [, , { dependencies, peerDependencies, optionalPeers }] = packageAt(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
   const needed = [...Object.keys(dependencies), ...peers].map((name) => find(packages, path, name));
   return [...new Set(needed.filter((each) => each !== undefined))];
@@ -115,7 +118,7 @@ function neededBy(packages: Packages, path: string): string[] {
 
 /** A package is found as Node finds it: its parent's own first, then outwards. */
 function find(packages: Packages, path: string, name: string): string | undefined {
-  const parents = path.match(/@[^/]+\/[^/]+|[^/]+/g)!;
+  const parents = nested(path);
   for (let depth = parents.length; depth >= 0; depth--) {
     const at = [...parents.slice(0, depth), name].join("/");
     if (packages[at]) return at;
@@ -124,6 +127,12 @@ function find(packages: Packages, path: string, name: string): string | undefine
 }
 
 type Package = Packages[string];
+
+function packageAt(packages: Packages, path: string): Package {
+  const found = packages[path];
+  if (!found) throw new Error(`bun.lock has no package at ${path}.`);
+  return found;
+}
 
 async function component(path: string, each: Package) {
   const { name, version } = namesOf(each);
@@ -153,9 +162,11 @@ const hashesOf = (sha512: string) => [
 ];
 
 function folderOf(path: string): string {
-  const names = path.match(/@[^/]+\/[^/]+|[^/]+/g)!;
-  return join(ROOT, "node_modules", names.join("/node_modules/"));
+  return join(ROOT, "node_modules", nested(path).join("/node_modules/"));
 }
+
+/** The names in a path, outermost first; one may begin with its scope. */
+const nested = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function namesOf([named]: Package) {
   const at = named.lastIndexOf("@");

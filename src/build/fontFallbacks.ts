@@ -68,7 +68,7 @@ function capitalsRatio(font: OpenedFont, { local, measuredAt }: Stand): number {
 }
 
 function weighted(widths: number[]): number {
-  return widths.reduce((sum, width, index) => sum + width * FREQUENCIES[index]!, 0);
+  return widths.reduce((sum, width, index) => sum + width * (FREQUENCIES[index] ?? 0), 0);
 }
 
 function nearest(fonts: OpenedFont[], weight: number): OpenedFont {

@@ -21,10 +21,8 @@ type Part = { label: string; weights?: number | { min: number; max: number } };
  * Text is regular and heavier, so that is a file of its own, a quarter smaller than one that knows how to be
  * thinner; what asks for a light weight fetches that besides.
  */
-const PARTS: readonly Part[] = [
-  { label: "300", weights: 300 },
-  { label: "wght", weights: { min: 400, max: 900 } },
-];
+const TEXT: Part = { label: "wght", weights: { min: 400, max: 900 } };
+const PARTS: readonly Part[] = [{ label: "300", weights: 300 }, TEXT];
 
 /**
  * Puts the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
@@ -56,7 +54,7 @@ async function collectFamily(
   const latin: OpenedFont[] = [];
   let total = 0;
   const sources = await sourcesOf(family, directory);
-  const parts = slims ? await partsOf(family, sources.at(-1)!, ranges.latin) : undefined;
+  const parts = slims ? await partsOf(family, sources, ranges.latin) : undefined;
   for (const source of sources)
     for (const part of parts ?? [source]) {
       const whole = await Bun.file(source.path).bytes();
@@ -75,15 +73,14 @@ async function collectFamily(
 /** A variable family in parts, where the one for text is smaller than the whole; else undefined. */
 async function partsOf(
   family: string,
-  latin: Source,
+  sources: readonly Source[],
   unicodeRange: string,
 ): Promise<readonly Part[] | undefined> {
-  if (latin.label !== "wght") return undefined;
+  const latin = sources.find(({ subset, label }) => subset === "latin" && label === "wght");
+  if (!latin) return undefined;
   const file = await Bun.file(latin.path).bytes();
-  const [whole, text] = await Promise.all(
-    [latin, PARTS.at(-1)!].map((part) => slimFont(family, file, unicodeRange, part)),
-  );
-  return text!.length < whole!.length ? PARTS : undefined;
+  const sizeOf = async (part: Part) => (await slimFont(family, file, unicodeRange, part)).length;
+  return (await sizeOf(TEXT)) < (await sizeOf(latin)) ? PARTS : undefined;
 }
 
 /** The package with the variable file where there is one. */

@@ -68,8 +68,10 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
 async function deployed(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  return { ...UNITS, ...Object.fromEntries(names.map((name, at) => [name, texts[at]!])) };
+  const files = names.map(
+    async (name) => [name, await readFile(join(folder, name), "utf8")] as const,
+  );
+  return { ...UNITS, ...Object.fromEntries(await Promise.all(files)) };
 }
 
 async function sha256(path: string): Promise<string> {

@@ -179,14 +179,15 @@ async function programFrom(path: string): Promise<string> {
 
 /** The programs that stand in pages themselves. */
 export async function buildInlineCode(): Promise<InlineCode> {
-  const names = ["firstScreen", "pictureArrival", "owner"] as const;
-  const [firstScreen, pictureArrival, owner] = await Promise.all(
-    names.map((name) => programFrom(`inline/${name}.ts`)),
-  );
+  const [firstScreen, pictureArrival, owner] = await Promise.all([
+    programFrom("inline/firstScreen.ts"),
+    programFrom("inline/pictureArrival.ts"),
+    programFrom("inline/owner.ts"),
+  ]);
   return {
-    firstScreen: firstScreen!,
-    pictureArrival: pictureArrival!,
-    owner: owner!,
+    firstScreen,
+    pictureArrival,
+    owner,
     parts: await Promise.all(
       PARTS.map(async (part) => ({
         for: part.for ?? null,

@@ -199,8 +199,8 @@ function leaveOutOverruled(sheet: Root, own: Root): void {
   // Other places may read whatever stands on the root.
   const readHere = new Set<string>();
   const note = (declaration: Declaration) => {
-    for (const [, name] of declaration.value.matchAll(/var\((--[\w-]+)/g))
-      if (!saysItself(declaration, name!)) readHere.add(name!);
+    for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
+      if (!saysItself(declaration, name)) readHere.add(name);
   };
   for (const each of [sheet, own]) each.walkDecls(note);
   sheet.walkDecls(/^--/, (declaration) => {

@@ -120,11 +120,14 @@ async function filesAt(
   compressed = async (_path: string) => false,
 ): Promise<BuiltFile[]> {
   const folder = join(directory, url);
-  const names = (await readdir(folder)).filter((name) => TYPES[extname(name)]);
+  const files = (await readdir(folder)).flatMap((name) => {
+    const type = TYPES[extname(name)];
+    return type ? [{ name, type }] : [];
+  });
   return Promise.all(
-    names.map(async (name) => ({
+    files.map(async ({ name, type }) => ({
       url: `${url}/${name}`,
-      type: TYPES[extname(name)]!,
+      type,
       compressed: await compressed(join(folder, name)),
     })),
   );
@@ -189,7 +192,7 @@ async function buildExtraStyles(outdir: string): Promise<Record<string, string>>
   const sheets = await sheetsIn("src/web/site/extras");
   const built = sheets.map(async (sheet) => {
     const name = basename(sheet, ".css");
-    const key = name[0]!.toLowerCase() + name.slice(1);
+    const key = name.charAt(0).toLowerCase() + name.slice(1);
     return [key, await addStyles(`extra-${key}`, [sheet], outdir)] as const;
   });
   return Object.fromEntries(await Promise.all(built));

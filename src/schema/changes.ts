@@ -112,7 +112,7 @@ function listChanges(
   const lines = [...changed, ...deleted];
   const isMoved =
     place !== undefined &&
-    after.some((item) => was.has(item.id) && was.get(item.id)![place] !== item[place]);
+    after.some((item) => was.has(item.id) && was.get(item.id)?.[place] !== item[place]);
   return isMoved && lines.length === 0 ? ["New order"] : lines;
 }
 

@@ -58,7 +58,7 @@ function checkField(field: Field, input: unknown, purpose: Purpose) {
 }
 
 function refusal(entity: Entity, fields: Record<string, string>): Checked {
-  const first = Object.values(fields)[0]!;
+  const [first = ""] = Object.values(fields);
   const incomplete = entity.incomplete && Object.values(fields).includes(EMPTY);
   return { ok: false, error: incomplete ? entity.incomplete : first, fields };
 }

@@ -75,6 +75,6 @@ const NAMED =
 const HEX_BY_NAME = new Map(
   Array.from(
     NAMED.matchAll(/(?<!\S)(\S+) (\S+)/g),
-    ([, name, digits]) => [name!, `#${digits}`] as const,
+    ([, name = "", digits]) => [name, `#${digits}`] as const,
   ),
 );

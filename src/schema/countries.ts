@@ -59,6 +59,6 @@ export function dialed(phone: string): string {
 }
 
 function countryOf(entry: string): Country {
-  const [, code, digits, name] = /^([A-Z]{2})(\d+)(\D.+)$/.exec(entry)!;
-  return { code: code!, name: name!, dial: `+${digits}` };
+  const [, code = "", digits, name = ""] = /^([A-Z]{2})(\d+)(\D.+)$/.exec(entry) ?? [];
+  return { code, name, dial: `+${digits}` };
 }

@@ -40,10 +40,8 @@ export const DRAWN_LETTERS = [
 /** Whether every letter and figure of a text can be drawn; other signs, such as emoji, don't count. */
 export function canBeDrawn(text: string): boolean {
   const letters = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
-  return letters.every((letter) =>
-    DRAWN_LETTERS.some(([first, last]) => {
-      const code = letter.codePointAt(0)!;
-      return first <= code && code <= last;
-    }),
-  );
+  return letters.every((letter) => {
+    const code = letter.codePointAt(0) ?? 0;
+    return DRAWN_LETTERS.some(([first, last]) => first <= code && code <= last);
+  });
 }

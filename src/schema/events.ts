@@ -96,8 +96,9 @@ export const events = collection("events", "Date", {
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
-    const [start, end] = [startsAt, endsAt].map((wall) => (allDay ? wall.slice(0, 10) : wall));
-    if (allDay ? end! < start! : end! <= start!) return { endsAt: "It ends before it starts." };
+    // All day the days alone count, and the last may be the first.
+    const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
+    if (isBefore) return { endsAt: "It ends before it starts." };
     const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
     return takes > 31 * DAYS ? { endsAt: "A date lasts at most 31 days. Add another one." } : {};
   },

@@ -38,6 +38,6 @@ export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];
 
 /** The language that a site's own words are in: of what it is written in, or English where there are no words. */
 export function languageOfWords(language: string): LanguageWithWords {
-  const base = language.split("-")[0]!.toLowerCase();
+  const base = language.replace(/-.*/s, "").toLowerCase();
   return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";
 }

@@ -6,7 +6,7 @@ import { EMPTY, field, type Field, kind, NOT_TEXT, type Options } from "./kind.t
 export const RICH_TEXT = kind("richText", {
   isHtml: true,
   picturesIn: (html) =>
-    [...html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi)].map((match) => match[1]!),
+    Array.from(html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi), ([, address = ""]) => address),
   textOf: withoutTags,
 });
 

@@ -22,7 +22,7 @@ const dayText = v.pipe(
 const wallText = v.pipe(
   boundedText(16, NOT_TEXT, WRONG_TIME),
   v.nonEmpty(EMPTY),
-  v.check((text) => isDay(text.split("T")[0]!), WRONG_DAY),
+  v.check((text) => isDay(text.replace(/T.*/s, "")), WRONG_DAY),
   v.check((text) => HOURS.test(text.slice("2027-03-14".length)), WRONG_TIME),
 );
 

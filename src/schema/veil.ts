@@ -34,7 +34,7 @@ const digit = (gray: number) => Math.round(gray / 17).toString(16);
 
 function readLight(light: string): Light | undefined {
   if (light.length !== 2 * CELLS * CELLS) return undefined;
-  const gray = (at: number) => 17 * Number.parseInt(light[at]!, 16);
+  const gray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
   return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
 }
 
@@ -46,7 +46,7 @@ const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
   const light = readLight(photo.light);
   if (!light) return undefined;
-  const [wide, tall] = (["wide", "tall"] as const).map((screen) => {
+  const veilOn = (screen: "wide" | "tall") => {
     const frame = FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
     const patches = patchesBehind(frame, screen, photo, light, styles);
@@ -61,8 +61,9 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
         ({ ink, top, ratio }) => leastOn(patches, ink, top, frame, veil, styles) >= ratio,
       );
     return STEPS.find(reads) ?? 1;
-  });
-  return wide! + tall! > 0 ? { wide: wide!, tall: tall! } : undefined;
+  };
+  const [wide, tall] = [veilOn("wide"), veilOn("tall")];
+  return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
 /** The veil of a photo behind these titles: the strongest that one of them needs. */
@@ -180,7 +181,8 @@ function patchesBehind(
     down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
   }));
   return points.map(({ across, down }) => {
-    const [dark, bright] = light[cell(top + height * down) * CELLS + cell(left + width * across)]!;
+    const [row, column] = [cell(top + height * down), cell(left + width * across)];
+    const [dark, bright] = light[row * CELLS + column] ?? [0, 255];
     const begun = isFromRight ? 1 - across : across;
     return { across: begun, down, colors: [toned(dark, styles), toned(bright, styles)] };
   });
@@ -233,12 +235,12 @@ function leastOn(
 }
 
 function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
-  if (stops.length === 0) return [BLACK, 0];
-  const next = stops.findIndex(([place]) => place >= at);
-  if (next === -1) return [stops.at(-1)![1], stops.at(-1)![2]];
-  const [place, color, opacity] = stops[next]!;
-  if (next === 0) return [color, opacity];
-  const [from, before, less] = stops[next - 1]!;
+  const next = stops.find(([place]) => place >= at);
+  const last = stops.findLast(([place]) => place < at);
+  // Before the first and behind the last it is as they are.
+  const [place, color, opacity] = next ?? last ?? [0, BLACK, 0];
+  if (!next || !last) return [color, opacity];
+  const [from, before, less] = last;
   const share = (at - from) / (place - from);
   return [between(before, color, share), less + (opacity - less) * share];
 }

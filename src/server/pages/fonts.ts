@@ -131,10 +131,9 @@ function facesFor(faces: FontFace[], { weights }: FontRequest): FontFace[] {
 
 /** The lower end of the face nearest to a weight; of two as near, the lighter one. */
 function nearestWeights(faces: FontFace[], weight: number): number {
-  const byDistance = faces
-    .map((face) => ({ start: face.weights[0], distance: distance(face, weight) }))
-    .sort((a, b) => a.distance - b.distance || a.start - b.start);
-  return byDistance[0]!.start;
+  const least = Math.min(...faces.map((face) => distance(face, weight)));
+  const nearest = faces.filter((face) => distance(face, weight) === least);
+  return Math.min(...nearest.map(({ weights: [start] }) => start));
 }
 
 function distance({ weights: [from, to] }: FontFace, weight: number): number {

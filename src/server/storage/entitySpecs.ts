@@ -88,7 +88,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]!.kind === TOGGLE)),
+    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]?.kind === TOGGLE)),
     texts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
@@ -103,8 +103,8 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
 }
 
 function isFacet({ fields, parent }: RecordsEntity, name: string): boolean {
-  const { choices, kind } = (fields as Fields)[name]!;
-  return choices !== undefined || kind === TOGGLE || parent?.field === name;
+  const field = (fields as Fields)[name];
+  return field?.choices !== undefined || field?.kind === TOGGLE || parent?.field === name;
 }
 
 /** A step takes one record; a segment holds many. */

@@ -69,24 +69,37 @@ const SEE_THROUGH = 0.1;
 /** The tone of what is drawn, each spot weighed by its opacity. */
 async function toneOf(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure): Promise<Tone> {
   const sides = scaled(size, LOOKED_AT / Math.max(size.width, size.height));
-  const { data } = decode(
-    await imageOf(miniature)
-      .resize(...sides)
-      .png()
-      .bytes(),
-  );
+  const spots = await spotsOf(imageOf(miniature).resize(...sides));
   let [opacity, light] = [0, 0];
-  for (let at = 0; at < data.length; at += 4) {
-    const alpha = data[at + 3]! / 255;
+  for (const { channels, alpha } of spots) {
     opacity += alpha;
-    light += alpha * greyOf(data[at]!, data[at + 1]!, data[at + 2]!);
+    light += alpha * greyOf(channels);
   }
-  if (opacity === 0 || opacity > (1 - SEE_THROUGH) * (data.length / 4)) return "";
+  if (opacity === 0 || opacity > (1 - SEE_THROUGH) * spots.length) return "";
   return light / opacity < 0.5 ? "dark" : "light";
 }
 
+interface Spot {
+  readonly channels: Rgb;
+  /** From 0 to 1. */
+  readonly alpha: number;
+}
+
+/** A picture's pixels, row by row. */
+async function spotsOf(image: Bun.Image): Promise<readonly Spot[]> {
+  const { data, width, height, channels: each } = decode(await image.png().bytes());
+  const isGray = each < 3;
+  const hasAlpha = each % 2 === 0;
+  return Array.from({ length: width * height }, (_, at) => {
+    const spot = data.subarray(at * each, (at + 1) * each);
+    const [red = 0, green = red, blue = red] = isGray ? spot.subarray(0, 1) : spot;
+    const alpha = hasAlpha ? (spot.at(-1) ?? 255) : 255;
+    return { channels: [red, green, blue], alpha: alpha / 255 };
+  });
+}
+
 /** The grey from 0 to 1 that CSS's grayscale() makes of a color (Filter Effects, 6.1). */
-function greyOf(red: number, green: number, blue: number): number {
+function greyOf([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
@@ -100,17 +113,18 @@ const LIGHT_SIDE = CELLS * PATCH;
  */
 export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = LIGHT_SIDE;
-  const { data, channels } = decode(await imageOf(bytes).resize(side, side).png().bytes());
-  const patches: number[][] = Array.from({ length: CELLS * CELLS }, () => []);
-  for (let at = 0; at < side * side; at += 1) {
-    const [column, row] = [Math.floor((at % side) / PATCH), Math.floor(at / side / PATCH)];
-    const channel = (index: number) => data[at * channels + index]!;
-    patches[row * CELLS + column]!.push(255 * grayAsLightAs([channel(0), channel(1), channel(2)]));
-  }
-  const tenths = patches.map((patch) => {
-    const grays = patch.toSorted((a, b) => a - b);
-    const tenth = Math.floor(grays.length / 10);
-    return [grays[tenth]!, grays.at(-1 - tenth)!] as const;
+  const grays = (await spotsOf(imageOf(bytes).resize(side, side))).map(
+    ({ channels }) => 255 * grayAsLightAs(channels),
+  );
+  const tenths = Array.from({ length: CELLS * CELLS }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / CELLS) * PATCH, (cell % CELLS) * PATCH];
+    const patch = Array.from({ length: PATCH }, (_, down) => {
+      const from = (row + down) * side + column;
+      return grays.slice(from, from + PATCH);
+    });
+    const sorted = patch.flat().toSorted((a, b) => a - b);
+    const tenth = Math.floor(sorted.length / 10);
+    return [sorted[tenth] ?? 0, sorted.at(-1 - tenth) ?? 0] as const;
   });
   return writtenLight(tenths);
 }

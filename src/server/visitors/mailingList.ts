@@ -142,11 +142,15 @@ interface Joining {
 function readJoining(body: Readonly<Record<string, unknown>>): Joining {
   const email = v.safeParse(emailSubscriptions.fields.email.schema, harmlessIn(body.email ?? ""));
   const name = v.safeParse(emailSubscriptions.fields.name.schema, harmlessIn(body.name ?? null));
-  const fields: Record<string, string> = {};
-  if (!email.success) fields.email = email.issues[0].message;
-  if (!name.success) fields.name = name.issues[0].message;
-  if (!email.success || !name.success) throw invalid(Object.values(fields)[0]!, fields);
-  return { email: email.output.toLowerCase(), name: name.output || null };
+  if (email.success && name.success)
+    return { email: email.output.toLowerCase(), name: name.output || null };
+  const fields = Object.fromEntries(
+    Object.entries({ email, name }).flatMap(([field, { issues }]) =>
+      issues ? [[field, issues[0].message]] : [],
+    ),
+  );
+  const [first = ""] = Object.values(fields);
+  throw invalid(first, fields);
 }
 
 export type Subscription = Item<"emailSubscriptions">;

@@ -235,10 +235,7 @@ function isAbout(entity: AnyRecords, email: string): (record: StoredItem) => boo
   const { unique } = entity;
   if (unique) return (record) => record[unique] === email;
   // ann@example.com is not named in joann@example.com.
-  const literal = email.replace(
-    /[^a-z0-9]/gi,
-    (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`,
-  );
+  const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
   const whole = new RegExp(
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     "iu",
