@@ -10,7 +10,7 @@ export interface Extra {
 }
 
 /** The groups of the gallery, in their order. */
-export const EXTRA_GROUPS = { home: "On your home page" };
+export const EXTRA_GROUPS = { home: "On your home page", coaching: "On your coaching page" };
 
 /** Whether visitors see an entity at all while these extras are `on`. */
 export const isAdded = ({ extra }: Entity, on: readonly string[]): boolean =>

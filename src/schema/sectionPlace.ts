@@ -16,8 +16,8 @@ export const sectionPlace = () =>
     "coaching",
   );
 
-/** Whether a section with these settings stands on a page; without such a field it is the home page's. */
+/** Whether a section with these settings stands on a page; as long as they aren't known it stands on none. */
 export function standsOn(page: SectionPage, settings: object = {}): boolean {
-  const { place = "home" }: { readonly place?: unknown } = settings;
+  const { place }: { readonly place?: unknown } = settings;
   return place === page || place === "both";
 }

@@ -15,6 +15,6 @@ test("A section stands on the coaching page, on the home page or on both, as its
   ]);
 });
 
-test("One whose settings say nothing of it stands on the home page.", () => {
-  expect([pagesOf({ heading: "DATES" }), pagesOf()]).toEqual([["home"], ["home"]]);
+test("As long as its settings aren't known it stands on none.", () => {
+  expect([pagesOf({ heading: "DATES" }), pagesOf()]).toEqual([[], []]);
 });

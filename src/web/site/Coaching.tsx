@@ -76,11 +76,20 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   );
 }
 
-/** A page whose button would lead to a form that isn't there has none. */
+/** A page whose buttons would lead to a form that isn't there has none of these. */
 function withoutWayToForm({ content, pictures }: LoadedPage): LoadedPage {
   const hero = valueOf(content, "coachingHero");
-  if (hero.buttonLink) return { content, pictures };
-  return { content: { ...content, coachingHero: { ...hero, buttonText: null } }, pictures };
+  const packages = content.packages?.map((each) =>
+    each.buttonLink ? each : { ...each, buttonText: "" },
+  );
+  return {
+    content: {
+      ...content,
+      ...(!hero.buttonLink && { coachingHero: { ...hero, buttonText: null } }),
+      ...(packages && { packages }),
+    },
+    pictures,
+  };
 }
 
 /** Where to go while no form is active: nobody comes here for nothing. */

@@ -4,6 +4,7 @@ import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { withOffset } from "../../schema/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
+import { standsOn } from "../../schema/sectionPlace.ts";
 import { taglineParts } from "../../schema/tagline.ts";
 import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
@@ -222,8 +223,25 @@ async function coachingService(
     ...optional("url", absolute("/coaching")),
     ...optional("email", site.contactEmail),
     ...optional("image", absolute(words.picture ?? hero.backgroundImage)),
+    ...(await offersOf(source, absolute)),
     founder: await person(source, site, absolute),
   };
+}
+
+/** The packages, where they stand beside the service. Without prices, which are as their owner has typed them. */
+async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data> {
+  const [packages, settings] = await Promise.all([
+    source.read("packages"),
+    source.read("packageSettings"),
+  ]);
+  if (packages.length === 0 || !standsOn("coaching", settings)) return {};
+  const makesOffer = packages.map(({ title, description, buttonLink }) => ({
+    "@type": "Offer",
+    name: title,
+    ...optional("description", description),
+    ...optional("url", absolute(safeUrl(buttonLink) ?? "/coaching#enquiry")),
+  }));
+  return { makesOffer };
 }
 
 function optional(name: string, value: string | null | undefined): Data {

@@ -3,6 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
+import Package from "lucide-react/icons/package";
 import { EXTRAS } from "../../../schema/extras.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { ICONS } from "./icons.ts";
@@ -22,6 +23,10 @@ const OWN: Readonly<Record<string, OwnTab>> = {
   dates: {
     icon: CalendarDays,
     code: async () => (await import("./DatesTab.tsx")).DatesTab,
+  },
+  packages: {
+    icon: Package,
+    code: async () => (await import("./PackagesTab.tsx")).PackagesTab,
   },
   announcement: {
     icon: Megaphone,

@@ -7,15 +7,20 @@ import { Words } from "./Words.tsx";
 /** Words and target as both heroes hold them; without words there is no button, without a link it is the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
+  /** The package that it belongs to, where several buttons say the same: part of its name. */
+  readonly about?: { readonly title: string };
   readonly className?: string;
 }
 
 /** A booking calendar opens in place of the page, so that Back leads here again. */
-export function CallToAction({ action, className = "" }: CallToActionProps) {
+export function CallToAction({ action, about, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
   const address = safeUrl(buttonLink);
-  const look = `button ${className}`;
+  const look = {
+    className: `button ${className}`,
+    "aria-label": about && `${buttonText}: ${about.title}`,
+  };
   const words = (
     <>
       <span dir="auto">
@@ -26,12 +31,12 @@ export function CallToAction({ action, className = "" }: CallToActionProps) {
   );
   if (address)
     return (
-      <a href={address} className={look}>
+      <a href={address} {...look}>
         {words}
       </a>
     );
   return (
-    <Link to="/coaching" hash="enquiry" className={look}>
+    <Link to="/coaching" hash="enquiry" {...look}>
       {words}
     </Link>
   );

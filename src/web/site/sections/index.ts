@@ -5,6 +5,7 @@ import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
 import { type SectionPage, standsOn } from "../../../schema/sectionPlace.ts";
 import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
+import { Packages } from "../extras/Packages.tsx";
 import { Showreel } from "../extras/Showreel.tsx";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
@@ -56,6 +57,13 @@ export const HOME_SECTIONS: readonly Section[] = [
     reads: ["highlights", "highlightSettings"],
     Component: Highlights,
     button: { id: "highlights", label: "Highlights" },
+  },
+  {
+    reads: ["packages", "packageSettings"],
+    Component: Packages,
+    name: "packages",
+    extra: "packages",
+    placedBy: "packageSettings",
   },
   {
     reads: ["connectLinks", "connectSettings"],

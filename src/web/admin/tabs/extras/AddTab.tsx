@@ -124,6 +124,29 @@ const DRAWINGS: Readonly<Record<string, ReactNode>> = {
       ))}
     </>
   ),
+  packages: (
+    <>
+      {[16, 60, 104].map((x, at) => (
+        <g key={x}>
+          <rect
+            x={x}
+            y="18"
+            width="40"
+            height="64"
+            rx="3"
+            fill="none"
+            strokeWidth={at === 1 ? 2 : 1}
+            stroke={at === 1 ? undefined : "currentColor"}
+            strokeOpacity={at === 1 ? 1 : 0.4}
+          />
+          <rect x={x + 7} y="27" width="20" height="9" rx="2" />
+          <rect x={x + 7} y="45" width="26" height="3" rx="1.5" opacity="0.4" />
+          <rect x={x + 7} y="53" width="18" height="3" rx="1.5" opacity="0.4" />
+          <rect x={x + 7} y="67" width="26" height="8" rx="2" opacity={at === 1 ? 1 : 0.3} />
+        </g>
+      ))}
+    </>
+  ),
   announcement: (
     <>
       <rect x="20" y="16" width="30" height="4" rx="2" />

@@ -1,0 +1,65 @@
+/** Packages: what is offered, what it costs, and where to book or pay. */
+import { BY_ORDER, collection, singleton } from "./entity.ts";
+import type { Extra } from "./extra.ts";
+import { longText, optionalLink, optionalText, order, text, toggle } from "./fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { sectionPlace } from "./sectionPlace.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { textLines } from "./textLines.ts";
+import { WINDOW, windowFields } from "./window.ts";
+
+export const extra: Extra = {
+  label: "Packages",
+  sentence: "What you offer, what it costs, where to pay.",
+  group: "coaching",
+};
+
+export const packages = collection("packages", "Package", {
+  extra: "packages",
+  section: "Packages",
+  limit: 12,
+  incomplete: "A package needs a title",
+  tab: {
+    empty: "Add what you offer, and what it costs.",
+    list: ["packages", "Packages"],
+    add: "Add Package",
+    dialog: ["Add Package", "Edit Package"],
+    save: ["Save", "Save"],
+    needs: ["title"],
+    sendIfSet: [WINDOW.from, WINDOW.until],
+    seen: "inSubtab",
+  },
+  arrangement: BY_ORDER,
+  settings: "packageSettings",
+  window: WINDOW,
+  activeField: "isActive",
+  fields: {
+    title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),
+    price: optionalText("Price", { maxLength: 40, placeholder: "£450" }),
+    per: optionalText("For", { maxLength: 40, placeholder: "6 sessions" }),
+    description: longText("Description", { maxLength: 600 }),
+    points: textLines("What's in it", 12),
+    buttonText: text("Button", { maxLength: 40, initial: "Book" }),
+    buttonLink: optionalLink("Where it leads", {
+      hint: "A payment link (Stripe, PayPal), a booking calendar, or empty: your enquiry form.",
+    }),
+    featured: toggle("Make it stand out", false),
+    isActive: toggle("Visitors see it", true),
+    order: order(),
+    ...windowFields(),
+  },
+});
+
+export const packageSettings = singleton("packageSettings", "Packages settings", {
+  extra: "packages",
+  section: "Packages",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("PACKAGES"),
+    description: longText("Section Description"),
+    smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
+    place: sectionPlace(),
+    ...lookColors(),
+  },
+});

@@ -1,0 +1,21 @@
+/** Text in which every line stands by itself. Unlike options (textKinds.ts) a comma is part of one. */
+import { type Field, longText, type Options } from "./fields.ts";
+
+/** At most so many of them; stored as it is typed. */
+export const textLines = (
+  label: string,
+  most: number,
+  options: Options<string> = {},
+): Field<string> =>
+  longText(label, {
+    hint: `One a line, at most ${most}.`,
+    refuses: (text) =>
+      linesOf(text).length > most ? `Use at most ${most} lines, one for each.` : undefined,
+    ...options,
+  });
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -1,0 +1,58 @@
+/** The tab of the packages: what is offered, how their section looks, and the section itself. */
+import PackageIcon from "lucide-react/icons/package";
+import type { Item } from "../../../schema/index.ts";
+import type { Draft } from "../data/useDraft.ts";
+import { Field } from "../editor/Field.tsx";
+import { FieldPair } from "../editor/Fold.tsx";
+import { Badge } from "../parts/Card.tsx";
+import { sectionTab } from "./SectionTab.tsx";
+import { ExtraHead } from "./extras/ExtraHead.tsx";
+
+export const PackagesTab = sectionTab("packages", {
+  icon: PackageIcon,
+  Head: ExtraHead,
+  Fields,
+  Row: (item) => <Row {...item} />,
+});
+
+function Fields({ draft }: { draft: Draft<"packages"> }) {
+  return (
+    <div className="fields">
+      <Field draft={draft} name="title" />
+      <FieldPair>
+        <Field draft={draft} name="price" />
+        <Field draft={draft} name="per" />
+      </FieldPair>
+      <Field draft={draft} name="description" />
+      <Field draft={draft} name="points" />
+      <Field draft={draft} name="buttonText" />
+      <Field draft={draft} name="buttonLink" />
+      <FieldPair>
+        <Field draft={draft} name="featured" />
+        <Field draft={draft} name="isActive" />
+      </FieldPair>
+    </div>
+  );
+}
+
+/** Where its button leads stands in its row, so that a link that somebody has changed is seen. */
+function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
+  const cost = [price, per].filter(Boolean).join(", ");
+  const way = buttonText === "" ? "no button" : `leads to ${whereOf(buttonLink)}`;
+  return (
+    <>
+      <span className="row-words">
+        <strong>{title}</strong>
+        <span className="quiet">{[cost, way].filter(Boolean).join(" · ")}</span>
+      </span>
+      {featured && <Badge>Stands out</Badge>}
+      {!isActive && <Badge>Hidden</Badge>}
+    </>
+  );
+}
+
+/** The host, or the address as it is within the site. */
+function whereOf(link: string | null): string {
+  if (link === null) return "your enquiry form";
+  return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;
+}

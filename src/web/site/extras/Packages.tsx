@@ -1,0 +1,72 @@
+/** Packages: what there is, what it costs, and one way on from each. */
+import type { Item } from "../../../schema/index.ts";
+import { linesOf } from "../../../schema/textLines.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
+import { CallToAction } from "../parts/CallToAction.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
+
+/** Nothing without packages. Its sheet stands before it, so that who has none fetches none. */
+export function Packages({ content }: LoadedPage) {
+  const { assets } = useShell();
+  const packages = content.packages ?? [];
+  if (packages.length === 0) return null;
+  const settings = valueOf(content, "packageSettings");
+  return (
+    <>
+      <link rel="stylesheet" href={assets.extraStyles["packages"]} />
+      <SectionShell
+        id="packages"
+        settings={settings}
+        note={<SectionNote text={settings.description} />}
+      >
+        <ul className="packages">
+          {packages.map((item) => (
+            <li key={item.id}>
+              <Package item={item} />
+            </li>
+          ))}
+        </ul>
+        {settings.smallPrint && (
+          <p dir="auto">
+            <Words text={settings.smallPrint} />
+          </p>
+        )}
+      </SectionShell>
+    </>
+  );
+}
+
+/** One that stands out has a border and the only filled button; where it stands among the others is its owner's. */
+function Package({ item }: { readonly item: Item<"packages"> }) {
+  const { title, price, per, description, featured } = item;
+  const points = linesOf(item.points);
+  return (
+    <article data-featured={featured ? "" : undefined} dir="auto">
+      <h3>
+        <Words text={title} />
+      </h3>
+      {(price ?? per) && (
+        <p className="package-price">
+          {price} {per && <small>{per}</small>}
+        </p>
+      )}
+      {description && (
+        <p>
+          <Words text={description} />
+        </p>
+      )}
+      {points.length > 0 && (
+        <ul>
+          {points.map((point, at) => (
+            <li key={at}>
+              <Words text={point} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <CallToAction action={item} about={item} className={featured ? "" : "quiet"} />
+    </article>
+  );
+}

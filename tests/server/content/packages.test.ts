@@ -1,0 +1,225 @@
+/** Packages as calls and pages have them (specification, section 2.24). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { freePort } from "../../support/ports.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const site = siteForAll(async () => {
+  const port = await freePort();
+  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
+});
+
+const STRIPE = "https://buy.stripe.com/test_1";
+
+const page = async (path = "/coaching") =>
+  (await site.visitor().get(path)).text.replaceAll(/<!-- -->/g, "");
+const add = (item: object = {}) =>
+  site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
+/** What search engines are told of the service. */
+const service = async () =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
+/** A moment from now, as a clock on the wall shows it in UTC. */
+const wallIn = (ms: number) => new Date(Date.now() + site.ahead() + ms).toISOString().slice(0, 16);
+
+beforeEach(async () => {
+  await site.store.of(entities.packages).update(() => []);
+  for (const { id } of await site.asOwner("GET", "/api/forms"))
+    await site.asOwner("DELETE", `/api/forms/${id}`);
+  await site.asOwner("POST", "/api/forms", { title: "Tell me more" });
+  await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
+  await site.asOwner("POST", "/api/extras", { on: ["packages"] });
+  await site.asOwner("POST", "/api/package-settings", { place: "coaching", smallPrint: "" });
+});
+
+test("off, and on without a package, pages are as they were; off, visitors read nothing", async () => {
+  const empty = await page();
+  await site.asOwner("POST", "/api/extras", { on: [] });
+  expect(await page()).toBe(empty);
+  await add();
+  await site.asOwner("POST", "/api/package-settings", { heading: "SECRET" });
+  expect(await page()).toBe(empty);
+  expect((await site.visitor().get("/api/packages")).body).toEqual([]);
+  expect((await site.visitor().get("/api/package-settings")).body.heading).toBe("PACKAGES");
+  expect(await site.asOwner("GET", "/api/packages")).toHaveLength(1);
+  await site.asOwner("POST", "/api/package-settings", { heading: "PACKAGES" });
+});
+
+test("a package says its title, its price, what it is for and what is in it, then where to go", async () => {
+  await add({
+    price: "£450",
+    per: "6 sessions",
+    description: "For whoever would rather\ndo anything else.",
+    points: "Six sessions, an hour each\n\n  A plan \r\nMessages",
+    buttonText: "Apply",
+    buttonLink: STRIPE,
+    featured: true,
+  });
+  await site.asOwner("POST", "/api/package-settings", { smallPrint: "Prices include VAT." });
+  expect(await page()).toMatch(
+    /<link rel="stylesheet" href="\/assets\/extra-packages-\w+\.css"\/><section id="packages"/,
+  );
+  const [article] = /<article.*?<\/section>/s.exec(await page())!;
+  expect(article).toStartWith(
+    '<article data-featured="" dir="auto"><h3>Twelve weeks</h3><p class="package-price">£450 <small>6 sessions</small></p><p>For whoever would rather\ndo anything else.</p><ul><li>Six sessions, an hour each</li><li>A plan</li><li>Messages</li></ul>' +
+      `<a href="${STRIPE}" class="button " aria-label="Apply: Twelve weeks">`,
+  );
+  expect(article).toContain('<p dir="auto">Prices include VAT.</p></section>');
+});
+
+test("what isn't said isn't there: no price, no points, no button without words", async () => {
+  await add({ buttonText: "" });
+  const html = await page();
+  expect(html).toContain('<article dir="auto"><h3>Twelve weeks</h3></article>');
+});
+
+test("an outside link opens in place of the page, and several buttons say which one they are of", async () => {
+  await add({ buttonLink: STRIPE });
+  await add({ title: "An evening" });
+  const html = (await page()).split('id="packages"')[1]!.split("</section>")[0]!;
+  expect(html).not.toContain("target=");
+  expect(html).toContain(
+    `<a href="${STRIPE}" class="button quiet" aria-label="Book: Twelve weeks">`,
+  );
+  expect(html).toContain('aria-label="Book: An evening"');
+});
+
+describe("where it stands", () => {
+  const stands = async () => [
+    (await page("/")).includes('id="packages"'),
+    (await page("/coaching")).includes('id="packages"'),
+  ];
+  test.each([
+    ["coaching", [false, true]],
+    ["home", [true, false]],
+    ["both", [true, true]],
+  ])("%s", async (place, expected) => {
+    await add();
+    await site.asOwner("POST", "/api/package-settings", { place });
+    expect(await stands()).toEqual(expected);
+  });
+
+  test("on the coaching page behind the transformations and before the form, on the home page hidden and moved by Styles", async () => {
+    await add();
+    await site.asOwner("POST", "/api/package-settings", { place: "both" });
+    await site.asOwner("POST", "/api/transformations", { imageUrl: "/uploads/a.jpg" });
+    const ids = async (path: string) =>
+      [...(await page(path)).matchAll(/<section [^>]*?id="([\w-]+)"/g)].map(([, id]) => id);
+    const coaching = await ids("/coaching");
+    expect(coaching.slice(-3)).toEqual(["transformations", "packages", "enquiry"]);
+    const { hiddenSections, sectionOrder } = await site.asOwner("GET", "/api/styles");
+    await site.asOwner("POST", "/api/styles", { sectionOrder: ["packages", "about"] });
+    const home = await ids("/");
+    expect(home.indexOf("packages")).toBeLessThan(home.indexOf("about"));
+    await site.asOwner("POST", "/api/styles", { hiddenSections: ["packages"] });
+    expect(await stands()).toEqual([false, true]);
+    await site.asOwner("POST", "/api/styles", { hiddenSections, sectionOrder });
+  });
+});
+
+test("without a link it leads to the enquiry form, and has no button on the coaching page while there is none", async () => {
+  await add();
+  await add({ title: "An evening", buttonLink: STRIPE });
+  await site.asOwner("POST", "/api/package-settings", { place: "both" });
+  expect(await page()).toMatch(/<a [^>]*aria-label="Book: Twelve weeks" href="\/coaching#/);
+  const [form] = await site.asOwner("GET", "/api/forms");
+  await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: false });
+  const html = await page();
+  expect(html).toContain("Twelve weeks");
+  expect(html).not.toContain("Book: Twelve weeks");
+  expect(html).toContain("Book: An evening");
+  expect(await page("/")).toContain("Book: Twelve weeks");
+});
+
+test("search engines are told of the offers of the service, without a price", async () => {
+  expect((await service()).makesOffer).toBeUndefined();
+  await add({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
+  await add({ title: "An evening" });
+  expect((await service()).makesOffer).toEqual([
+    { "@type": "Offer", name: "Twelve weeks", description: "Six sessions.", url: STRIPE },
+    { "@type": "Offer", name: "An evening", url: `${site.url}/coaching#enquiry` },
+  ]);
+  await site.asOwner("POST", "/api/package-settings", { place: "home" });
+  expect((await service()).makesOffer).toBeUndefined();
+});
+
+test("what is hidden or not shown yet is on no page and in no call, and comes at its very moment", async () => {
+  const hidden = await add({ title: "Tucked away", isActive: false });
+  await add({ title: "Coming soon", shownFrom: wallIn(90_000) });
+  await add({ title: "Long gone", shownUntil: "2001-01-01T10:00" });
+  expect(await page()).not.toMatch(/Tucked|Coming|Long gone/);
+  expect((await site.visitor().get("/api/packages")).text).not.toMatch(/Tucked|Coming|Long gone/);
+  expect((await service()).makesOffer).toBeUndefined();
+  await site.asOwner("PUT", `/api/packages/${hidden.id}`, { isActive: true });
+  expect(await page()).toContain("Tucked away");
+  site.advance(120_000);
+  // Has the timer set by the time that was let go by.
+  await site.store.of(entities.site).update((each) => ({ ...each }));
+  await eventually(async () => (await page()).includes("Coming soon"), true);
+  expect((await site.visitor().get("/api/packages")).text).not.toContain("shownFrom");
+  const owner = await site.owner();
+  const { status, body } = await owner.put(`/api/packages/${hidden.id}`, {
+    shownFrom: "2030-01-02T10:00",
+    shownUntil: "2030-01-01T10:00",
+  });
+  expect([status, body.fields]).toEqual([422, { shownUntil: "It ends before it begins." }]);
+});
+
+test("what is missing or wrong is refused in the field's words, and nothing is stored", async () => {
+  const owner = await site.owner();
+  const refused = async (body: object) => {
+    const { status, body: said } = await owner.post("/api/packages", { title: "x", ...body });
+    return [status, said.fields];
+  };
+  expect((await owner.post("/api/packages", {})).body.error).toBe("A package needs a title");
+  expect(await refused({ points: "a\n".repeat(13) })).toEqual([
+    422,
+    { points: "Use at most 12 lines, one for each." },
+  ]);
+  for (const [field, most] of Object.entries({ title: 80, price: 40, per: 40, buttonText: 40 }))
+    expect(await refused({ [field]: "a".repeat(most + 1) })).toEqual([
+      422,
+      { [field]: `Use at most ${most} characters.` },
+    ]);
+  for (const buttonLink of ["javascript:alert(1)", "https://bank.example@evil.example", "//evil"])
+    expect((await refused({ buttonLink }))[0]).toBe(422);
+  expect(await site.asOwner("GET", "/api/packages")).toEqual([]);
+  for (let count = 0; count < 12; count++) await add({ points: "a\n".repeat(12) });
+  expect((await owner.post("/api/packages", { title: "x" })).status).toBe(409);
+});
+
+test("what an owner writes stays words: in the page and for search engines", async () => {
+  const evil = '</script><script>alert(1)</script><img src=x onerror="1">';
+  await add({
+    title: evil.slice(0, 80),
+    description: evil,
+    points: evil,
+    price: "<b>1</b>",
+    per: '"',
+  });
+  const html = await page();
+  expect(html).not.toContain("<img src=x");
+  expect(html).not.toContain("<script>alert(1)");
+  expect(html).not.toContain("<b>1</b>");
+});
+
+test("the audit log tells that somebody has changed where a button leads", async () => {
+  const { id } = await add({ buttonLink: STRIPE });
+  await site.asOwner("PUT", `/api/packages/${id}`, { buttonLink: "https://evil.example/pay" });
+  await site.settled();
+  const [{ what }] = await site.asOwner("GET", "/api/audit-log?kind=content");
+  expect(what).toBe("changed Packages: Where it leads");
+});
+
+test("they stand as their owner arranges them", async () => {
+  const first = await add({ title: "First" });
+  const second = await add({ title: "Second", order: 1 });
+  await site.asOwner("POST", "/api/packages/reorder", {
+    updates: [
+      { id: first.id, order: 1 },
+      { id: second.id, order: 0 },
+    ],
+  });
+  expect(await page()).toMatch(/<h3>Second.*<h3>First/s);
+});
