@@ -80,13 +80,13 @@ const noStyles: Plugin = {
 };
 
 /**
- * The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them. Those of
- * extras come with their tabs.
+ * The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them; so does how
+ * earlier versions are read. Those of extras come with their tabs.
  */
 const fewerEntities: Plugin = {
   name: "fewer entities",
   load: {
-    filter: { id: /\/src\/schema\/(?:server|extra)Entities\.ts$/ },
+    filter: { id: /\/src\/schema\/(?:(?:server|extra)Entities|\w+Migrations)\.ts$/ },
     handler: (id) => `export const ${basename(id, ".ts")} = {};`,
   },
 };

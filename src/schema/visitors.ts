@@ -12,6 +12,7 @@ import {
   trace,
   type ValueOf,
 } from "./fields.ts";
+import { submissionMigrations } from "./submissionMigrations.ts";
 
 /** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4.10). */
 export const SUBMISSION_STATUSES = [
@@ -85,8 +86,7 @@ const notes = {
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  // Replies, which version 3 added, are there with their first value.
-  migrations: { 1: withAnswersOnce, 2: (submission) => submission },
+  migrations: submissionMigrations,
   shown: shownSubmission,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "createdAt", "ipAddress"],
@@ -118,33 +118,6 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
 export function shownSubmission<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
-}
-
-/** Version 1 stored the answers a second time, as that text. One that has no question becomes one. */
-function withAnswersOnce(stored: unknown) {
-  const { submissionData, questions = [], ...rest } = stored as VersionOne;
-  const asked = new Set(questions.map(({ id }) => id));
-  const others = answersIn(submissionData).filter(({ id }) => !asked.has(id));
-  return { ...rest, questions: [...questions, ...others] };
-}
-
-interface VersionOne {
-  readonly submissionData?: string;
-  readonly questions?: readonly AnsweredQuestion[];
-}
-
-function answersIn(text = ""): AnsweredQuestion[] {
-  const whole = [{ id: "answers", label: "Answers", type: "textarea", answer: text }];
-  try {
-    const answers: unknown = JSON.parse(text);
-    if (typeof answers !== "object" || answers === null) return whole;
-    return Object.entries(answers).map(([id, given]) => {
-      const answer = Array.isArray(given) ? given.map(String) : String(given);
-      return { id, label: id, type: "text", answer };
-    });
-  } catch {
-    return text.trim() === "" ? [] : whole;
-  }
 }
 
 export const SUBSCRIPTION_STATUSES = [

@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
 import { root } from "./router.tsx";
-import { unlistedHead } from "./site/head.ts";
+import { unlistedHead } from "./site/unlistedHead.ts";
 
 const admin = createRoute({
   getParentRoute: () => root,

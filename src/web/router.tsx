@@ -8,7 +8,8 @@ import {
 import { Document } from "./Document.tsx";
 import type { ContentSource, ServerState } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
-import type { Head, PageWords } from "./site/head.ts";
+import type { PageWords } from "./site/head.ts";
+import type { Head } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 

@@ -8,7 +8,8 @@ import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts
 import { defaultsOf } from "./shared/defaults.ts";
 import { withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
-import { headOf, type Named, unlistedHead } from "./site/head.ts";
+import { headOf, type Named } from "./site/head.ts";
+import { unlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon } from "./site/ComingSoon.tsx";
 import { NotFound } from "./site/NotFound.tsx";
 import { wordsFor } from "./words/all.ts";

@@ -4,6 +4,7 @@ import type { Content } from "../../schema/index.ts";
 import { shownTagline, taglineParts } from "../../schema/tagline.ts";
 import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
+import type { Head } from "./unlistedHead.ts";
 
 /** Plain text, and the picture that goes with it. */
 export interface PageWords {
@@ -63,12 +64,6 @@ export function policyWords({ name, words }: Named): PageWords {
   };
 }
 
-/** A head as the router writes it. */
-export interface Head {
-  readonly meta: Record<string, unknown>[];
-  readonly links?: { rel: string; href: string }[];
-}
-
 /** The head that people and their browsers read; social.ts adds what only other programs read. */
 export function headOf({ title, description }: PageWords): Head {
   return {
@@ -78,9 +73,4 @@ export function headOf({ title, description }: PageWords): Head {
       { property: "og:title", content: title },
     ],
   };
-}
-
-/** For pages that nobody is to find. */
-export function unlistedHead(title: string): Head {
-  return { meta: [{ title }, { name: "robots", content: "noindex" }] };
 }

@@ -10,7 +10,8 @@ import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
-import { type Head, headOf, type PageWords } from "./head.ts";
+import { headOf, type PageWords } from "./head.ts";
+import type { Head } from "./unlistedHead.ts";
 
 /**
  * Makes the whole head of public pages. What needs the public address is left out without one, since the

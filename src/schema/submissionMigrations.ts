@@ -1,0 +1,35 @@
+/** How submissions of earlier versions are read; no browser needs that (build/leftOut.ts). */
+import type { Migrations } from "./entity.ts";
+
+export const submissionMigrations: Migrations = {
+  1: withAnswersOnce,
+  // Replies, which version 3 added, are there with their first value.
+  2: (submission) => submission,
+};
+
+/** Version 1 stored the answers a second time, as that text. One that has no question becomes one. */
+function withAnswersOnce(stored: unknown) {
+  const { submissionData, questions = [], ...rest } = stored as VersionOne;
+  const asked = new Set(questions.map(({ id }) => id));
+  const others = answersIn(submissionData).filter(({ id }) => !asked.has(id));
+  return { ...rest, questions: [...questions, ...others] };
+}
+
+interface VersionOne {
+  readonly submissionData?: string;
+  readonly questions?: readonly { readonly id: string }[];
+}
+
+function answersIn(text = "") {
+  const whole = [{ id: "answers", label: "Answers", type: "textarea", answer: text }];
+  try {
+    const answers: unknown = JSON.parse(text);
+    if (typeof answers !== "object" || answers === null) return whole;
+    return Object.entries(answers).map(([id, given]) => {
+      const answer = Array.isArray(given) ? given.map(String) : String(given);
+      return { id, label: id, type: "text", answer };
+    });
+  } catch {
+    return text.trim() === "" ? [] : whole;
+  }
+}
