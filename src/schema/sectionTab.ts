@@ -72,7 +72,7 @@ export function deletionQuestion({ label, tab }: DeclaredList): string | undefin
 
 /** What to do so that a preview of a list without items has something to show. */
 export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
-  `Add a ${label.replace(/.* /, "").toLowerCase()} to see it here.`;
+  `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to see it here.`;
 
 /** What of a list its sentences are made of. */
 interface DeclaredList {
