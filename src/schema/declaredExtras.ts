@@ -1,11 +1,12 @@
 /** The declarations of all extras by their keys, in the order of the gallery and of their tabs. */
 import * as announcement from "./announcement.ts";
 import type { Extra } from "./extra.ts";
+import * as testimonials from "./testimonials.ts";
 import * as packages from "./packages.ts";
 import * as showreel from "./videos.ts";
 import * as dates from "./events.ts";
 
-export const DECLARED = { showreel, dates, packages, announcement };
+export const DECLARED = { showreel, dates, testimonials, packages, announcement };
 
 export type ExtraKey = keyof typeof DECLARED;
 

@@ -125,8 +125,12 @@ export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }
 
-/** What finds all texts in a record of an entity that name the person it is about. */
-export function namesIn({ fields }: AnyRecords): (record: StoredItem) => string[] {
+/** Whether its items say whom they are about. */
+export const namesPeople = ({ fields }: Entity): boolean =>
+  Object.values(fields as Fields).some(({ personal }) => personal === "named");
+
+/** What finds all texts in an item of an entity that name the person it is about. */
+export function namesIn({ fields }: Entity): (record: StoredItem) => string[] {
   const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
   return (record) =>
     named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));

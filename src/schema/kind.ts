@@ -46,8 +46,11 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** "create" and "save": set by the server at that moment and ignored when a client sends it. */
-  readonly setBy: "client" | "create" | "save";
+  /**
+   * "create" and "save": set by the server at that moment and ignored when a client sends it; "server": at one of
+   * its own.
+   */
+  readonly setBy: "client" | "create" | "save" | "server";
   /**
    * "named": names the person a record is about, who can have it shown and erased by email address.
    * "trace": left behind by a visit, and removed after the retention days.

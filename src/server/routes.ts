@@ -47,6 +47,7 @@ import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { type Enquiries } from "./visitors/enquiries.ts";
 import { mailingListRoutes } from "./visitors/mailingList.ts";
 import { personRoutes } from "./visitors/person.ts";
+import { withoutErasedItems } from "./visitors/theirItems.ts";
 import { recordRoutes } from "./visitors/records.ts";
 import { type VisitorsRoom } from "./visitors/room.ts";
 
@@ -124,7 +125,8 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
-  const putBack = (values: Parameters<typeof putValues>[1]) => putValues(bin, values);
+  const putBack = async (values: Parameters<typeof putValues>[1]) =>
+    putValues(bin, await withoutErasedItems(store, values));
   const site = { store, bin, library, putValues: putBack };
   return [
     // GET /api/health, /metrics

@@ -1,8 +1,9 @@
 /** The routes of all content: one set for each shape of entity, written once. */
 import { present } from "../../schema/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
-import type { Collection } from "../../schema/entity.ts";
+import { type Collection, namesPeople } from "../../schema/entity.ts";
 import { allEntities } from "../../schema/index.ts";
+import { mayDo } from "../../schema/roles.ts";
 import { visitorView } from "../../schema/visitorView.ts";
 import { requireReader, type WhoReads } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
@@ -48,7 +49,9 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 function readRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const read = ({ viewer, session }: WhoReads, parentId?: string) => {
-    const isOwner = viewer !== undefined;
+    // What says whom it is about is for those who may change it.
+    const isOwner =
+      viewer !== undefined && (!namesPeople(entity) || mayDo(viewer.role, entity.permission));
     requireReader(entity, { viewer, session });
     if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
     const list = ownersList(entity, store.of(entity).read().value, parentId);

@@ -50,11 +50,19 @@ export interface Store {
    * erasure is answered. Throws `cannot_store`.
    */
   writeDown(): Promise<void>;
+  /**
+   * Changes the earlier revisions of a list, so that what `change` takes out of one is in none of them any more; it
+   * returns the list itself to leave it. One that can't be read goes. To be called once it is out of the present list,
+   * and before `writeDown`. Throws `cannot_store`.
+   */
+  rewriteHistory(list: Collection, change: ChangeOfList): Promise<void>;
   /** Throws `cannot_store` when nothing can be read and written. */
   health(): Promise<void>;
   /** Finishes the writes under way, then lets another process open the data. */
   close(): Promise<void>;
 }
+
+export type ChangeOfList = (items: StoredItem[]) => StoredItem[];
 
 /** What several entities are changed through at once; it sees what it has changed itself. */
 export interface Transaction {

@@ -4,26 +4,32 @@
  * backup comes back; the data says which erasure it has seen last, and the next start does those after it.
  */
 import { createHmac } from "node:crypto";
-import { type AnyRecords, entities, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import { namesIn, type StoredItem } from "../../schema/entity.ts";
+import type { Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Whether a record is about somebody, by its entity. */
-export type Whose = (entity: AnyRecords) => (record: StoredItem) => boolean;
+/** Whether an item is about somebody, by its entity. */
+export type Whose = (entity: Listed) => (record: StoredItem) => boolean;
+
+/** Notes that an erasure is done: until then the next start does it once more. */
+export type NoteDone = (transaction: Transaction) => Promise<unknown>;
 
 /** Notes, in the transaction that erases them, the person with this address, in lower case. */
 export async function noteErasure(
   { siteId }: Store,
   transaction: Transaction,
   email: string,
-): Promise<void> {
+): Promise<NoteDone> {
   const erasures = transaction.of(entities.erasures);
-  const mark = transaction.of(entities.erasureMark);
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
   await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
   // Not over those that a start couldn't do: the next one has to.
-  await mark.update((value) => ((last?.id ?? null) === value.seen ? { seen: id } : value));
+  return (later) =>
+    later
+      .of(entities.erasureMark)
+      .update((value) => ((last?.id ?? null) === value.seen ? { seen: id } : value));
 }
 
 /** Whether an email address, in lower case, is that of somebody who is to be erased. */
@@ -32,8 +38,7 @@ type IsErased = (address: string) => boolean;
 /** Erasures that the present data has not seen. */
 interface Unseen {
   readonly isErased: IsErased;
-  /** Notes, in the transaction that does them, that they are done. */
-  markSeen(transaction: Transaction): Promise<void>;
+  readonly noteDone: NoteDone;
 }
 
 /** Those whom a backup may have brought back; undefined where there are none. To be asked at the start. */
@@ -45,9 +50,17 @@ export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined
   const hash = hashOf(store.siteId);
   return {
     isErased: (address) => hashes.has(hash(address)),
-    markSeen: async (transaction) =>
-      void (await transaction.of(entities.erasureMark).update(() => ({ seen: last.id }))),
+    noteDone: (transaction) =>
+      transaction.of(entities.erasureMark).update(() => ({ seen: last.id })),
   };
+}
+
+/** Whether somebody was ever erased; for what comes out of a backup by itself. */
+export async function everErased(store: Store): Promise<IsErased> {
+  const all = await Array.fromAsync(store.of(entities.erasures).scan());
+  const hashes = new Set(all.map(({ hash }) => hash));
+  const hash = hashOf(store.siteId);
+  return (address) => hashes.has(hash(address));
 }
 
 /** In the order in which they were noted, whatever the clock said then. */
@@ -58,7 +71,7 @@ async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);
 }
 
-/** The records that name somebody who is erased. */
+/** The items that name somebody who is erased. */
 export const naming =
   (isErased: IsErased): Whose =>
   (entity) => {

@@ -52,6 +52,7 @@ export const de: Words = {
     screen: "Im Programm",
     online: "Im Netz",
   },
+  testimonials: { all: "Alle {count}" },
   videos: {
     play: "Abspielen:",
     captions: "Untertitel",

@@ -59,6 +59,7 @@ export const en = {
     screen: "On screen",
     online: "Online",
   },
+  testimonials: { all: "All {count}" },
   videos: {
     play: "Play",
     captions: "Captions",

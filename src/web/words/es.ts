@@ -52,6 +52,7 @@ export const es: Words = {
     screen: "En pantalla",
     online: "En línea",
   },
+  testimonials: { all: "Ver los {count}" },
   videos: {
     play: "Reproducir",
     captions: "Subtítulos",

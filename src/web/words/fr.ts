@@ -52,6 +52,7 @@ export const fr: Words = {
     screen: "À l’écran",
     online: "En ligne",
   },
+  testimonials: { all: "Les {count}" },
   videos: {
     play: "Lire",
     captions: "Sous-titres",

@@ -52,6 +52,7 @@ export const it: Words = {
     screen: "Sullo schermo",
     online: "In rete",
   },
+  testimonials: { all: "Tutti e {count}" },
   videos: {
     play: "Riproduci",
     captions: "Sottotitoli",

@@ -52,6 +52,7 @@ export const nl: Words = {
     screen: "Op het scherm",
     online: "Op internet",
   },
+  testimonials: { all: "Alle {count}" },
   videos: {
     play: "Afspelen:",
     captions: "Ondertiteling",

@@ -52,6 +52,7 @@ export const pl: Words = {
     screen: "Na ekranie",
     online: "Przez internet",
   },
+  testimonials: { all: "Wszystkie ({count})" },
   videos: {
     play: "Odtwórz",
     captions: "Napisy",

@@ -52,6 +52,7 @@ export const pt: Words = {
     screen: "Na tela",
     online: "Na internet",
   },
+  testimonials: { all: "Ver os {count}" },
   videos: {
     play: "Reproduzir",
     captions: "Legendas",

@@ -55,7 +55,8 @@ afterEach(() => rm(root, { recursive: true }));
 
 const erase = (store: Store, id: string) =>
   store.transaction(async (transaction) => {
-    await noteErasure(store, transaction, `${id}@example.com`);
+    const done = await noteErasure(store, transaction, `${id}@example.com`);
+    await done(transaction);
     await transaction.of(entities.emailSubscriptions).delete(id);
   });
 

@@ -62,7 +62,13 @@ describe("a person's data", () => {
     const names = found.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
     expect(names).toEqual(["Five", "Three", "One"]);
     const { body } = await people("find", "eve@example.com");
-    expect(body).toEqual({ email: "eve@example.com", subscriptions: 1, submissions: 3 });
+    expect(body).toEqual({
+      email: "eve@example.com",
+      subscriptions: 1,
+      submissions: 3,
+      testimonials: 0,
+      shown: 0,
+    });
   });
 
   test("is found sign by sign: none of an address stands for others", async () => {
@@ -87,7 +93,8 @@ describe("a person's data", () => {
     expect(await filesWith("evelyn")).not.toEqual([]);
 
     const answer = await people("erase", "Eve@example.com");
-    expect([answer.status, answer.body]).toEqual([200, { subscriptions: 1, submissions: 2 }]);
+    const went = { subscriptions: 1, submissions: 2, testimonials: 0 };
+    expect([answer.status, answer.body]).toEqual([200, went]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
     expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
@@ -98,7 +105,49 @@ describe("a person's data", () => {
     });
     expect(restore.status).toBe(404);
     const again = await people("erase", "eve@example.com");
-    expect(again.body).toEqual({ subscriptions: 0, submissions: 0 });
+    expect(again.body).toEqual({ subscriptions: 0, submissions: 0, testimonials: 0 });
+  });
+
+  test("a testimonial of theirs is found in its list, in earlier versions and in the bin, and erased from all", async () => {
+    const owner = { owner: true };
+    const add = async (more: object) => {
+      const said = { words: "Evelyn said this", name: "Evelyn", email: "Eve@Example.com" };
+      const { body } = await site.call("POST", "/api/testimonials", { ...said, ...more }, owner);
+      return `/api/testimonials/${(body as { id: string }).id}`;
+    };
+    await site.call("POST", "/api/extras", { on: ["testimonials"] }, owner);
+    await add({ words: "Evelyn is shown" });
+    await add({ words: "Evelyn isn't", isActive: false });
+    const deleted = await add({ words: "Evelyn is deleted" });
+    await site.call("DELETE", deleted, undefined, owner);
+    const gone = await add({ words: "Evelyn is in the history alone" });
+    await site.call("DELETE", gone, undefined, owner);
+    await site.call("DELETE", `/api/bin/${gone.split("/").at(-1)}`, undefined, owner);
+    await add({ words: "Bob said this", name: "Bob", email: "bob@example.com" });
+    await add({ words: "Joe was near her", name: "Joe", email: "joeve@example.com" });
+    const found = { email: "eve@example.com", testimonials: 4, shown: 1 };
+    expect((await people("find", "eve@example.com")).body).toMatchObject(found);
+    const { testimonials } = (await people("export", "eve@example.com")).body as {
+      testimonials: { words: string }[];
+    };
+    expect(testimonials.map(({ words }) => words).toSorted()).toEqual([
+      "Evelyn is deleted",
+      "Evelyn is in the history alone",
+      "Evelyn is shown",
+      "Evelyn isn't",
+    ]);
+    const erased = await people("erase", "eve@example.com");
+    expect(erased.body).toEqual({ subscriptions: 0, submissions: 0, testimonials: 4 });
+    expect(await filesWith("evelyn")).toEqual([]);
+    expect(await filesWith("eve@example.com")).toEqual(await filesWith("joeve@example.com"));
+    // Nobody else's is lost, and earlier versions can still be looked at.
+    const history = await site.call("GET", "/api/history/testimonials", undefined, owner);
+    const versions = history.body as { revision: number }[];
+    expect(versions.length).toBeGreaterThan(6);
+    const newest = `/api/history/testimonials/${versions[1]!.revision}`;
+    const earlier = await site.call("GET", newest, undefined, owner);
+    expect(JSON.stringify(earlier.body)).toContain("Joe was near her");
+    expect((await people("find", "eve@example.com")).body).toMatchObject({ testimonials: 0 });
   });
 
   test("is asked for with an address, else refused with words", async () => {

@@ -1,19 +1,19 @@
 /** The store of one process on a data folder that it has opened and keeps others out of. */
 import { rm } from "node:fs/promises";
-import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
 import { filesIn } from "./folderContents.ts";
 import { isPassing, noteWhole, type Installation } from "./installation.ts";
 import { takeMoment } from "./moment.ts";
-import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import type { ChangeOfList, HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { disk } from "../disk/realDisk.ts";
 import { savingTrial } from "../disk/trySave.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
-import type { StoredDocument } from "./storedDocument.ts";
+import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
 import type { WritingDown } from "./writingDown.ts";
 
@@ -63,6 +63,13 @@ export class FolderStore implements Store {
 
   writeDown(): Promise<void> {
     return this.opened.writing.now();
+  }
+
+  /** What isn't in the history yet is written there first. */
+  async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
+    const document: object = this.of(list);
+    if (document instanceof StoredDocument)
+      await this.opened.writing.still(async () => document.revisions?.rewrite(change));
   }
 
   async secret(): Promise<Uint8Array> {

@@ -58,6 +58,29 @@ export class Revisions<T> {
       await this.#forget(present(this.#numbers.shift(), "revision"));
   }
 
+  /** As `rewriteHistory` of a store. Throws `cannot_store`. */
+  async rewrite(change: (value: T) => T): Promise<void> {
+    // Those that can't be read leave the list meanwhile.
+    for (const number of this.#numbers.slice()) {
+      const snapshot = await this.read(number);
+      const value = snapshot && change(snapshot.value);
+      if (snapshot && value === snapshot.value) continue;
+      if (snapshot && value !== undefined)
+        await JsonFile.write(
+          this.#location(number),
+          { ...snapshot, value },
+          { backup: "untouched" },
+          true,
+        );
+      else await this.#drop(number);
+    }
+  }
+
+  async #drop(number: number): Promise<void> {
+    this.#numbers = this.#numbers.filter((each) => each !== number);
+    await this.#forget(number);
+  }
+
   async #forget(revision: number): Promise<void> {
     this.#savedAt.delete(revision);
     const { path } = this.#location(revision);

@@ -88,13 +88,43 @@ export class PgDocument<T> implements Document<T> {
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [this.name, number],
     );
-    if (!row) return undefined;
+    return row && this.#readable(row);
+  }
+
+  /** Undefined for one of a release that this one has no way from: left out, as it is of a folder. */
+  #readable(row: Row): Snapshot<T> | undefined {
     try {
       return this.of(row);
     } catch {
-      // Of a release that this one has no way from: left out, as it is of a folder.
       return undefined;
     }
+  }
+
+  /** As of a store; what `change` is given is of this document. */
+  async rewriteHistory(change: (value: T) => T): Promise<void> {
+    const { database } = this.writes;
+    const history = database.table("history");
+    await database.write(this.name, async (transaction) => {
+      const found = `name = $1 and revision = $2::bigint`;
+      for (const row of await transaction.unsafe(
+        `select * from ${history} where name = $1 for update`,
+        [this.name],
+      )) {
+        const snapshot = this.#readable(row);
+        const value = snapshot && change(snapshot.value);
+        if (snapshot && value === snapshot.value) continue;
+        const at = [this.name, row.revision];
+        /* oxlint-disable no-await-in-loop -- a connection takes one statement after the other */
+        if (value === undefined)
+          await transaction.unsafe(`delete from ${history} where ${found}`, at);
+        else
+          await transaction.unsafe(
+            `update ${history} set version = $3::int, value = $4::text::json where ${found}`,
+            [...at, this.spec.format.version, JSON.stringify(value)],
+          );
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
   }
 }
 

@@ -1,12 +1,12 @@
 /** The store of one instance over a database that it may share with others. */
-import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
-import type { HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import type { ChangeOfList, HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
@@ -221,6 +221,11 @@ class PgStore implements Store {
 
   writeDown(): Promise<void> {
     return this.#opened.vacuum.now();
+  }
+
+  async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
+    const document: object = this.of(list);
+    if (document instanceof PgDocument) await document.rewriteHistory(change);
   }
 
   present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {

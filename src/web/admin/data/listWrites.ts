@@ -16,6 +16,8 @@ export interface Arranged<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly nameOf: (item: T) => string;
+  /** Which items of the entity are in this list; default: all. */
+  readonly isListed?: ((item: T) => boolean) | undefined;
 }
 
 /** What of a list is stored and what is wanted, as ids, while its moves are being saved. */
@@ -99,8 +101,12 @@ function itemsShown<T extends ArrangedItem>({ entity, parent }: Arranged<T>): re
   return known?.value ?? [];
 }
 
-const idsShown = <T extends ArrangedItem>(list: Arranged<T>): string[] =>
-  itemsShown(list).map(({ id }) => id);
+const idsShown = <T extends ArrangedItem>(list: Arranged<T>): string[] => {
+  const { isListed = () => true } = list;
+  return itemsShown(list)
+    .filter(isListed)
+    .map(({ id }) => id);
+};
 
 /** A read under way would bring the sequence back that was stored before. */
 function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[]): void {

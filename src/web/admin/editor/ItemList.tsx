@@ -26,6 +26,8 @@ interface ItemListProps<K extends DocumentKey> {
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
   /** An item in the names of its buttons, told apart from `all`. */
   readonly nameOf: (item: Item<K>, all: readonly Item<K>[]) => string;
+  /** Which items stand in it, where others are shown elsewhere. */
+  readonly isListed?: (item: Item<K>) => boolean;
   /** Asked by the browser before an item is deleted; nothing is asked without it. */
   readonly confirmDelete?: string;
   readonly form?: ItemFormLook<K>;
@@ -43,14 +45,15 @@ interface ItemListProps<K extends DocumentKey> {
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const { entity, title, what, actions, dialogTitle, empty, form: look = {} } = props;
   const read = useEntity(entity);
-  const items = (read.value ?? []) as readonly (Item<K> & { id: string })[];
+  const all = (read.value ?? []) as readonly (Item<K> & { id: string })[];
+  const items = props.isListed ? all.filter(props.isListed) : all;
   const [wanted, setOpen] = useState<string | null>(null);
   // A press before the list is read waits for it: a new item would take the first place.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
   const form = open !== null && (
-    <ItemForm key={open} entity={entity} look={look} item={open} items={items} onClose={close} />
+    <ItemForm key={open} entity={entity} look={look} item={open} items={all} onClose={close} />
   );
   const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
@@ -122,7 +125,7 @@ interface ItemRowsProps<K extends DocumentKey> {
 /** The rows in their order; one that is edited and not saved yet says so. */
 function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
   useSignals();
-  const { entity, nameOf, confirmDelete, editable = true, children } = list;
+  const { entity, nameOf, isListed, confirmDelete, editable = true, children } = list;
   const typed = Object.values(drafts.value).filter(
     (each) => each.key === entity && isUnsaved(each),
   );
@@ -131,6 +134,7 @@ function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemR
       entity={entity}
       items={items}
       nameOf={(item) => nameOf(item, items)}
+      isListed={isListed}
       confirmDelete={confirmDelete}
       onEdit={editable ? (item) => onEdit(item.id) : undefined}
       editing={editing}

@@ -95,7 +95,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         open={asking}
         title="Erase this person's data?"
         keep="Keep data"
-        confirm="Erase data"
+        confirm={person.shown > 0 ? "Erase and take down" : "Erase data"}
         pending={pending}
         onKeep={() => setAsking(false)}
         onConfirm={erase}
@@ -104,6 +104,11 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
           This deletes {words} from <strong>{person.email}</strong>, earlier copies on this site
           included. It can't be undone.
         </p>
+        {person.shown > 0 && (
+          <p>
+            <strong>{shownWords(person.shown)}</strong> The words leave your pages at once.
+          </p>
+        )}
       </ConfirmDialog>
     </div>
   );
@@ -116,29 +121,42 @@ async function exportPerson(email: string): Promise<void> {
   download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
 }
 
-/** "1 subscription and 2 submissions"; undefined for nothing. */
-function wordsFor({ subscriptions, submissions: count }: Person): string | undefined {
-  const parts = [
-    ...(subscriptions > 0 ? ["1 subscription"] : []),
-    ...(count > 0 ? [`${count} ${count === 1 ? "submission" : "submissions"}`] : []),
-  ];
-  return parts.length > 0 ? parts.join(" and ") : undefined;
+/** "1 subscription, 2 submissions, and 1 testimonial"; undefined for nothing. */
+function wordsFor({ subscriptions, submissions, testimonials }: Person): string | undefined {
+  const counts = {
+    subscription: subscriptions,
+    submission: submissions,
+    testimonial: testimonials,
+  };
+  const parts = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}${count === 1 ? "" : "s"}`);
+  return parts.length > 0 ? new Intl.ListFormat("en-GB").format(parts) : undefined;
 }
+
+const shownWords = (count: number) =>
+  count === 1
+    ? "Visitors see one of the testimonials now."
+    : `Visitors see ${count} of the testimonials now.`;
 
 /** How much is stored about a person. */
 interface Person {
   readonly email: string;
   readonly subscriptions: number;
   readonly submissions: number;
+  readonly testimonials: number;
+  /** Of those, what visitors see now. */
+  readonly shown: number;
 }
 
 /** POST /api/people/find. Throws CallFailed. */
 const findPerson = (email: string) => ask<Person>("find", email);
 
-/** POST /api/people/erase; both lists are read again. Throws CallFailed. */
+/** POST /api/people/erase; the lists are read again. Throws CallFailed. */
 async function erasePerson(email: string): Promise<void> {
   await ask("erase", email);
-  await Promise.all([refresh("emailSubscriptions"), refresh("formSubmissions")]);
+  const lists = ["emailSubscriptions", "formSubmissions", "testimonials"] as const;
+  await Promise.all(lists.map((list) => refresh(list)));
 }
 
 const ask = <T,>(what: "find" | "export" | "erase", email: string) =>

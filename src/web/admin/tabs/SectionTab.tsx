@@ -42,6 +42,9 @@ interface OwnParts<K extends DocumentKey> {
   readonly Head?: ComponentType;
   /** In the place of the list. */
   readonly List?: ComponentType;
+  /** Above the list, where not every item is in it (`isListed`). */
+  readonly Above?: ComponentType;
+  readonly isListed?: (item: Item<K>) => boolean;
   /** Below the settings. */
   readonly BelowSettings?: ComponentType;
   /** In the place of the fields of an item's form. */
@@ -147,7 +150,7 @@ const NO_TAB: Declared = {};
 function List({ entity, own }: ListProps) {
   const declared = entities[entity] as Collection;
   const { plural, tab = NO_TAB } = declared;
-  const { Fields, Beside } = own;
+  const { Fields, Beside, Above, isListed } = own;
   const { dialog } = tab;
   const question = deletionQuestion(declared);
   const edited = useEditedList(entity);
@@ -165,6 +168,7 @@ function List({ entity, own }: ListProps) {
         ...(tab.empty && { help: tab.empty }),
       }}
       nameOf={own.nameOf ?? nameOf}
+      {...(isListed && { isListed })}
       {...(question !== undefined && { confirmDelete: question })}
       {...(dialog && { dialogTitle: pick(dialog) })}
       actions={<ListHistory entity={entity} />}
@@ -185,10 +189,13 @@ function List({ entity, own }: ListProps) {
         {edited.items.length > 0 && <Beside {...edited} />}
       </div>
     );
-  return (tab.seen ?? "beside") === "beside" ? (
-    <BesidePreview entity={entity}>{items}</BesidePreview>
-  ) : (
-    items
+  if ((tab.seen ?? "beside") === "beside")
+    return <BesidePreview entity={entity}>{items}</BesidePreview>;
+  return (
+    <>
+      {Above && <Above />}
+      {items}
+    </>
   );
 }
 

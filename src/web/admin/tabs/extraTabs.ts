@@ -1,17 +1,17 @@
 /** The tabs of what an owner has added: nobody else needs to know what there is. */
-import type { LucideIcon } from "lucide-react";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
 import Package from "lucide-react/icons/package";
+import Quote from "lucide-react/icons/quote";
 import { EXTRAS } from "../../../schema/extras.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { ICONS } from "./icons.ts";
 import { own, type Tab, type TabCode } from "./tabs.ts";
+import { WaitingTestimonials } from "./testimonials/waiting.tsx";
 
 /** The tab and its icon, where the declaration doesn't say all of it. */
-interface OwnTab {
-  readonly icon: LucideIcon;
+interface OwnTab extends Pick<Tab, "icon" | "Count"> {
   readonly code: TabCode;
 }
 
@@ -23,6 +23,11 @@ const OWN: Readonly<Record<string, OwnTab>> = {
   dates: {
     icon: CalendarDays,
     code: async () => (await import("./DatesTab.tsx")).DatesTab,
+  },
+  testimonials: {
+    icon: Quote,
+    code: async () => (await import("./TestimonialsTab.tsx")).TestimonialsTab,
+    Count: WaitingTestimonials,
   },
   packages: {
     icon: Package,
@@ -42,6 +47,7 @@ export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entitie
   group: "Sections",
   icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
+  ...(OWN[key]?.Count && { Count: OWN[key].Count }),
   // What it edits is declared before its code runs.
   ...own(label, () => declareExtras([key]).then(OWN[key]?.code ?? DECLARED)),
 }));

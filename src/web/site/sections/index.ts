@@ -7,6 +7,7 @@ import type { LoadedPage, PageContent } from "../../shared/content.ts";
 import { Dates } from "../extras/Dates.tsx";
 import { Packages } from "../extras/Packages.tsx";
 import { Showreel } from "../extras/Showreel.tsx";
+import { Testimonials } from "../extras/Testimonials.tsx";
 import { About } from "./About.tsx";
 import { Connect } from "./Connect.tsx";
 import { Hero } from "./Hero.tsx";
@@ -57,6 +58,13 @@ export const HOME_SECTIONS: readonly Section[] = [
     reads: ["highlights", "highlightSettings"],
     Component: Highlights,
     button: { id: "highlights", label: "Highlights" },
+  },
+  {
+    reads: ["testimonials", "testimonialSettings"],
+    Component: Testimonials,
+    name: "testimonials",
+    extra: "testimonials",
+    placedBy: "testimonialSettings",
   },
   {
     reads: ["packages", "packageSettings"],

@@ -124,6 +124,21 @@ const DRAWINGS: Readonly<Record<string, ReactNode>> = {
       ))}
     </>
   ),
+  testimonials: (
+    <>
+      <rect x="20" y="18" width="104" height="7" rx="2" />
+      <rect x="20" y="30" width="76" height="7" rx="2" />
+      <circle cx="25" cy="49" r="5" opacity="0.4" />
+      <rect x="35" y="47" width="30" height="3" rx="1.5" opacity="0.4" />
+      {[20, 84].map((x) => (
+        <g key={x}>
+          <rect x={x} y="66" width="56" height="3" rx="1.5" opacity="0.4" />
+          <rect x={x} y="73" width="42" height="3" rx="1.5" opacity="0.4" />
+          <circle cx={x + 4} cy="86" r="4" opacity="0.4" />
+        </g>
+      ))}
+    </>
+  ),
   packages: (
     <>
       {[16, 60, 104].map((x, at) => (

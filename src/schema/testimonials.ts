@@ -1,0 +1,82 @@
+/** Testimonials: what people say who worked with the performer, written down by the owner or by themselves. */
+import { BY_ORDER, collection, singleton } from "./entity.ts";
+import type { Extra } from "./extra.ts";
+import {
+  longText,
+  moment,
+  optionalEmail,
+  optionalImage,
+  optionalLink,
+  optionalText,
+  order,
+  text,
+  toggle,
+} from "./fields.ts";
+import { lookColors } from "./sectionColors.ts";
+import { sectionPlace } from "./sectionPlace.ts";
+import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { LONGEST_NAME, LONGEST_WORDS } from "./testimonialWords.ts";
+
+export const extra: Extra = {
+  label: "Testimonials",
+  sentence: "What people say who worked with you.",
+  group: "coaching",
+};
+
+export const testimonials = collection("testimonials", "Testimonial", {
+  extra: "testimonials",
+  section: "Testimonials",
+  limit: 200,
+  incomplete: "A testimonial needs words and a name",
+  tab: {
+    empty: "Add what somebody said about working with you.",
+    list: ["testimonials", "Testimonials"],
+    add: "Add Testimonial",
+    dialog: ["Add Testimonial", "Edit Testimonial"],
+    save: ["Save", "Save"],
+    needs: ["words", "name"],
+    seen: "inSubtab",
+  },
+  arrangement: BY_ORDER,
+  settings: "testimonialSettings",
+  activeField: "isActive",
+  fields: {
+    words: longText("Words", { required: true, maxLength: LONGEST_WORDS }),
+    name: text("Name", { required: true, maxLength: LONGEST_NAME }),
+    role: optionalText("Who they are", {
+      maxLength: LONGEST_NAME,
+      placeholder: "Lost 12 kg in a year",
+    }),
+    portrait: optionalImage("Portrait"),
+    link: optionalLink("Where they said it"),
+    isActive: toggle("Visitors see it", true),
+    order: order(),
+    agreed: longText("Agreed", {
+      maxLength: 500,
+      audience: "owner",
+      hint: "Who agreed to be quoted, and when.",
+    }),
+    email: optionalEmail("Their email", {
+      audience: "owner",
+      personal: "named",
+      hint: "Only you see this. By it you find what you hold about them.",
+    }),
+    /** When they wrote it themselves. */
+    receivedAt: { ...moment("Received", "server"), audience: "owner" },
+    /** Nobody has decided about it yet. */
+    isWaiting: toggle("Waiting for you", false, { audience: "owner" }),
+  },
+});
+
+export const testimonialSettings = singleton("testimonialSettings", "Testimonials settings", {
+  extra: "testimonials",
+  section: "Testimonials",
+  messages: SETTINGS_MESSAGES,
+  colors: "calm",
+  fields: {
+    heading: heading("TESTIMONIALS"),
+    description: longText("Section Description"),
+    place: sectionPlace(),
+    ...lookColors(),
+  },
+});

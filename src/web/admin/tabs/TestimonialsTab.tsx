@@ -1,0 +1,59 @@
+/** The tab of the testimonials: those that wait for their owner, all others, how their section looks, and the section itself. */
+import Quote from "lucide-react/icons/quote";
+import type { Item } from "../../../schema/index.ts";
+import { isLarge } from "../../../schema/testimonialWords.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { Badge } from "../parts/Card.tsx";
+import { PictureOf } from "../parts/PictureOf.tsx";
+import { ExtraHead } from "./extras/ExtraHead.tsx";
+import { sectionTab } from "./SectionTab.tsx";
+import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
+import { isWaiting } from "./testimonials/waiting.tsx";
+import { WaitingCard } from "./testimonials/WaitingCard.tsx";
+
+export const TestimonialsTab = sectionTab("testimonials", {
+  icon: Quote,
+  Head: ExtraHead,
+  Above: WaitingCard,
+  isListed: (item) => !isWaiting(item),
+  Fields: TestimonialFields,
+  Row: (item) => <Row {...item} />,
+  nameOf: ({ name }) => name,
+});
+
+/** Its first words, and whose they are; the first one says whether it is large. */
+function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
+  const { value = [] } = useEntity("testimonials");
+  const isFirst = value.find((each) => each.isActive)?.id === id;
+  return (
+    <>
+      {portrait ? (
+        <PictureOf url={portrait} className="testimonial-face" />
+      ) : (
+        <span className="testimonial-face" aria-hidden="true">
+          {initialsOf(name)}
+        </span>
+      )}
+      <span className="row-words">
+        <strong className="testimonial-words" dir="auto">
+          {words}
+        </strong>
+        <span className="quiet" dir="auto">
+          {[name, role].filter(Boolean).join(", ")}
+        </span>
+      </span>
+      {isFirst && isLarge(words) && <Badge>Large</Badge>}
+      {!isActive && <Badge>Hidden</Badge>}
+    </>
+  );
+}
+
+/** Of its first and last capital word: "Paul and Denise Barker" is PB. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends
+    .map((word) => [...(word ?? "")][0])
+    .join("")
+    .toLocaleUpperCase();
+}

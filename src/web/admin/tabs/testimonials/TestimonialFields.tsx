@@ -1,0 +1,41 @@
+/** The form of a testimonial: what visitors read, and what is for the owner alone. */
+import { useEffect } from "react";
+import type { Draft } from "../../data/useDraft.ts";
+import { Field } from "../../editor/Field.tsx";
+import { Fold } from "../../editor/Fold.tsx";
+
+const PUBLIC = ["words", "name", "role", "portrait", "link", "isActive"] as const;
+const OWN = ["agreed", "email"] as const;
+
+export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
+  const { isActive, isWaiting, agreed, email } = draft.values;
+  // What visitors are shown is decided about.
+  useEffect(() => {
+    if (isActive && isWaiting) draft.set("isWaiting", false);
+  });
+  const noted = [agreed && "agreed", email].filter(Boolean).join(", ");
+  return (
+    <div className="fields">
+      {PUBLIC.map((name) => (
+        <Field
+          key={name}
+          draft={draft}
+          name={name}
+          {...(name === "words" && { rows: 5 })}
+          {...(name === "portrait" && { folded: true })}
+        />
+      ))}
+      <Fold
+        title="Only you see this"
+        note={noted || "who agreed, their email"}
+        isOpen={OWN.some((name) => draft.errors[name] !== undefined)}
+      >
+        <div className="fields">
+          {OWN.map((name) => (
+            <Field key={name} draft={draft} name={name} />
+          ))}
+        </div>
+      </Fold>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** What visitors have written: read as a whole, then shown, changed or deleted; gone when there is none. */
+import { useState } from "react";
+import { BY_ORDER, placeAfterLast } from "../../../../schema/entity.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { usePending } from "../../data/usePending.ts";
+import { updateItem, withToast } from "../../data/writes.ts";
+import { ItemForm } from "../../editor/ItemForm.tsx";
+import { InlineForm } from "../../editor/OrderedList.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import { whenInside } from "../../parts/when.ts";
+import css from "./testimonials.css" with { type: "text" };
+import { TestimonialFields } from "./TestimonialFields.tsx";
+import { isWaiting, type Testimonial } from "./waiting.tsx";
+
+const LOOK = { Fields: TestimonialFields, save: () => "Save", needs: ["words", "name"] } as const;
+
+export function WaitingCard() {
+  useSheet(css);
+  const { value: all = [] } = useEntity("testimonials");
+  const [edited, edit] = useState<string>();
+  const waiting = all
+    .filter(isWaiting)
+    .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
+  const place = placeAfterLast(
+    BY_ORDER,
+    all.filter((each) => !isWaiting(each)),
+  );
+  const close = () => edit(undefined);
+  return (
+    <>
+      <Dialog open={edited !== undefined} onClose={close} title="Edit Testimonial">
+        <InlineForm>
+          {edited !== undefined && (
+            <ItemForm
+              key={edited}
+              entity="testimonials"
+              look={LOOK}
+              item={edited}
+              items={all}
+              onClose={close}
+            />
+          )}
+        </InlineForm>
+      </Dialog>
+      {waiting.length > 0 && (
+        <Card
+          className="testimonials-waiting"
+          title="Waiting for you"
+          note={
+            waiting.length === 1
+              ? "1, nobody sees it yet"
+              : `${waiting.length}, nobody sees them yet`
+          }
+          flush
+        >
+          <ul className="rows">
+            {waiting.map((each) => (
+              <Waiting key={each.id} item={each} place={place} onEdit={() => edit(each.id)} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface WaitingProps {
+  readonly item: Testimonial;
+  /** Behind those that are decided about. */
+  readonly place: number;
+  readonly onEdit: () => void;
+}
+
+function Waiting({ item, place, onEdit }: WaitingProps) {
+  const { id, words, name, role, receivedAt } = item;
+  const [pending, run] = usePending();
+  const who = [name, role].filter(Boolean).join(", ");
+  const show = () => {
+    const back = { isActive: false, isWaiting: true };
+    const undo = () => void withToast(HIDDEN, () => updateItem("testimonials", id, back));
+    const shown = { isActive: true, isWaiting: false, order: place };
+    return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
+  };
+  return (
+    <li className="row testimonial-waiting">
+      <p dir="auto">{words}</p>
+      <p className="quiet" dir="auto">
+        {who}
+        {receivedAt !== null && ` · agreed ${whenInside(receivedAt)}`}
+      </p>
+      <div className="testimonial-actions">
+        <Button pending={pending} aria-label={`Show it: ${name}`} onClick={() => void run(show)}>
+          Show it
+        </Button>
+        <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`Delete ${name}`}
+          onClick={() => void deleteWithUndo("testimonials", item)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const SHOWN = { success: "Visitors see it now", failure: "Failed to show it" };
+const HIDDEN = { success: "Nobody sees it", failure: "Failed to hide it" };

@@ -1,0 +1,34 @@
+/** Which testimonials wait for their owner: somebody wrote them, and nobody has decided about them yet. */
+import { useQuery } from "@tanstack/react-query";
+import type { Item } from "../../../../schema/index.ts";
+import { declareExtras } from "../../data/extraDeclarations.ts";
+import { entityQuery } from "../../data/useEntity.ts";
+
+export type Testimonial = Item<"testimonials">;
+
+export const isWaiting = ({ isActive, isWaiting: waits }: Testimonial): boolean =>
+  waits && !isActive;
+
+const QUARTER_OF_AN_HOUR = 900_000;
+
+/** How many there are, beside the label of the tab, which knows nothing else of them yet. */
+export function WaitingTestimonials() {
+  const { data: isDeclared = false } = useQuery({
+    queryKey: ["declared", "testimonials"],
+    queryFn: () => declareExtras(["testimonials"]).then(() => true),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { data } = useQuery({
+    ...entityQuery("testimonials"),
+    enabled: isDeclared,
+    // Somebody may write one while a dashboard is open.
+    refetchInterval: QUARTER_OF_AN_HOUR,
+  });
+  const count = data?.value.filter(isWaiting).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className="rail-count" data-tone="warn">
+      {count} <span className="ui-hidden">waiting for you</span>
+    </span>
+  );
+}

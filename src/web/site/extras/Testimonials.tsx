@@ -1,0 +1,97 @@
+/** What people say, each with a name: the first ones, and the rest behind a press. */
+import type { Item } from "../../../schema/index.ts";
+import type { Pictures } from "../../../schema/pictures.ts";
+import { safeUrl } from "../../../schema/safeUrl.ts";
+import { isLarge } from "../../../schema/testimonialWords.ts";
+import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { useShell } from "../../shared/shell.ts";
+import { fill } from "../../words/fill.ts";
+import { useWords } from "../../words/siteWords.ts";
+import { Photo } from "../parts/Photo.tsx";
+import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
+import { Words } from "../parts/Words.tsx";
+
+type Testimonial = Item<"testimonials">;
+
+/** In sight before a press. */
+const AT_ONCE = 6;
+
+/** Nothing without testimonials. Its sheet stands before it, so that who has none fetches none. */
+export function Testimonials({ content, pictures }: LoadedPage) {
+  const { assets } = useShell();
+  const { words, lang } = useWords();
+  // A preview is given those that wait or are hidden, too.
+  const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
+  if (all.length === 0) return null;
+  const settings = valueOf(content, "testimonialSettings");
+  const [first, rest] = [all.slice(0, AT_ONCE), all.slice(AT_ONCE)];
+  return (
+    <>
+      <link rel="stylesheet" href={assets.extraStyles["testimonials"]} />
+      <SectionShell
+        id="testimonials"
+        settings={settings}
+        note={<SectionNote text={settings.description} />}
+      >
+        <Columns items={first} pictures={pictures} isFirst />
+        {rest.length > 0 && (
+          <details className="more">
+            <summary lang={lang}>{fill(words.testimonials.all, { count: all.length })}</summary>
+            <Columns items={rest} pictures={pictures} />
+          </details>
+        )}
+      </SectionShell>
+    </>
+  );
+}
+
+interface ColumnsProps {
+  readonly items: readonly Testimonial[];
+  readonly pictures: Pictures;
+  /** The section begins with them. */
+  readonly isFirst?: boolean;
+}
+
+function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
+  return (
+    <div className="testimonials">
+      {items.map((item, at) => (
+        <figure
+          key={item.id}
+          dir="auto"
+          data-large={isFirst && at === 0 && isLarge(item.words) ? "" : undefined}
+        >
+          <blockquote>
+            <p>
+              <Words text={item.words} />
+            </p>
+          </blockquote>
+          <figcaption>
+            {item.portrait && (
+              <span className="testimonial-face">
+                <Photo src={item.portrait} pictures={pictures} sizes="3rem" place="about" />
+              </span>
+            )}
+            <Who {...item} />
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+/** The name leads to where it was said, if that is known. */
+function Who({ name, role, link }: Testimonial) {
+  const href = safeUrl(link);
+  const named = (
+    <b>
+      <Words text={name} />
+    </b>
+  );
+  return (
+    <span>
+      {href ? <a href={href}>{named}</a> : named}
+      {role && <Words text={role} />}
+    </span>
+  );
+}

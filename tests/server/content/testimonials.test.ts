@@ -1,0 +1,177 @@
+/** Testimonials as calls and pages have them (specification, section 2.24). */
+import { beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(startSite);
+
+const SAID = { words: "He said one sentence that I still say to myself.", name: "Mia Okafor" };
+
+const page = async (path = "/coaching") => (await site.visitor().get(path)).text;
+const add = (more: object = {}) =>
+  site.asOwner("POST", "/api/testimonials", { ...SAID, ...more }) as Promise<{ id: string }>;
+const placed = (place: string) => site.asOwner("POST", "/api/testimonial-settings", { place });
+
+beforeEach(async () => {
+  await site.store.of(entities.testimonials).update((all) => (all.length > 0 ? [] : all));
+  await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
+  await placed("coaching");
+});
+
+test("without one the pages are as on a site that hasn't added them, sheet included", async () => {
+  const empty = [await page("/"), await page()];
+  await site.asOwner("POST", "/api/extras", { on: [] });
+  expect([await page("/"), await page()]).toEqual(empty);
+  await add();
+  expect([await page("/"), await page()]).toEqual(empty);
+  expect((await site.visitor().get("/api/testimonials")).body).toEqual([]);
+  expect(await site.asOwner("GET", "/api/testimonials")).toHaveLength(1);
+});
+
+test("it stands on the coaching page, on the home page or on both, after its own sheet", async () => {
+  await add();
+  const standsOn = async () =>
+    (await Promise.all([page("/"), page("/coaching")])).map((html) =>
+      /extra-testimonials-\w+\.css"\/><section id="testimonials"/.test(html),
+    );
+  expect(await standsOn()).toEqual([false, true]);
+  await placed("home");
+  expect(await standsOn()).toEqual([true, false]);
+  await placed("both");
+  expect(await standsOn()).toEqual([true, true]);
+  const { status, body } = await (
+    await site.owner()
+  ).post("/api/testimonial-settings", { place: "policy" });
+  expect([status, body.fields]).toEqual([422, { place: "Choose one of the options." }]);
+});
+
+test("words stand in a quotation, the name below leads to where they said it", async () => {
+  await add({ role: "Lost 12 kg in a year", link: "https://voices.example/mia" });
+  const html = (await page()).replaceAll("<!-- -->", "");
+  expect(html).toContain(
+    `<figure dir="auto" data-large=""><blockquote><p>${SAID.words}</p></blockquote><figcaption>` +
+      `<span><a href="https://voices.example/mia"><b>Mia Okafor</b></a>Lost 12 kg in a year</span></figcaption></figure>`,
+  );
+  expect(html).not.toMatch(/Review|"@type":"Rating/);
+});
+
+test("the first is large in less than 140 letters, and no other", async () => {
+  await add({ words: "x".repeat(139) });
+  await add({ words: "Short" });
+  expect((await page()).match(/data-large/g)).toHaveLength(1);
+  await site.store
+    .of(entities.testimonials)
+    .update(([first, ...others]) => [{ ...first!, words: "x".repeat(140) }, ...others]);
+  expect(await page()).not.toContain("data-large");
+});
+
+test("six are in sight, the rest behind a press, in the owner's order", async () => {
+  for (let at = 0; at < 7; at++) await add({ name: `Somebody ${at}` });
+  const html = await page();
+  expect(html).toContain('<details class="more"><summary>All 7</summary>');
+  const names = [...html.matchAll(/<b>(Somebody \d)<\/b>/g)].map(([, name]) => name);
+  expect(names).toEqual([0, 1, 2, 3, 4, 5, 6].map((at) => `Somebody ${at}`));
+  expect(html.indexOf("<details")).toBeGreaterThan(html.indexOf("Somebody 5"));
+  expect(html.indexOf("<details")).toBeLessThan(html.indexOf("Somebody 6"));
+});
+
+test("what is missing or too long is refused in the field's words, and nothing is stored", async () => {
+  const owner = await site.owner();
+  const refused = async (body: object) => {
+    const { status, body: said } = await owner.post("/api/testimonials", body);
+    return [status, said.error, Object.keys(said.fields)];
+  };
+  const INCOMPLETE = "A testimonial needs words and a name";
+  expect(await refused({ name: "Mia" })).toEqual([422, INCOMPLETE, ["words"]]);
+  expect(await refused({ words: "Good" })).toEqual([422, INCOMPLETE, ["name"]]);
+  expect(await refused({ ...SAID, words: "x".repeat(601) })).toEqual([
+    422,
+    "Use at most 600 characters.",
+    ["words"],
+  ]);
+  expect((await refused({ ...SAID, link: "javascript:alert(1)" }))[2]).toEqual(["link"]);
+  expect(await site.asOwner("GET", "/api/testimonials")).toEqual([]);
+});
+
+test("there are at most 200, and none is added beyond", async () => {
+  const many = Array.from({ length: 200 }, (_, order) => ({
+    ...fields(),
+    id: Bun.randomUUIDv7(),
+    order,
+  }));
+  await site.store.of(entities.testimonials).update(() => many);
+  const { status, body } = await (await site.owner()).post("/api/testimonials", SAID);
+  expect([status, body.error]).toEqual([
+    409,
+    "The list is full: it holds at most 200. Delete a testimonial first.",
+  ]);
+});
+
+const fields = () => ({
+  ...SAID,
+  role: null,
+  portrait: null,
+  link: null,
+  isActive: true,
+  agreed: "",
+  email: null,
+  receivedAt: null,
+  isWaiting: false,
+});
+
+/** What no visitor may find anywhere. */
+const SECRETS = { agreed: "Agreed-secretly", email: "mia@voices.example" };
+const HIDDEN = { words: "Nobody reads this yet", name: "Hidden Person", isActive: false };
+
+test("no page and no call tells visitors or readers who agreed, an email, or what isn't shown", async () => {
+  await placed("both");
+  await add(SECRETS);
+  await add({ ...HIDDEN, ...SECRETS });
+  const owner = await site.owner();
+  await owner.put(`/api/testimonials/${(await add(SECRETS)).id}`, { words: "Changed" });
+  const specification = await Bun.file("docs/specification.md").text();
+  const named = [...specification.matchAll(/`(?:GET )?(\/[\w/.-]+)`/g)].map(([, path]) => path!);
+  const paths = new Set([...named, "/", "/admin/dashboard"]);
+  expect(paths.size).toBeGreaterThan(80);
+  const told: string[] = [];
+  for (const who of [site.visitor(), await site.loginAs("reader")])
+    for (const path of paths) {
+      const { text } = await who.get(path); // oxlint-disable-line no-await-in-loop
+      if (/Agreed-secretly|mia@voices|Nobody reads this|Hidden Person|isWaiting/.test(text))
+        told.push(path);
+    }
+  expect(told).toEqual([]);
+  expect(await page()).toContain("Changed");
+  const editor = await site.loginAs("editor");
+  expect((await editor.get("/api/testimonials")).body[0]).toMatchObject(SECRETS);
+});
+
+test("200 of them cost the home page few milliseconds more", async () => {
+  await placed("home");
+  const timed = async () => {
+    const spent: number[] = [];
+    for (let round = 0; round < 12; round++) {
+      // What is changed is rendered again.
+      await site.asOwner("POST", "/api/testimonial-settings", { description: `Round ${round}` }); // oxlint-disable-line no-await-in-loop
+      const started = performance.now();
+      await page("/"); // oxlint-disable-line no-await-in-loop
+      spent.push(performance.now() - started);
+    }
+    return spent.toSorted((one, other) => one - other)[6]!;
+  };
+  await add();
+  const one = await timed();
+  const long = { ...fields(), words: "All of it was worth it. ".repeat(25).trim() };
+  await site.store
+    .of(entities.testimonials)
+    .update(() =>
+      Array.from({ length: 200 }, (_, order) => ({ ...long, id: Bun.randomUUIDv7(), order })),
+    );
+  const many = await timed();
+  const bytes = (await page("/")).length;
+  console.log(
+    `The home page with one testimonial ${one.toFixed(1)} ms, with 200 of 600 letters ${many.toFixed(1)} ms, ${bytes} characters.`,
+  );
+  expect(many - one).toBeLessThan(60);
+});

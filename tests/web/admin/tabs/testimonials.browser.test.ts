@@ -1,0 +1,156 @@
+/** The tab of the testimonials as its owner meets it (specification, section 2.24). */
+import { beforeEach, expect, test } from "bun:test";
+import { newPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { countEfforts } from "../../../support/efforts.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site);
+const { button, field, dialog } = dashboard;
+
+beforeEach(async () => {
+  for (const { id } of await site.asOwner("GET", "/api/testimonials"))
+    await site.asOwner("DELETE", `/api/testimonials/${id}`);
+  await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
+});
+
+interface Stored {
+  readonly id: string;
+  readonly name: string;
+  readonly isActive: boolean;
+  readonly isWaiting: boolean;
+}
+
+const stored = (): Promise<Stored[]> => site.asOwner("GET", "/api/testimonials");
+const add = (more: object = {}): Promise<Stored> =>
+  site.asOwner("POST", "/api/testimonials", { words: "Wonderful.", name: "Mia Okafor", ...more });
+const WAITS = { isActive: false, isWaiting: true };
+const rows = () => dashboard.page.locator("ol.rows > li.row");
+const waiting = () => dashboard.page.locator(".testimonial-waiting");
+
+test("from the gallery to a public testimonial on a phone in at most 5 taps and 2 fields", async () => {
+  await site.asOwner("POST", "/api/extras", { on: [] });
+  await dashboard.open("add", { width: 390 });
+  const counted = await countEfforts(dashboard.page);
+  await button("Add Testimonials").click();
+  await dashboard.page.getByText("No testimonials yet").waitFor();
+  await button("Add Testimonial").last().click();
+  await field("Words").fill("He said one sentence that I still say to myself.");
+  await field("Name").fill("Mia Okafor");
+  await button("Save").click();
+  await dashboard.toast("Testimonial created successfully");
+  const { taps, fields } = await counted();
+  console.log(`From the gallery to a public testimonial: ${taps} taps, ${fields} fields.`);
+  expect(taps).toBeLessThanOrEqual(5);
+  expect(fields).toBeLessThanOrEqual(2);
+  const page = await newPage({ width: 390 });
+  await page.goto(`${site.url}/coaching`);
+  await page.locator("#testimonials").getByText("I still say to myself").waitFor();
+});
+
+test("what waits is read as a whole, counted beside the tab, and shown behind the others by a press", async () => {
+  await add({ name: "First" });
+  await add({ name: "Second" });
+  const words = `${"A long story. ".repeat(40)}The end.`;
+  await add({ ...WAITS, words, name: "Kirsty MacRae", role: "festival producer", order: 0 });
+  await dashboard.open("testimonials");
+  await dashboard.page.getByText("1, nobody sees it yet").waitFor();
+  await waiting().getByText("The end.").waitFor();
+  await waiting().getByText("Kirsty MacRae, festival producer").waitFor();
+  const count = dashboard.page.locator("#tab-testimonials .rail-count");
+  expect((await count.innerText()).trim()).toStartWith("1");
+  expect(await rows().count()).toBe(2);
+  await waiting().getByRole("button", { name: "Show it" }).click();
+  await dashboard.toast("Visitors see it now");
+  await waiting().waitFor({ state: "detached" });
+  await eventually(
+    () => rows().locator("strong + .quiet").allInnerTexts(),
+    ["First, Lost", "Second", "Kirsty MacRae, festival producer"].map((each) =>
+      each.replace(", Lost", ""),
+    ),
+  );
+  expect(await count.count()).toBe(0);
+  await button("Undo").click();
+  await waiting().waitFor();
+  expect((await stored()).find(({ name }) => name === "Kirsty MacRae")).toMatchObject(WAITS);
+});
+
+test("what waits stays so when it is corrected, and leaves when it is deleted, with Undo", async () => {
+  await add({ ...WAITS, name: "Kirsty" });
+  await dashboard.open("testimonials");
+  await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
+  await field("Name").fill("Kirsty MacRae");
+  await dialog("Edit Testimonial").getByRole("button", { name: "Save" }).click();
+  await waiting().getByText("Kirsty MacRae").waitFor();
+  await waiting().getByRole("button", { name: "Delete Kirsty MacRae" }).click();
+  await waiting().waitFor({ state: "detached" });
+  await button("Undo").click();
+  await waiting().getByText("Kirsty MacRae").waitFor();
+});
+
+test("what is shown in its form doesn't wait again when it is hidden later", async () => {
+  await add({ ...WAITS, name: "Kirsty" });
+  await dashboard.open("testimonials");
+  await waiting().getByRole("button", { name: "Edit Kirsty" }).click();
+  await dialog("Edit Testimonial").getByRole("switch", { name: "Visitors see it" }).click();
+  await dialog("Edit Testimonial").getByRole("button", { name: "Save" }).click();
+  await waiting().waitFor({ state: "detached" });
+  expect(await stored()).toMatchObject([{ isActive: true, isWaiting: false }]);
+});
+
+test("rows say which one is large and which are hidden, and moves pass over what waits", async () => {
+  await add({ name: "First" });
+  await add({ ...WAITS, name: "Between" });
+  await add({ name: "Second" });
+  await add({ name: "Third", isActive: false });
+  await dashboard.open("testimonials");
+  await eventually(() => rows().count(), 3);
+  expect(await rows().nth(0).getByText("Large", { exact: true }).count()).toBe(1);
+  expect(await rows().nth(1).getByText("Large", { exact: true }).count()).toBe(0);
+  expect(await rows().nth(2).getByText("Hidden", { exact: true }).count()).toBe(1);
+  await button("Move Second up").click();
+  await eventually(
+    async () => (await stored()).map(({ name }) => name).filter((name) => name !== "Between"),
+    ["Second", "First", "Third"],
+  );
+  await rows().nth(0).getByText("Large", { exact: true }).waitFor();
+});
+
+test("previews show what visitors see, and nothing that waits", async () => {
+  await add({ words: "Shown to all" });
+  await add({ ...WAITS, words: "Waits for its owner" });
+  await dashboard.open("testimonials", { sub: "preview" });
+  const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
+  await frame.getByText("Shown to all").waitFor();
+  expect(await frame.getByText("Waits for its owner").count()).toBe(0);
+});
+
+test("erasing somebody whose words visitors see says so before it takes them down", async () => {
+  await add({ email: "mia@voices.example" });
+  await dashboard.open("email");
+  await field("Their email address").fill("mia@voices.example");
+  await button("Find").click();
+  await dashboard.page.getByText("There is 1 testimonial for").waitFor();
+  await button("Erase data").click();
+  await dialog().getByText("Visitors see one of the testimonials now.").waitFor();
+  expect(await stored()).toHaveLength(1);
+  await button("Erase and take down").click();
+  await dashboard.toast("Personal data erased");
+  expect(await stored()).toEqual([]);
+});
+
+test("nothing in the tab is wrong at three widths, empty and full", async () => {
+  await dashboard.open("testimonials");
+  await dashboard.page.getByText("No testimonials yet").waitFor();
+  await expectSoundAtWidths(dashboard.page);
+  const LONG = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(14).slice(0, 600);
+  await add({ ...WAITS, words: LONG, name: LONG.slice(0, 80), role: LONG.slice(0, 80) });
+  await add({ words: LONG, name: LONG.slice(0, 80), role: LONG.slice(0, 80) });
+  await add({ words: "متشكر جدا", name: "ياسمين حداد" });
+  await dashboard.open("testimonials");
+  await waiting().waitFor();
+  await expectSoundAtWidths(dashboard.page);
+});
