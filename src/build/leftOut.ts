@@ -81,12 +81,14 @@ const noStyles: Plugin = {
 
 /**
  * The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them; so does how
- * earlier versions are read. Those of extras come with their tabs.
+ * submissions are stored and earlier versions are read. Those of extras come with their tabs.
  */
 const fewerEntities: Plugin = {
   name: "fewer entities",
   load: {
-    filter: { id: /\/src\/schema\/(?:(?:server|extra)Entities|\w+Migrations)\.ts$/ },
+    filter: {
+      id: /\/src\/schema\/(?:(?:server|extra)Entities|\w+Migrations|storedSubmission)\.ts$/,
+    },
     handler: (id) => `export const ${basename(id, ".ts")} = {};`,
   },
 };

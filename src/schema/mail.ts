@@ -156,6 +156,7 @@ export const MESSAGE_KINDS = [
   { value: "notice", label: "Notice" },
   { value: "thanks", label: "Thank-you to a visitor" },
   { value: "reply", label: "Reply to an enquiry" },
+  { value: "call", label: "Call with somebody" },
   { value: "confirm", label: "Confirm a subscription" },
   { value: "welcome", label: "Welcome to the mailing list" },
   { value: "leave", label: "Leave the mailing list" },

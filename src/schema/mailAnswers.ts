@@ -89,11 +89,33 @@ export interface ReplyThread {
   /** What a new one ends with, and may begin with. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
+  /** What a reply can suggest times by; null where none can be. */
+  readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {
     /** Of its message; null when that is gone, or was never written. */
     readonly state: (typeof MESSAGE_STATES)[number] | null;
     readonly problem: string | null;
   })[];
+}
+
+interface TimesToSuggest {
+  /** Of the site, in which they are meant. */
+  readonly zone: string;
+  /** The number that was answered, or empty. */
+  readonly number: string;
+  /** To and with anybody. */
+  readonly taken: readonly SuggestedTime[];
+  /** Why no more can be suggested to this one at the moment. */
+  readonly refusal: string | null;
+}
+
+/** A time that is suggested or agreed on. */
+export interface SuggestedTime {
+  /** As clocks of the site's time zone show it. */
+  readonly at: string;
+  readonly minutes: number;
+  /** A first name where there is one. */
+  readonly who: string;
 }
 
 /** What `POST /api/mail/test` returns: each step in its order; those after a failed one were not tried. */

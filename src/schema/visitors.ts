@@ -12,7 +12,10 @@ import {
   trace,
   type ValueOf,
 } from "./fields.ts";
+import { type AnsweredQuestion, storedSubmission, type StoredReply } from "./storedSubmission.ts";
 import { submissionMigrations } from "./submissionMigrations.ts";
+
+export type { AnsweredQuestion, StoredNote, StoredReply } from "./storedSubmission.ts";
 
 /** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4.10). */
 export const SUBMISSION_STATUSES = [
@@ -30,67 +33,32 @@ export const STAGES = [
   { value: "closed", label: "Closed" },
 ] as const;
 
-const question = v.object({
-  id: v.string(),
-  label: v.string(),
-  type: v.string(),
-  answer: v.union([v.string(), v.array(v.string())]),
-});
-
-/** One answered question as it was asked then: readable after the form has changed. */
-export type AnsweredQuestion = v.InferOutput<typeof question>;
-
 const questions = {
-  ...internal<AnsweredQuestion[]>("Questions", v.array(question), []),
+  ...internal("Questions", storedSubmission.questions, []),
   personal: "named",
   texts: (asked: AnsweredQuestion[]) => asked.flatMap(({ answer }) => answer),
 } as const;
 
-const reply = v.object({
-  id: v.string(),
-  /** When it was written, and by whom. */
-  at: v.string(),
-  by: v.string(),
-  to: v.string(),
-  subject: v.string(),
-  text: v.string(),
-});
-
-/** A reply that was written in the dashboard. */
-export type StoredReply = v.InferOutput<typeof reply>;
-
 const replies = {
-  ...internal<StoredReply[]>("Replies", v.array(reply), []),
+  ...internal("Replies", storedSubmission.replies, []),
   personal: "named",
+  texts: (all: StoredReply[]) =>
+    all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
 } as const;
 
 /** Of one enquiry, and in letters. */
 export const MOST_NOTES = 50;
 export const LONGEST_NOTE = 2000;
 
-const note = v.object({
-  id: v.string(),
-  /** When it was written, and by whom. */
-  at: v.string(),
-  by: v.string(),
-  text: v.string(),
-});
-
-/** What the owner has noted on an enquiry for themselves. */
-export type StoredNote = v.InferOutput<typeof note>;
-
-const notes = {
-  ...internal<StoredNote[]>("Notes", v.array(note), []),
-  personal: "named",
-} as const;
+const notes = { ...internal("Notes", storedSubmission.notes, []), personal: "named" } as const;
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
   migrations: submissionMigrations,
   shown: shownSubmission,
   permission: "enquiries",
-  keys: ["id", "formId", "status", "stage", "remindOn", "createdAt", "ipAddress"],
-  rare: ["remindOn"],
+  keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
+  rare: ["remindOn", "callsUntil"],
   collectedAt: "createdAt",
   parent: { entity: "forms", field: "formId" },
   fields: {
@@ -101,6 +69,10 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     stage: choice("Stage", STAGES, ""),
     /** The day on which its owner is told of it; in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
+    /** The call that was agreed on. */
+    booked: internal("Call", storedSubmission.booked, null),
+    /** When the last time is over that is suggested or agreed on; ISO 8601 in UTC. */
+    callsUntil: internal("Calls until", v.nullable(v.string()), null),
     questions,
     replies,
     notes,

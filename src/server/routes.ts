@@ -28,6 +28,7 @@ import { type ReportFault } from "./http/requestLog.ts";
 import { type Letters } from "./post/letters/letters.ts";
 import { type Mail } from "./post/mail.ts";
 import { mailRoutes } from "./post/mailRoutes.ts";
+import { timesRoutes } from "./post/calls/timesRoutes.ts";
 import { sessionMail } from "./post/sessionMail.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
@@ -163,6 +164,13 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
     personRoutes(context),
+    // GET, POST /times
+    timesRoutes({
+      ...context,
+      calls: mail.calls,
+      stationery: mail.stationery,
+      guards: forms.guards,
+    }),
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore

@@ -184,6 +184,8 @@ async function fillSubmissions(
       questions,
       stage: "",
       remindOn: null,
+      booked: null,
+      callsUntil: null,
       replies: [],
       notes: [],
     });

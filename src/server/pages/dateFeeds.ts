@@ -5,6 +5,7 @@ import { isAdded } from "../../schema/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
+import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import type { Clock } from "../shared/clock.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
@@ -36,7 +37,7 @@ interface DateFeeds {
 /** Each is made once for a state of the dates. */
 export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const made = new Map<string, Representation>();
-  const host = siteUrl === null ? store.siteId : new URL(siteUrl).host;
+  const host = calendarHost(siteUrl, store.siteId);
   const shown = () => publicContent(store, "events", { now: now() });
   const isOn = () => isAdded(entities.events, store.of(entities.extras).read().value.on);
 
@@ -56,14 +57,19 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
     async at(path) {
       const match = PATH.exec(path);
       if (!match) return undefined;
-      // Loaded with the first file that somebody asks for; from here on nothing changes until the file is kept.
-      const library = await import("ical-generator");
+      // From here on nothing changes until the file is kept.
+      const write = await calendarWriter();
       const events = listed(match[1]);
       if (!events) return undefined;
       const known = made.get(path);
       if (known) return known;
       const name = publicContent(store, "site").name;
-      const text = calendarOf(events, { library, name, host, zone: zoneOf(store) });
+      const at = { host, zone: zoneOf(store) };
+      const calendar = { name, product: "Dates", ttl: 6 * 3600 };
+      const text = write(
+        calendar,
+        events.map((event) => entryOf(event, at)),
+      );
       const file = representationOf(text, match[1] !== undefined);
       made.set(path, file);
       return file;
@@ -85,38 +91,24 @@ function representationOf(text: string, isOne: boolean): Representation {
   };
 }
 
-interface CalendarOptions {
-  readonly library: typeof import("ical-generator");
-  readonly name: string;
-  /** Behind the @ of what each date is known by. */
+interface EntryOptions {
   readonly host: string;
   readonly zone: string;
 }
 
-function calendarOf(
-  events: Content<"events">,
-  { library: { default: ical, ICalEventStatus }, name, host, zone }: CalendarOptions,
-): string {
-  const calendar = ical({ name, prodId: "//Limelight//Dates//EN", ttl: 6 * 3600 });
-  const statuses = {
-    on: ICalEventStatus.CONFIRMED,
-    postponed: ICalEventStatus.TENTATIVE,
-    cancelled: ICalEventStatus.CANCELLED,
-  };
-  for (const event of events)
-    calendar.createEvent({
-      id: `${event.id}@${host}`,
-      ...timesOf(event, zone),
-      // The same in every answer, or the file would be another one each time.
-      stamp: new Date(madeAt(event.id)),
-      summary: event.title,
-      description: event.note,
-      location: placeOf(event),
-      url: safeUrl(event.ticketUrl) ?? null,
-      status: statuses[event.status],
-    });
-  return calendar.toString();
-}
+const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
+
+const entryOf = (event: Item<"events">, { host, zone }: EntryOptions): CalendarEntry => ({
+  uid: `${event.id}@${host}`,
+  ...timesOf(event, zone),
+  // The same in every answer, or the file would be another one each time.
+  stamp: new Date(madeAt(event.id)),
+  summary: event.title,
+  description: event.note,
+  location: placeOf(event),
+  url: safeUrl(event.ticketUrl) ?? null,
+  status: STATUSES[event.status],
+});
 
 /** Instants, so that no time zone has to be described; of all day, days, the last of them left out. */
 function timesOf(event: Item<"events">, zone: string) {

@@ -23,6 +23,7 @@ import {
   accountMessages,
   type PasswordLink,
 } from "./messages/accountMessages.ts";
+import { type Calls, openCalls } from "./calls/calls.ts";
 import { openOutbox, type Outbox } from "./queue/outbox.ts";
 import { mailNotices, sealedNotices } from "./messages/mailNotices.ts";
 import { ownerNotices } from "./messages/ownerNotices.ts";
@@ -59,6 +60,7 @@ export interface Mail {
   readonly webhook: Webhooks;
   readonly push: Push;
   readonly replies: ReplyPost;
+  readonly calls: Calls;
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
@@ -136,7 +138,8 @@ export async function openMail(options: MailOptions): Promise<Mail> {
   const webhook = webhooks(calling);
   const push = pushDevices({ ...calling, owners });
   const tested = selfTest(owner);
-  const replies = replyPost({ store, outbox, stationery });
+  const calls = openCalls({ ...owner, sending, push: push.ofTimes });
+  const replies = replyPost({ store, outbox, stationery, suggesting: calls.suggesting });
   const news = enquiryNews({
     store,
     clock,
@@ -161,6 +164,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       digest: digest.write,
       password: accounts.write,
       reply: replies.write,
+      call: calls.write,
       push: push.write,
       webhook: webhook.write,
     },
@@ -200,6 +204,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     webhook,
     push,
     replies,
+    calls,
     accounts,
     selfTest: tested.state,
     async look() {

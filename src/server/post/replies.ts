@@ -10,9 +10,11 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/checkedBody.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
+import { zoneOf } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
+import { offersBody, offersIn, refusalToSuggest, suggestedTimes } from "./calls/offers.ts";
 import type { Mail } from "./mail.ts";
-import { addressIn } from "./messages/ownerMessages.ts";
+import { addressIn, numberIn } from "./messages/ownerMessages.ts";
 import { aboutOf } from "./messages/replyPost.ts";
 import type { SessionMail } from "./sessionMail.ts";
 
@@ -30,13 +32,15 @@ interface RepliesContext {
 const MOST = 50;
 
 const replySchema = v.object({
+  ...offersBody,
   subject: v.pipe(v.string(), v.trim(), v.nonEmpty("Enter a subject."), v.maxLength(200)),
   text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write a message first."), v.maxLength(10_000)),
 });
 
 /**
  * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply, keeps
- * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry.
+ * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry. With `{at, minutes, how, where}` it
+ * suggests times for a call.
  */
 export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
@@ -51,7 +55,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await threadOf(mail, await find(params.id));
+        const thread = await threadOf({ store, mail, clock }, await find(params.id));
         return { ...thread, isPossible: thread.isPossible && mayDo(user.role, "site") };
       },
       {
@@ -61,19 +65,27 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     .post(
       "/:id/replies",
       async ({ request, params, owner, happened, set }) => {
-        const written = await readChecked(replySchema, request, "text");
+        const sent = await readChecked(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = addressIn(enquiry.questions);
         if (!mail.sending()) throw conflict(NOT_SET_UP);
         if (to === null) throw conflict(NO_ADDRESS);
         if (enquiry.replies.length >= MOST) throw conflict(TOO_MANY);
+        const offers = offersIn(sent, {
+          zone: zoneOf(store),
+          now: clock(),
+          number: numberIn(enquiry.questions),
+        });
+        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL);
         sessionMail.reply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
           at: isoTime(clock),
           by: owner.username,
           to,
-          ...written,
+          subject: sent.subject,
+          text: sent.text,
+          ...(offers.length > 0 && { offers }),
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
@@ -87,12 +99,17 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
 
 const NOT_SET_UP = "Set up mail first: account menu, Mail.";
 const NO_ADDRESS = "This enquiry names no email address.";
+const NO_SITE_URL =
+  "Times are chosen by a link, and the site's public address isn't known. Set SITE_URL first.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
 
 /** What a reply ends with as long as the owner has written nothing else. */
 export const usualSignature = (mail: Mail) => `Best wishes,\n${mail.stationery().siteName}`;
 
-async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread> {
+type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;
+
+async function threadOf(context: ThreadContext, submission: Submission): Promise<ReplyThread> {
+  const { mail } = context;
   const replies = await Promise.all(
     submission.replies.map(async (reply) => {
       const message = await mail.outbox.about(aboutOf(reply));
@@ -104,6 +121,18 @@ async function threadOf(mail: Mail, submission: Submission): Promise<ReplyThread
     signature: signature || usualSignature(mail),
     templates: replyTemplates ?? REPLY_TEMPLATES,
     isPossible: mail.sending() !== undefined && addressIn(submission.questions) !== null,
+    times: mail.stationery().siteUrl === undefined ? null : await timesFor(context, submission),
     replies,
+  };
+}
+
+async function timesFor({ store, clock }: ThreadContext, submission: Submission) {
+  const now = clock();
+  const zone = zoneOf(store);
+  return {
+    zone,
+    number: numberIn(submission.questions),
+    taken: await suggestedTimes(store, zone, now),
+    refusal: refusalToSuggest(submission, now),
   };
 }

@@ -52,6 +52,8 @@ export interface OutgoingMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A calendar file that goes with it (RFC 5545), of one entry that it tells of. */
+  readonly calendar?: string;
   /** All besides those made of the fields above. */
   readonly headers: Readonly<Record<string, string>>;
 }

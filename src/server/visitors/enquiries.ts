@@ -38,6 +38,8 @@ interface EnquiryContext {
 }
 
 export interface Enquiries {
+  /** What limits them, for what is to be limited as they are. */
+  readonly guards: FloodGuards;
   readonly routes: AnyElysia;
   /** The form that the coaching page holds, from memory; null when none is active. */
   readonly active: () => EnquiryTree | null;
@@ -55,6 +57,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   const guards = floodGuards(rateLimit, filling);
   const to = { store, clock, room, storeWith, ids: enquiryIds(secret, filling, clock) };
   return {
+    guards,
     routes: new Elysia()
       .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
       .use(reviewRoutes(context))

@@ -117,6 +117,8 @@ async function storeSubmission(
     questions: answeredQuestions(form, answers),
     stage: "",
     remindOn: null,
+    booked: null,
+    callsUntil: null,
     replies: [],
     notes: [],
     ipAddress: visitor.address,

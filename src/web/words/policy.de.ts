@@ -13,7 +13,7 @@ export const de: Policy = {
     personal: "Personenbezogene Daten",
     lead: "Wir haben nur, was Sie selbst eingeben und uns senden:",
     enquiry:
-      "Wenn Sie eine Anfrage senden: Ihre Antworten auf die Fragen des Formulars, etwa Ihren Namen, Ihre E-Mail-Adresse, Ihre Telefonnummer, Ihr Land und Ihre Nachricht.",
+      "Wenn Sie eine Anfrage senden: Ihre Antworten auf die Fragen des Formulars, etwa Ihren Namen, Ihre E-Mail-Adresse, Ihre Telefonnummer, Ihr Land und Ihre Nachricht. Wenn wir Ihnen Termine für ein Gespräch vorschlagen, auch, welchen Sie nehmen oder was Sie stattdessen schreiben.",
     mailingList:
       "Wenn Sie den Newsletter abonnieren: Ihre E-Mail-Adresse und, wenn Sie ihn angeben, Ihren Namen. Dazu bewahren wir auf, welchen Worten Sie zugestimmt haben und wann.",
     automatic: "Automatisch erhobene Daten",

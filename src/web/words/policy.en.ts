@@ -13,7 +13,7 @@ export const en = {
     personal: "Personal information",
     lead: "We hold only what you type in and send to us yourself:",
     enquiry:
-      "When you send an enquiry: your answers to the questions of the form, such as your name, your email address, your phone number, your country and your message.",
+      "When you send an enquiry: your answers to the questions of the form, such as your name, your email address, your phone number, your country and your message. If we suggest times for a call, also which of them you take, or what you write instead.",
     mailingList:
       "When you join the mailing list: your email address and, if you give it, your name. With them we keep the words that you agreed to and when you did.",
     automatic: "Automatically collected information",

@@ -13,7 +13,7 @@ export const es: Policy = {
     personal: "Información personal",
     lead: "Solo tenemos lo que tú escribes y nos envías:",
     enquiry:
-      "Cuando envías una consulta: tus respuestas a las preguntas del formulario, como tu nombre, tu correo electrónico, tu número de teléfono, tu país y tu mensaje.",
+      "Cuando envías una consulta: tus respuestas a las preguntas del formulario, como tu nombre, tu correo electrónico, tu número de teléfono, tu país y tu mensaje. Si te proponemos horas para una llamada, también cuál eliges, o lo que escribes en su lugar.",
     mailingList:
       "Cuando te unes a la lista de correo: tu dirección de correo y, si lo das, tu nombre. Junto a ellos guardamos el texto que aceptaste y cuándo lo hiciste.",
     automatic: "Información recogida automáticamente",

@@ -13,7 +13,7 @@ export const fr: Policy = {
     personal: "Informations personnelles",
     lead: "Nous n’avons que ce que vous saisissez et nous envoyez vous-même :",
     enquiry:
-      "Quand vous envoyez une demande : vos réponses aux questions du formulaire, comme votre nom, votre adresse e-mail, votre numéro de téléphone, votre pays et votre message.",
+      "Quand vous envoyez une demande : vos réponses aux questions du formulaire, comme votre nom, votre adresse e-mail, votre numéro de téléphone, votre pays et votre message. Si nous vous proposons des horaires pour un entretien, aussi celui que vous choisissez, ou ce que vous écrivez à la place.",
     mailingList:
       "Quand vous rejoignez la liste de diffusion : votre adresse e-mail et, si vous le donnez, votre nom. Nous conservons avec eux le texte que vous avez accepté et la date de votre accord.",
     automatic: "Informations recueillies automatiquement",

@@ -13,7 +13,7 @@ export const it: Policy = {
     personal: "Informazioni personali",
     lead: "Abbiamo solo ciò che tu stesso scrivi e ci invii:",
     enquiry:
-      "Quando invii una richiesta: le tue risposte alle domande del modulo, come il nome, l’indirizzo e-mail, il numero di telefono, il paese e il messaggio.",
+      "Quando invii una richiesta: le tue risposte alle domande del modulo, come il nome, l’indirizzo e-mail, il numero di telefono, il paese e il messaggio. Se ti proponiamo degli orari per un colloquio, anche quello che scegli, o ciò che scrivi in alternativa.",
     mailingList:
       "Quando ti iscrivi alla mailing list: il tuo indirizzo e-mail e, se lo indichi, il tuo nome. Insieme conserviamo il testo che hai accettato e quando l’hai fatto.",
     automatic: "Informazioni raccolte automaticamente",

@@ -13,7 +13,7 @@ export const nl: Policy = {
     personal: "Persoonlijke gegevens",
     lead: "We bewaren alleen wat je zelf intypt en naar ons verstuurt:",
     enquiry:
-      "Als je een aanvraag verstuurt: je antwoorden op de vragen van het formulier, zoals je naam, je e-mailadres, je telefoonnummer, je land en je bericht.",
+      "Als je een aanvraag verstuurt: je antwoorden op de vragen van het formulier, zoals je naam, je e-mailadres, je telefoonnummer, je land en je bericht. Als we je tijden voor een gesprek voorstellen, ook welke je kiest, of wat je in plaats daarvan schrijft.",
     mailingList:
       "Als je je aanmeldt voor de nieuwsbrief: je e-mailadres en, als je die opgeeft, je naam. Daarbij bewaren we de tekst waarmee je hebt ingestemd en wanneer je dat deed.",
     automatic: "Automatisch verzamelde gegevens",

@@ -13,7 +13,7 @@ export const pl: Policy = {
     personal: "Dane osobowe",
     lead: "Przechowujemy tylko to, co wpisujesz i wysyłasz nam z własnej woli:",
     enquiry:
-      "Gdy wysyłasz zgłoszenie: Twoje odpowiedzi na pytania formularza, takie jak imię i nazwisko, adres e-mail, numer telefonu, kraj i wiadomość.",
+      "Gdy wysyłasz zgłoszenie: Twoje odpowiedzi na pytania formularza, takie jak imię i nazwisko, adres e-mail, numer telefonu, kraj i wiadomość. Jeśli zaproponujemy terminy rozmowy, także to, który wybierzesz albo co napiszesz zamiast tego.",
     mailingList:
       "Gdy zapisujesz się na newsletter: Twój adres e-mail oraz imię, jeśli je podasz. Razem z nimi przechowujemy treść zgody i czas jej udzielenia.",
     automatic: "Dane zbierane automatycznie",

@@ -13,7 +13,7 @@ export const pt: Policy = {
     personal: "Dados pessoais",
     lead: "Guardamos apenas o que você mesmo digita e nos envia:",
     enquiry:
-      "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem.",
+      "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem. Se sugerirmos horários para uma conversa, também qual você escolhe, ou o que você escreve em vez disso.",
     mailingList:
       "Quando você se inscreve na lista: seu e-mail e, se o informar, seu nome. Com eles guardamos as palavras com que você concordou e quando o fez.",
     automatic: "Dados coletados automaticamente",

@@ -11,6 +11,8 @@ export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   questions: [],
   stage: "",
   remindOn: null,
+  booked: null,
+  callsUntil: null,
   replies: [],
   notes: [],
   ipAddress: null,

@@ -7,6 +7,12 @@ export const AUTOMATIC = {
   "X-Auto-Response-Suppress": "All",
 } as const;
 
+/** A calendar file that goes with a message: programs offer to take it over (RFC 6047). */
+export const CALENDAR = {
+  name: "call.ics",
+  type: "text/calendar; charset=utf-8; method=PUBLISH",
+} as const;
+
 /** Those of a stored message: its own, and on what nobody wrote by hand that it is automatic. */
 export function headersOf(kind: MessageKind, own: Readonly<Record<string, string>>) {
   const headers = { ...(kind !== "reply" && AUTOMATIC), ...own };

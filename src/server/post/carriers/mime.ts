@@ -1,12 +1,12 @@
 /** A message as the bytes a mail server takes, written in one piece, which its line then hands over at once. */
 import type { Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { oneLine } from "./headers.ts";
+import { CALENDAR, oneLine } from "./headers.ts";
 
 /** The message and its headers, without the dots that SMTP doubles. Nothing is loaded before the first. */
 export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
-  const { to, replyTo, subject, messageId, headers, text, html } = message;
+  const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
     from: { name: oneLine(from.name), address: from.address },
     // As an object each address is one, whatever stands in it.
@@ -18,6 +18,9 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
     headers,
     text,
     html,
+    ...(calendar !== undefined && {
+      attachments: [{ filename: CALENDAR.name, content: calendar, contentType: CALENDAR.type }],
+    }),
     newline: "windows",
     disableFileAccess: true,
     disableUrlAccess: true,

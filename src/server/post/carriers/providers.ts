@@ -4,13 +4,13 @@ import type { MailAccount } from "../../../schema/mail.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault } from "./fault.ts";
-import { oneLine } from "./headers.ts";
+import { CALENDAR, oneLine } from "./headers.ts";
 
 /** One call, ready to be sent. */
 interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | FormData;
 }
 
 /** An account that is no mail server. */
@@ -69,7 +69,8 @@ function providerCall(
 ): ProviderCall {
   const sender =
     from.name === "" ? from.address : `${JSON.stringify(oneLine(from.name))} <${from.address}>`;
-  const { to, replyTo, text, html, messageId } = message;
+  const { to, replyTo, text, html, messageId, calendar } = message;
+  const file = calendar === undefined ? undefined : Buffer.from(calendar).toString("base64");
   const subject = oneLine(message.subject);
   const headers = { ...message.headers, "Message-ID": messageId };
   switch (account.kind) {
@@ -85,6 +86,9 @@ function providerCall(
           html,
           headers,
           ...(replyTo && { reply_to: replyTo }),
+          ...(file && {
+            attachments: [{ filename: CALENDAR.name, content: file, content_type: CALENDAR.type }],
+          }),
         },
       );
     case "postmark":
@@ -100,18 +104,27 @@ function providerCall(
           MessageStream: "List-Unsubscribe" in headers ? "broadcast" : "outbound",
           Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           ...(replyTo && { ReplyTo: replyTo }),
+          ...(file && {
+            Attachments: [{ Name: CALENDAR.name, Content: file, ContentType: CALENDAR.type }],
+          }),
         },
       );
     case "mailgun": {
       const form = new URLSearchParams({ from: sender, to, subject, text, html });
       if (replyTo) form.set("h:Reply-To", replyTo);
       for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value);
+      const url = `https://api.${account.eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(account.domain)}/messages`;
+      const authorization = `Basic ${btoa(`api:${secret}`)}`;
+      // A file is taken in a form of several parts alone.
+      if (calendar !== undefined) {
+        const parts = new FormData();
+        for (const [name, value] of form) parts.set(name, value);
+        parts.set("attachment", new File([calendar], CALENDAR.name, { type: CALENDAR.type }));
+        return { url, headers: { authorization }, body: parts };
+      }
       return {
-        url: `https://api.${account.eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(account.domain)}/messages`,
-        headers: {
-          authorization: `Basic ${btoa(`api:${secret}`)}`,
-          "content-type": "application/x-www-form-urlencoded",
-        },
+        url,
+        headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
         body: form.toString(),
       };
     }
@@ -129,6 +142,11 @@ function providerCall(
               Subject: { Data: subject },
               Body: { Text: { Data: text }, Html: { Data: html } },
               Headers,
+              ...(file && {
+                Attachments: [
+                  { FileName: CALENDAR.name, RawContent: file, ContentType: CALENDAR.type },
+                ],
+              }),
             },
           },
         },
@@ -138,7 +156,12 @@ function providerCall(
   }
 }
 
-function json(url: string, headers: Readonly<Record<string, string>>, body: object): ProviderCall {
+/** A call whose body is text, which can be signed. */
+interface TextCall extends ProviderCall {
+  readonly body: string;
+}
+
+function json(url: string, headers: Readonly<Record<string, string>>, body: object): TextCall {
   return {
     url,
     headers: { ...headers, "content-type": "application/json" },
@@ -158,10 +181,7 @@ const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest();
 
 /** AWS Signature Version 4 for the service "ses". */
-function signedForAmazon(
-  call: ProviderCall,
-  { region, keyId, secret, now }: AmazonKey,
-): ProviderCall {
+function signedForAmazon(call: TextCall, { region, keyId, secret, now }: AmazonKey): ProviderCall {
   const { host, pathname } = new URL(call.url);
   const moment = now.toISOString().replace(/[-:]|\.\d{3}/g, "");
   const day = moment.slice(0, 8);

@@ -8,7 +8,7 @@ import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Stationery } from "../../shared/message.ts";
 import { picturesElsewhere } from "../../shared/picturesElsewhere.ts";
 import type { LettersContext } from "./context.ts";
-import { plainPage } from "./plainPage.tsx";
+import { plainPage } from "../messages/plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store" | "mail"> {

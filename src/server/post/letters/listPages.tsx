@@ -13,7 +13,7 @@ import type { Stationery } from "../../shared/message.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, LEAVE_PATH, type ListLink, type ListLinks } from "./links.ts";
 import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
-import { plainPage } from "./plainPage.tsx";
+import { plainPage } from "../messages/plainPage.tsx";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
   readonly links: ListLinks;

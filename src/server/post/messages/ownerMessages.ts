@@ -87,9 +87,10 @@ const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${si
 export const text = (words: string): Block => ({ kind: "text", text: words });
 const heading = (words: string): Block => ({ kind: "heading", text: words });
 const LINE: Block = { kind: "line" };
+export const quote = (words: string): Block => ({ kind: "quote", text: words });
 export const small = (words: string): Block => ({ kind: "small", text: words });
 
-function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
+export function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
 }
 
@@ -111,6 +112,12 @@ const answerBlock = (question: AnsweredQuestion): Block => ({
 export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
   const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
   return typeof found?.answer === "string" ? found.answer : null;
+}
+
+/** The first answer to a question for a phone number, as it was typed; empty where none is. */
+export function numberIn(questions: readonly AnsweredQuestion[]): string {
+  const found = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
+  return typeof found?.answer === "string" ? found.answer : "";
 }
 
 /** The answer to the first question whose label speaks of a name. */

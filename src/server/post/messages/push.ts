@@ -2,21 +2,32 @@
 import { present } from "../../../schema/present.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
+import { callStart } from "../../shared/callTimes.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
+import { timeWords } from "./callWords.ts";
 import { type CarrierContext, type EnquiryListener, GONE, enquirySummary } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
 import type { Carrier, Writer } from "../queue/kinds.ts";
+import type { NewMessage } from "../queue/outbox.ts";
 import { addressIn, FORMS, nameIn, pathOf } from "./ownerMessages.ts";
 import { encryptedFor, newVapidKeys, vapidHeader, type VapidKeys } from "../carriers/pushCrypto.ts";
 import { HOUR } from "../../shared/time.ts";
 
 type Device = Item<"pushDevices">;
+type Submission = Item<"formSubmissions">;
+
+/** A time was chosen, or none suits. */
+type TimesNews = "booked" | "declined";
+
+const TIMES_NEWS = { booked: "Call booked", declined: "None of your times suits" } as const;
 
 export interface Push extends EnquiryListener {
   readonly carrier: Carrier;
   /** What a device is told. */
   readonly write: Writer;
+  /** What tells of an answer to suggested times, once for each reply; nothing is stored yet. */
+  ofTimes(what: TimesNews, submission: Submission, reply: string): NewMessage[];
   /** The public half of the site's key, which browsers subscribe with; made at the first call. */
   key(): Promise<string>;
   /** Those of one owner. */
@@ -48,16 +59,22 @@ export function pushDevices(context: PushContext): Push {
 
   // Written when it goes, so that nothing a visitor typed is stored here besides.
   const write: Writer = async ({ about, subject }) => {
-    const told = about === null ? WELCOME : await enquiryWords(about);
+    const told = about === null ? WELCOME : await newsWords(about, subject);
     return { subject, text: JSON.stringify(told), html: "" };
   };
 
-  async function enquiryWords(id: string) {
-    const submission = await store.of(entities.formSubmissions).get(id);
+  /** `about` ends with the id of the enquiry. */
+  async function newsWords(about: string, title: string) {
+    const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { formName, questions } = enquirySummary(store, submission);
     const who = (nameIn(questions) ?? addressIn(questions) ?? "Somebody").slice(0, 100);
-    return { title: "New enquiry", body: `${who}, ${formName}`, link: pathOf(submission) };
+    const { booked } = submission;
+    const time =
+      title === TIMES_NEWS.booked && booked
+        ? timeWords(callStart(booked), booked.zone, "en", clock())
+        : formName;
+    return { title, body: `${who}, ${time}`, link: pathOf(submission) };
   }
 
   async function deliver({ to, text }: OutgoingMessage): Promise<void> {
@@ -122,6 +139,9 @@ export function pushDevices(context: PushContext): Push {
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
+  /** Those that can be told of something now. */
+  const reachable = () => devices.read().value.filter((each) => isOwners(each) && knowsKey(each));
+
   return {
     carrier: {
       send: () => (sends ? deliver : undefined),
@@ -167,15 +187,11 @@ export function pushDevices(context: PushContext): Push {
     // What is older is no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     messages(submission) {
-      const known = devices
-        .read()
-        .value.filter(
-          (device) =>
-            isOwners(device) &&
-            knowsKey(device) &&
-            (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
-            !outbox.knows(submission.id, device.id),
-        );
+      const known = reachable().filter(
+        (device) =>
+          (device.createdAt ?? "") <= (submission.createdAt ?? "") &&
+          !outbox.knows(submission.id, device.id),
+      );
       return known.map(({ id }) => ({
         ...message(id, "New enquiry"),
         // By it an erasure finds what was told of a person.
@@ -184,6 +200,13 @@ export function pushDevices(context: PushContext): Push {
         isOnce: true,
       }));
     },
+    ofTimes: (what, submission, reply) =>
+      reachable().map(({ id }) => ({
+        ...message(id, TIMES_NEWS[what]),
+        replyTo: addressIn(submission.questions),
+        about: `${what} ${reply} ${submission.id}`,
+        isOnce: true,
+      })),
   };
 }
 

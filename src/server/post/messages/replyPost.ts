@@ -9,6 +9,7 @@ import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import { withoutLinks } from "../../shared/typedWords.ts";
+import { withCallsUntil } from "../../shared/callTimes.ts";
 import type { Store } from "../../storage/store.ts";
 import { framed } from "./frame.tsx";
 import type { Outbox } from "../queue/outbox.ts";
@@ -20,7 +21,7 @@ type Submission = Item<"formSubmissions">;
 export interface ReplyPost {
   /** A reply as the visitor gets it; it is kept with its enquiry once more. */
   readonly write: Writer;
-  /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws `cannot_store`. */
+  /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws 409 where too many of its times are open, `cannot_store`. */
   add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
 }
 
@@ -30,13 +31,23 @@ interface QueuedReply {
   readonly reply: StoredReply;
 }
 
+/** The times that a reply may suggest (calls/offers.ts). */
+export interface Suggesting {
+  /** Throws 409 where it may suggest none. */
+  requireRoom(submission: Submission, reply: StoredReply): void;
+  /** What a message says of them. */
+  blocks(submission: Submission, reply: StoredReply): Block[];
+}
+
 interface ReplyPostContext {
   readonly store: Store;
+  readonly suggesting: Suggesting;
   readonly outbox: Outbox;
   readonly stationery: () => Stationery;
 }
 
-export function replyPost({ store, outbox, stationery }: ReplyPostContext): ReplyPost {
+export function replyPost(context: ReplyPostContext): ReplyPost {
+  const { store, outbox, suggesting } = context;
   const submissions = store.of(entities.formSubmissions);
   const keep = ({ submissionId, reply }: QueuedReply) =>
     submissions.update(submissionId, (each) => withReply(each, reply));
@@ -45,7 +56,7 @@ export function replyPost({ store, outbox, stationery }: ReplyPostContext): Repl
     async write(message) {
       const queued = queuedIn(message);
       if (!queued) return message;
-      return replyMessage(stationery(), await keep(queued), queued.reply);
+      return replyMessage(context, await keep(queued), queued.reply);
     },
     async add(submission, reply, replyTo) {
       const queued: QueuedReply = { submissionId: submission.id, reply };
@@ -61,7 +72,10 @@ export function replyPost({ store, outbox, stationery }: ReplyPostContext): Repl
       let kept: Submission | undefined;
       await outbox.addWith(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
-        kept = await list.update(submission.id, (each) => withReply(each, reply));
+        kept = await list.update(submission.id, (each) => {
+          suggesting.requireRoom(each, reply);
+          return withReply(each, reply);
+        });
         return [message];
       });
       return kept ?? withReply(submission, reply);
@@ -80,20 +94,24 @@ function withReply(submission: Submission, reply: StoredReply): Submission {
   if (submission.replies.some(({ id }) => id === reply.id)) return submission;
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
-  return { ...submission, status, stage, replies: [...submission.replies, reply] };
+  return withCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });
 }
 
 /**
- * What the visitor gets: the owner's words, and below them what was asked for, if that is still there; without links,
+ * What the visitor gets: the owner's words, the times that they suggest, and below them what was asked for, if that is still there; without links,
  * since it may have been asked for in another's name.
  */
 function replyMessage(
-  site: Stationery,
+  { stationery, suggesting }: ReplyPostContext,
   submission: Submission | undefined,
-  { subject, text: words }: StoredReply,
+  reply: StoredReply,
 ) {
+  const { subject, text: words } = reply;
+  const site = stationery();
   const own = wordsFor(site.language);
-  const blocks: Block[] = [text(words), ...(submission ? askedFor(submission, own) : [])];
+  const blocks: Block[] = [text(words)];
+  if (submission)
+    blocks.push(...suggesting.blocks(submission, reply), ...askedFor(submission, own));
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
 }

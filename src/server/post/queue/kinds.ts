@@ -23,6 +23,7 @@ const KINDS = {
   notice: { carrier: "mail" },
   thanks: { carrier: "mail" },
   reply: { carrier: "mail", isWrittenLate: true },
+  call: { carrier: "mail", isWrittenLate: true },
   confirm: { carrier: "mail" },
   welcome: { carrier: "mail" },
   leave: { carrier: "mail" },
@@ -48,6 +49,8 @@ interface LateWords {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A calendar file that goes with it. */
+  readonly calendar?: string;
 }
 
 /** Throws a `MailFault` that is permanent for a message that is not to be sent any more. */

@@ -133,7 +133,10 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
 };
 
 /** What of a submission stands in the file. */
-type Exported = Omit<Submission, "formId" | "submittedAt" | "replies" | "ipAddress" | "userAgent">;
+type Exported = Pick<
+  Submission,
+  "id" | "status" | "createdAt" | "stage" | "remindOn" | "notes" | "questions" | "submissionData"
+>;
 
 /** A form's submissions, columns as the specification has them. */
 export const submissionsTable: CsvTable<Exported> = {

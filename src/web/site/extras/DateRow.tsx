@@ -2,6 +2,7 @@
 import { withOffset } from "../../../schema/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
+import { cityOf } from "../../../schema/zoneCity.ts";
 import type { Shell } from "../../shared/shell.ts";
 import type { Words as AllWords } from "../../words/en.ts";
 import { fill } from "../../words/fill.ts";
@@ -127,9 +128,6 @@ const partOf =
     }
     return format.format(new Date(`${wall}Z`));
   };
-
-/** America/New_York is New York. */
-const cityOf = (zone: string) => zone.split("/").at(-1)!.replaceAll("_", " ");
 
 function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }: Part) {
   const place = [venue, city].filter((part) => part !== null).join(", ");

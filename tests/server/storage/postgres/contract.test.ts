@@ -16,6 +16,7 @@ const SHORT = [
   "server/visitors/submissions.test.ts",
   "server/visitors/review.test.ts",
   "server/visitors/personalData.test.ts",
+  "server/post/calls/times.test.ts",
 ];
 
 /** By the argument: the files of a run, and how many tests it has at least. */
@@ -27,6 +28,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
       "server/visitors",
       "server/http",
       "server/uploads/uploadRoutes.test.ts",
+      "server/post/calls/times.test.ts",
       "server/post/letters/letters.test.ts",
       "server/post/letters/mailingList.test.ts",
       "server/post/queue/outbox.test.ts",

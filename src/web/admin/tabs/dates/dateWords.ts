@@ -1,5 +1,6 @@
 /** Dates in words, as their owner reads them. */
 import type { Item } from "../../../../schema/index.ts";
+import { cityOf } from "../../../../schema/zoneCity.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 
 type Event = Item<"events">;
@@ -48,4 +49,4 @@ export function dayWords(wall: string): { readonly day: string; readonly month: 
 
 /** "London time, 11:45 there" */
 export const zoneWords = (zone: string): string =>
-  `${zone.split("/").at(-1)!.replaceAll("_", " ")} time, ${nowIn(zone).slice(11)} there`;
+  `${cityOf(zone)} time, ${nowIn(zone).slice(11)} there`;

@@ -1,0 +1,232 @@
+/**
+ * What becomes of suggested times: one is chosen, none suits, a call that was agreed on is moved or called off. Each is
+ * one transaction, messages included; of one list they follow one after the other (storage/store.ts), also on several
+ * instances, so that no two calls overlap however many press at once.
+ */
+import type { Booking, Offer } from "../../../schema/calls.ts";
+import { entities, type Item } from "../../../schema/index.ts";
+import { MOST_NOTES, type StoredReply } from "../../../schema/visitors.ts";
+import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../../shared/callTimes.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
+import { conflict, gone, invalid } from "../../shared/errors.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
+import type { Records, Store, Transaction } from "../../storage/store.ts";
+import type { NewMessage, Outbox } from "../queue/outbox.ts";
+import type { CallMessages } from "./callMessages.ts";
+import type { TimesLink } from "./links.ts";
+import { firstNameIn, PASSED } from "./offers.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** What somebody finds behind the link to the times of a reply. */
+export type TimesState =
+  /** No link of ours, or nothing can be chosen by it any more. */
+  | { readonly kind: "broken" | "ended" | "declined" }
+  | { readonly kind: "chosen"; readonly booking: Booking }
+  | {
+      readonly kind: "open";
+      readonly questions: Submission["questions"];
+      /** Those that nobody else has taken meanwhile, by their place in the reply. */
+      readonly times: readonly { readonly place: number; readonly offer: Offer }[];
+      /** What was pressed can't be had: it was taken, or nothing was chosen. */
+      readonly fault?: "taken" | "none";
+    };
+
+export interface Bookings {
+  state(link: TimesLink | undefined): Promise<TimesState>;
+  /** Chooses a time by its place. Throws `cannot_store`. */
+  choose(link: TimesLink | undefined, place: number): Promise<TimesState>;
+  /** Notes that none suits, with a line that may be empty. Throws `cannot_store`. */
+  decline(link: TimesLink | undefined, line: string): Promise<TimesState>;
+  /** Moves a call to another time of the site's zone, and tells the visitor. Throws 404, 409, 422. */
+  move(id: string, at: string): Promise<Submission>;
+  /** Calls one off, and tells the visitor. Throws 404, 409. */
+  cancel(id: string): Promise<Submission>;
+}
+
+interface BookingsContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly messages: CallMessages;
+  /** What tells the owners' devices. */
+  readonly push: (
+    what: "booked" | "declined",
+    submission: Submission,
+    reply: string,
+  ) => NewMessage[];
+}
+
+/** Reads within a transaction as outside of one. */
+type List = Pick<Records<Submission, { callsUntil: string | null; id: string }>, "get" | "keys">;
+
+export function bookings({ store, clock, outbox, messages, push }: BookingsContext): Bookings {
+  const submissions = store.of(entities.formSubmissions);
+
+  async function found(list: List, link: TimesLink | undefined) {
+    const submission = link && (await list.get(link.submission));
+    const reply = submission?.replies.find(({ id }) => id === link?.reply);
+    const isInSight = store
+      .of(entities.forms)
+      .read()
+      .value.some(({ id }) => id === submission?.formId);
+    return submission && reply && isInSight ? { submission, reply } : undefined;
+  }
+
+  async function stateIn(list: List, link: TimesLink | undefined): Promise<TimesState> {
+    if (!link) return { kind: "broken" };
+    const there = await found(list, link);
+    if (!there) return { kind: "ended" };
+    const { submission, reply } = there;
+    const { booked } = submission;
+    const now = clock();
+    if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked };
+    if (reply.ended === "declined") return { kind: "declined" };
+    const open = openOffers(reply, now);
+    if (open.length === 0) return { kind: "ended" };
+    const others = await othersBookings(list, submission.id, now);
+    const free = open.filter((offer) => !others.some(({ booking }) => overlap(offer, booking)));
+    const times = free.map((offer) => ({ place: reply.offers?.indexOf(offer) ?? -1, offer }));
+    return { kind: "open", questions: submission.questions, times };
+  }
+
+  /** Changes one and tells of it, or refuses; what `work` returns besides is returned. */
+  async function together<T>(
+    work: (list: ListChanges) => Promise<{ result: T; told?: readonly NewMessage[] }>,
+  ): Promise<T> {
+    let last: { result: T } | undefined;
+    await outbox.addWith(async (transaction) => {
+      const done = await work(transaction.of(entities.formSubmissions));
+      last = done;
+      return done.told ?? [];
+    });
+    if (!last) throw new Error("nothing came of a transaction");
+    return last.result;
+  }
+
+  const choose: Bookings["choose"] = (link, place) =>
+    together<TimesState>(async (list) => {
+      const state = await stateIn(list, link);
+      if (state.kind !== "open") return { result: state };
+      const there = await found(list, link);
+      const chosen = state.times.find((time) => time.place === place);
+      if (!there || !chosen) {
+        const isSuggested = there?.reply.offers?.[place] !== undefined;
+        return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
+      }
+      const { id, to } = there.reply;
+      const booking = { ...chosen.offer, id, to, sequence: 0, changedAt: isoTime(clock) };
+      const booked = withBooking(there.submission, booking);
+      await list.update(booked.id, () => booked);
+      return {
+        result: { kind: "chosen", booking },
+        told: [
+          messages.toVisitor("booked", booked, booking),
+          ...messages.toOwners(booked, booking),
+          ...push("booked", booked, id),
+        ],
+      };
+    });
+
+  const decline: Bookings["decline"] = (link, line) =>
+    together<TimesState>(async (list) => {
+      const state = await stateIn(list, link);
+      const there = await found(list, link);
+      if (state.kind !== "open" || !there) return { result: state };
+      const { submission, reply } = there;
+      const declined = withNone(submission, reply, line, isoTime(clock));
+      await list.update(submission.id, () => declined);
+      return {
+        result: { kind: "declined" },
+        told: [...messages.ofNone(declined, reply, line), ...push("declined", declined, reply.id)],
+      };
+    });
+
+  const move: Bookings["move"] = (id, at) =>
+    together(async (list) => {
+      const { submission, booking } = await bookedIn(list, id);
+      const now = clock();
+      const sequence = booking.sequence + 1;
+      const changedAt = isoTime(clock);
+      const moved = { ...booking, at, zone: zoneOf(store), sequence, changedAt };
+      if (callStart(moved) <= now) throw invalid(PASSED, { at: PASSED });
+      const others = await othersBookings(list, id, now);
+      const other = others.find((each) => overlap(moved, each.booking));
+      if (other) {
+        const taken = `You have a call with ${firstNameIn(other.questions)} then.`;
+        throw invalid(taken, { at: taken });
+      }
+      const changed = withCallsUntil({ ...submission, booked: moved });
+      await list.update(id, () => changed);
+      return { result: changed, told: [messages.toVisitor("moved", changed, moved)] };
+    });
+
+  const cancel: Bookings["cancel"] = (id) =>
+    together(async (list) => {
+      const { submission, booking } = await bookedIn(list, id);
+      const off = { ...booking, sequence: booking.sequence + 1, changedAt: isoTime(clock) };
+      const stage = submission.stage === "booked" ? "talking" : submission.stage;
+      const changed = withCallsUntil({ ...submission, stage, booked: null });
+      await list.update(id, () => changed);
+      return { result: changed, told: [messages.toVisitor("cancelled", changed, off)] };
+    });
+
+  return { state: (link) => stateIn(submissions, link), choose, decline, move, cancel };
+}
+
+type ListChanges = ReturnType<typeof listIn>;
+const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
+
+/** Of one that is there, or refuses. */
+async function bookedIn(list: List, id: string) {
+  const submission = await list.get(id);
+  if (!submission) throw gone(entities.formSubmissions);
+  if (!submission.booked) throw conflict(NO_CALL);
+  return { submission, booking: submission.booked };
+}
+
+const NO_CALL = "There is no call with them. Reload the page.";
+
+/** Calls with others that aren't over. */
+async function othersBookings(list: List, id: string, now: number) {
+  const found = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const others = await Promise.all(
+    found.filter((key) => key.id !== id).map((key) => list.get(key.id)),
+  );
+  return others.flatMap((each) =>
+    each?.booked && callEnd(each.booked) > now
+      ? [{ booking: each.booked, questions: each.questions }]
+      : [],
+  );
+}
+
+/** The time of one reply is taken, and none of another's can be any more. */
+function withBooking(submission: Submission, booking: Booking): Submission {
+  const replies = submission.replies.map((reply): StoredReply => {
+    if (reply.id === booking.id) return { ...reply, ended: "chosen" };
+    return reply.offers && reply.ended === undefined ? { ...reply, ended: "closed" } : reply;
+  });
+  return withCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
+}
+
+/** A visitor's answer isn't lost for want of room: without any it comes as a notice alone. */
+function withNone(
+  submission: Submission,
+  reply: StoredReply,
+  line: string,
+  at: string,
+): Submission {
+  const text = line === "" ? NONE_SUITS : `${NONE_SUITS} “${line}”`;
+  const note = { id: reply.id, at, by: firstNameIn(submission.questions), text };
+  const replies = submission.replies.map((each): StoredReply =>
+    each.id === reply.id ? { ...each, ended: "declined" } : each,
+  );
+  const { notes } = submission;
+  return withCallsUntil({
+    ...submission,
+    replies,
+    notes: notes.length < MOST_NOTES ? [...notes, note] : notes,
+  });
+}
+
+const NONE_SUITS = "None of the suggested times suits.";

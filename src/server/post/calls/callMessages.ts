@@ -1,0 +1,223 @@
+/**
+ * What is written of a call: that it is agreed on, to both; that it was moved or is off, to the visitor; that none of
+ * the times suits, to the owner. Words and calendar file are written when a message goes, of what was stored with it.
+ */
+import * as v from "valibot";
+import { type Booking, bookingSchema } from "../../../schema/calls.ts";
+import { entities, type Item } from "../../../schema/index.ts";
+import { wordsFor } from "../../../web/words/all.ts";
+import { fill } from "../../../web/words/fill.ts";
+import { calendarHost, calendarWriter } from "../../shared/calendarFile.ts";
+import { callStart } from "../../shared/callTimes.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { Store } from "../../storage/store.ts";
+import { MailFault } from "../carriers/fault.ts";
+import { enquirySummary, GONE } from "../messages/enquiryNews.ts";
+import { framed } from "../messages/frame.tsx";
+import {
+  linkTo,
+  nameIn,
+  pathOf,
+  quote,
+  small,
+  text,
+  type Words,
+  written,
+} from "../messages/ownerMessages.ts";
+import type { StoredMessage, Writer } from "../queue/kinds.ts";
+import type { NewMessage } from "../queue/outbox.ts";
+import { callEntry } from "./callEntry.ts";
+import { timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
+import { firstNameIn } from "./offers.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** What has happened to a call. */
+type CallChange = "booked" | "moved" | "cancelled";
+
+export interface CallMessages {
+  /** To the visitor, of a change. */
+  toVisitor(change: CallChange, submission: Submission, booking: Booking): NewMessage;
+  /** To each owner who is told by mail, that a time was chosen. */
+  toOwners(submission: Submission, booking: Booking): NewMessage[];
+  /** To each owner, that none suits, with the visitor's line, which may be empty. */
+  ofNone(
+    submission: Submission,
+    reply: { readonly id: string; readonly to: string },
+    line: string,
+  ): NewMessage[];
+  readonly write: Writer;
+}
+
+interface CallMessagesContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  /** The site's own sender; undefined while mail isn't set up. */
+  readonly sender: () => string | undefined;
+}
+
+/** What the text of a message holds until it goes. */
+const queuedSchema = v.object({
+  submission: v.string(),
+  change: v.picklist(["booked", "moved", "cancelled", "declined"]),
+  isOwners: v.boolean(),
+  booking: v.nullable(bookingSchema),
+  line: v.string(),
+});
+
+type Queued = v.InferOutput<typeof queuedSchema>;
+
+export function callMessages(context: CallMessagesContext): CallMessages {
+  const { store, clock, stationery, recipients, sender } = context;
+
+  async function write(message: StoredMessage) {
+    const queued = v.parse(queuedSchema, JSON.parse(message.text));
+    const submission = await store.of(entities.formSubmissions).get(queued.submission);
+    if (!submission) throw new MailFault("recipient", GONE, null, true);
+    const { booking, change, isOwners, line } = queued;
+    const site = stationery();
+    if (booking === null || change === "declined")
+      return noneMessage(site, store, submission, line);
+    const words = isOwners
+      ? ownersMessage(site, store, submission, booking, clock())
+      : visitorsMessage(site, change, booking, clock());
+    const email = sender();
+    const entry = callEntry(booking, {
+      host: calendarHost(site.siteUrl, store.siteId),
+      summary: isOwners
+        ? summaryOf(store, submission)
+        : fill(wordsFor(site.language).words.times.booked, { name: site.siteName }),
+      location: isOwners
+        ? booking.where.text
+        : whereWords(booking, site.siteName, wordsFor(site.language)),
+      isOff: change === "cancelled",
+      organizer: email === undefined ? undefined : { name: site.siteName, email },
+    });
+    const file = await calendarWriter();
+    return { ...words, calendar: file({ product: "Calls", isPublished: true }, [entry]) };
+  }
+
+  return {
+    toVisitor: (change, submission, booking) =>
+      queue({ ...base(submission), change, booking, isOwners: false }, booking.to, {
+        about: `call ${booking.id} ${booking.sequence} ${change}`,
+        replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
+      }),
+    toOwners: (submission, booking) =>
+      recipients().map((to) =>
+        queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
+          about: `call ${booking.id}`,
+          // By it an erasure finds what was told of a person.
+          replyTo: booking.to,
+        }),
+      ),
+    ofNone: (submission, reply, line) =>
+      recipients().map((to) =>
+        queue({ ...base(submission), change: "declined", isOwners: true, line }, to, {
+          about: `call ${reply.id}`,
+          replyTo: reply.to,
+        }),
+      ),
+    write,
+  };
+}
+
+const SUBJECTS = {
+  booked: "A call is booked",
+  moved: "A call was moved",
+  cancelled: "A call is off",
+  declined: "None of your times suits",
+} as const;
+
+const queue = (
+  queued: Queued,
+  to: string,
+  more: Pick<NewMessage, "about" | "replyTo">,
+): NewMessage => ({
+  kind: "call",
+  to,
+  // What the list of messages calls it; the message itself says more.
+  subject: SUBJECTS[queued.change],
+  text: JSON.stringify(queued),
+  html: "",
+  ...more,
+});
+
+const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null });
+
+/** {name}, {form}: nothing of the answers but the name. */
+function summaryOf(store: Store, submission: Submission): string {
+  const { formName, questions } = enquirySummary(store, submission);
+  return `${nameIn(questions) ?? "Somebody"}, ${formName}`;
+}
+
+function visitorsMessage(
+  site: Stationery,
+  change: CallChange,
+  booking: Booking,
+  now: number,
+): Words {
+  const own = wordsFor(site.language);
+  const { times, mail } = own.words;
+  const name = site.siteName;
+  const title = fill(times[change], { name });
+  const start = callStart(booking);
+  const time = timeWords(start, booking.zone, own.locale, now);
+  const foot = fill(mail.replyFoot, { name });
+  const blocks =
+    change === "cancelled"
+      ? [text(fill(times.cancelledText, { time })), small(times.changed)]
+      : [
+          text(
+            [
+              `${time} (${zoneWords(start, booking.zone, own)})`,
+              fill(times.minutes, { minutes: booking.minutes }),
+              whereWords(booking, name, own),
+            ].join("\n"),
+          ),
+          small(change === "booked" ? times.attached : times.changed),
+        ];
+  return { subject: title, ...framed({ ...site, title, blocks, foot }) };
+}
+
+function ownersMessage(
+  site: Stationery,
+  store: Store,
+  submission: Submission,
+  booking: Booking,
+  now: number,
+): Words {
+  const english = wordsFor("en");
+  const start = callStart(booking);
+  const time = timeWords(start, booking.zone, "en", now);
+  const { how, text: where } = booking.where;
+  const blocks = [
+    text(
+      [
+        summaryOf(store, submission),
+        `${time} (${zoneWords(start, booking.zone, english)})`,
+        `${booking.minutes} minutes`,
+        how === "call" ? `You call ${where || "them"}.` : where,
+      ].join("\n"),
+    ),
+    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+    small("Open the attached file to put it into your calendar."),
+  ];
+  const who = firstNameIn(submission.questions);
+  return written(site, `${who} has chosen ${time}`, blocks, YOU_SUGGESTED);
+}
+
+function noneMessage(site: Stationery, store: Store, submission: Submission, line: string): Words {
+  const blocks = [
+    text(`${summaryOf(store, submission)}: none of the times that you suggested suits.`),
+    ...(line === "" ? [] : [quote(line)]),
+    ...linkTo(site, "Open in the dashboard", pathOf(submission)),
+  ];
+  const who = firstNameIn(submission.questions);
+  return written(site, `None of your times suits ${who}`, blocks, YOU_SUGGESTED);
+}
+
+const YOU_SUGGESTED = "You suggested times in a reply to an enquiry.";

@@ -1,0 +1,42 @@
+/** Calls with who has sent an enquiry, put together: links to suggested times, what becomes of them, what is written of it. */
+import type { Clock } from "../../shared/clock.ts";
+import type { Sender } from "../../shared/mailUrl.ts";
+import type { Stationery } from "../../shared/message.ts";
+import type { Store } from "../../storage/store.ts";
+import type { Writer } from "../queue/kinds.ts";
+import type { Outbox } from "../queue/outbox.ts";
+import type { Push } from "../messages/push.ts";
+import type { Suggesting } from "../messages/replyPost.ts";
+import { type Bookings, bookings } from "./bookings.ts";
+import { callMessages } from "./callMessages.ts";
+import { type TimesLinks, timesLinks } from "./links.ts";
+import { suggestedIn } from "./offers.ts";
+
+export interface Calls extends Bookings {
+  readonly links: TimesLinks;
+  readonly suggesting: Suggesting;
+  /** A message of a call as it goes. */
+  readonly write: Writer;
+}
+
+interface CallsContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly stationery: () => Stationery;
+  readonly recipients: () => readonly string[];
+  /** By whom mail is sent; undefined while it isn't set up. */
+  readonly sending: () => { readonly from: Sender } | undefined;
+  readonly push: Push["ofTimes"];
+}
+
+export function openCalls(context: CallsContext): Calls {
+  const messages = callMessages({ ...context, sender: () => context.sending()?.from.address });
+  const links = timesLinks(context.store);
+  return {
+    ...bookings({ ...context, messages }),
+    links,
+    suggesting: suggestedIn({ ...context, links }),
+    write: messages.write,
+  };
+}

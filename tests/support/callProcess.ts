@@ -1,0 +1,73 @@
+/**
+ * A process of its own in which visitors choose suggested times, one after the other, until it is killed. First it looks
+ * whether every call that it finds has its messages, and every message its call. `bun callProcess.ts <data folder>`
+ */
+import { initialValues } from "../../src/schema/check.ts";
+import { allEntities, entities, type Item } from "../../src/schema/index.ts";
+import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
+import { openMail } from "../../src/server/post/mail.ts";
+import { readConfig } from "../../src/server/shared/config.ts";
+import { withCallsUntil } from "../../src/server/shared/callTimes.ts";
+import { openStore } from "../../src/server/storage/files/openStore.ts";
+
+const [directory = ""] = process.argv.slice(2);
+const store = await openStore({ directory, entities: allEntities, log: () => {} });
+const { config } = readConfig([], { DATA_DIR: directory });
+const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+const given = { store, config, clock: Date.now, log: () => {}, passwordLink, sends: false };
+const { calls } = await openMail(given);
+const submissions = store.of(entities.formSubmissions);
+const outbox = store.of(entities.outbox);
+
+await store.of(entities.mailSettings).update((value) => ({ ...value, notifyTo: "o@example.com" }));
+await store
+  .of(entities.forms)
+  .update(() => [{ ...(initialValues(entities.forms.fields) as Item<"forms">), id: "form" }]);
+
+process.stdout.write(`${JSON.stringify(await found())}\n`);
+await submissions.deleteWhere({});
+await outbox.deleteWhere({});
+process.stdout.write("ready\n");
+for (let hour = 1; ; hour++) {
+  const { id, reply } = await offered(hour); // oxlint-disable-line no-await-in-loop
+  const link = { submission: id, reply };
+  // oxlint-disable-next-line no-await-in-loop
+  await Promise.all([calls.choose(link, 0), calls.choose(link, 1), calls.choose(link, 0)]);
+}
+
+/** What the last process left. */
+async function found() {
+  const all = await Array.fromAsync(submissions.scan());
+  const booked = all.filter((each) => each.booked !== null);
+  const told = (await outbox.keys({ kind: "call" })).map(({ about }) => about);
+  const owed = booked.flatMap(({ booked: call }) => [
+    `call ${call!.id}`,
+    `call ${call!.id} 0 booked`,
+  ]);
+  const halves = booked.filter(
+    ({ stage, replies }) => stage !== "booked" || replies[0]!.ended !== "chosen",
+  );
+  return {
+    booked: booked.length,
+    untold: owed.filter((about) => told.filter((each) => each === about).length !== 1),
+    unfounded: told.filter((about) => !owed.includes(about ?? "")),
+    halves: halves.map(({ id }) => id),
+  };
+}
+
+/** An enquiry to which two times were suggested. */
+async function offered(hour: number) {
+  const [id, reply] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const now = new Date().toISOString();
+  const offers = [0, 1].map((at) => ({
+    at: `20${50 + (hour % 40)}-03-${10 + at}T10:00`,
+    zone: "Europe/London",
+    minutes: 30,
+    where: { how: "call" as const, text: "" },
+  }));
+  const written = { id: reply, at: now, by: "Ada", to: "a@example.com", subject: "A", text: "B" };
+  const initial = initialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
+  const made = { ...initial, id, formId: "form", replies: [{ ...written, offers }] };
+  await submissions.insert(withCallsUntil(made));
+  return { id, reply };
+}

@@ -1,0 +1,118 @@
+/** A site whose owner suggests times to who has sent an enquiry, with a mail server that takes its messages. */
+import ICAL from "ical.js";
+import type { Email } from "postal-mime";
+import { entities } from "../../src/schema/index.ts";
+import { addForm, ANSWERS, enquiry } from "./enquirySite.ts";
+import { startMailServer } from "./mailServer.ts";
+import { freePort } from "./ports.ts";
+import { startSite } from "./startSite.ts";
+import { eventually } from "./waits.ts";
+
+export type CallSite = Awaited<ReturnType<typeof callSite>>;
+
+/** `limited`: with the limits of a real site. */
+export async function callSite({ limited = false } = {}) {
+  const server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  const site = await startSite({
+    port,
+    env: {
+      RATE_LIMIT: limited ? "on" : "off",
+      SITE_URL: `http://127.0.0.1:${port}`,
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+    },
+  });
+  await addForm(site.store);
+  await site.asOwner("POST", "/api/site", { name: "Vera Lind", timeZone: "Europe/London" });
+  const submissions = site.store.of(entities.formSubmissions);
+
+  /** The id of a new enquiry. */
+  async function sent(answers: Record<string, unknown> = {}): Promise<string> {
+    const body = enquiry({ ...ANSWERS, ...answers });
+    const { status, body: made } = await site.visitor().post("/api/form-submissions", body);
+    if (status !== 201) throw new Error(`an enquiry was refused: ${JSON.stringify(made)}`);
+    return made.id;
+  }
+
+  /** A reply with times; returns its id. */
+  async function suggest(id: string, at: readonly string[], more: object = {}): Promise<string> {
+    const body = { subject: "A call", text: "When would it suit you?", at, ...more };
+    const changed = await site.asOwner("POST", `/api/form-submissions/${id}/replies`, body);
+    return changed.replies.at(-1).id;
+  }
+
+  const linkOf = (submission: string, reply: string) =>
+    site.mail.calls.links.make({ submission, reply });
+
+  return {
+    ...site,
+    server,
+    submissions,
+    sent,
+    suggest,
+    linkOf,
+    get: async (id: string) => (await submissions.get(id))!,
+    /** The link to new times that are suggested in a new enquiry. */
+    async offered(at: readonly string[], answers: Record<string, unknown> = {}, more: object = {}) {
+      const id = await sent(answers);
+      const reply = await suggest(id, at, more);
+      return { id, reply, link: linkOf(id, reply) };
+    },
+    press: (link: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      site.visitor().call("POST", link, new URLSearchParams(fields).toString(), {
+        "content-type": "application/x-www-form-urlencoded",
+        ...headers,
+      }),
+    /** The messages with a subject that came to an address, once there are so many. */
+    async arrived(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
+      const found = () =>
+        server.taken.filter(
+          (each) =>
+            each.to?.some(({ address }) => address === to) &&
+            (typeof subject === "string" ? each.subject === subject : subject.test(each.subject!)),
+        );
+      await eventually(() => found().length, count);
+      return found();
+    },
+    async stop() {
+      await site.stop();
+      await server.stop();
+    },
+  };
+}
+
+/** The entry of the calendar file that came with a message. */
+export function entryIn({ attachments }: Email) {
+  const [file, ...more] = attachments;
+  if (!file || more.length > 0) throw new Error(`${attachments.length} files came`);
+  const text =
+    typeof file.content === "string" ? file.content : new TextDecoder().decode(file.content);
+  return { ...entriesOf(text)[0]!, file, text };
+}
+
+/** The entries of a calendar file, as another program reads them. */
+export function entriesOf(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return calendar.getAllSubcomponents("vevent").map((component) => {
+    const event = new ICAL.Event(component);
+    return {
+      method: calendar.getFirstPropertyValue("method"),
+      uid: event.uid,
+      sequence: component.getFirstPropertyValue("sequence"),
+      status: component.getFirstPropertyValue("status"),
+      summary: event.summary,
+      location: event.location,
+      start: event.startDate.toJSDate().toISOString(),
+      end: event.endDate.toJSDate().toISOString(),
+    };
+  });
+}
+
+/** A time of the site's zone so far from now, to the hour. */
+export const wallIn = (hours: number, zone = "Europe/London", from = Date.now()): string =>
+  Temporal.Instant.fromEpochMilliseconds(from + hours * 3_600_000)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .round({ smallestUnit: "hour", roundingMode: "ceil" })
+    .toString({ smallestUnit: "minute" });
