@@ -104,9 +104,14 @@ const PHONE = /^\+?[\d\s().\-/]+$/;
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
   if (typeof given !== "string") return { words: "This must be text." };
-  const text = harmless(given.replaceAll("\r\n", "\n")).trim();
+  const text = cleanAnswer(given);
   const words = lengthWords(question, text) ?? shapeWords(question, text, countries);
   return words === undefined ? { answer: text } : { words };
+}
+
+/** A text as it is checked and stored; anything else as it is. */
+export function cleanAnswer<T>(given: T): T | string {
+  return typeof given === "string" ? harmless(given.replaceAll("\r\n", "\n")).trim() : given;
 }
 
 function checkBoxes(question: Question, given: unknown): Outcome {

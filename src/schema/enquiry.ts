@@ -1,14 +1,22 @@
 /** The enquiry form as a visitor sees it, and where a visitor without scripts stands in it. */
-import type { Answers } from "./answers.ts";
+import { type Answers, answerTo, cleanAnswer } from "./answers.ts";
+import type { Condition } from "./conditionKind.ts";
+import { askable, goneOf } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "./entity.ts";
 import { safeUrl } from "./safeUrl.ts";
 
+/** What is only asked if a choice was made before; a condition that doesn't hold any more is left out. */
+interface Conditional {
+  readonly showIf?: Condition;
+}
+
 /** An active question, without what only the owner reads. */
-export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel">;
+export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showIf"> & Conditional;
 
 /** An active step with its active questions, both in their order. */
-export type EnquiryStep = ItemOf<typeof formSteps> & { readonly fields: readonly EnquiryField[] };
+export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
+  Conditional & { readonly fields: readonly EnquiryField[] };
 
 /** A form with its active steps, as a visitor sees it; its redirect is a safe address or null. */
 export type EnquiryTree = Omit<ItemOf<typeof forms>, "name" | "thanksMail" | "thanksWords"> & {
@@ -31,19 +39,57 @@ export function activeForm(forms: readonly Form[]): Form | undefined {
 /** The tree of a form for the page, its preview and the check of what is sent. */
 export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
   const { name: _, thanksMail: __, thanksWords: ___, ...seen } = form;
-  const steps = formSteps
+  const asking = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
-    .map((step) => ({ ...step, fields: fieldsOf(step.id, formFields) }));
+    .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));
+  const steps = asking.map(({ step, fields }, at) => {
+    const questions = askable(asking, at);
+    return {
+      ...withStanding(step, questions),
+      fields: fields.map((field) => withStanding(withoutAdminLabel(field), questions)),
+    };
+  });
   return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
 }
 
-function fieldsOf(stepId: string, fields: EnquiryLists["formFields"]): EnquiryField[] {
-  return fields.filter((field) => field.stepId === stepId && field.isActive).map(withoutAdminLabel);
-}
+const isOf = ({ id }: { id: string }, { stepId, isActive }: EnquiryLists["formFields"][number]) =>
+  stepId === id && isActive;
 
-function withoutAdminLabel(field: EnquiryLists["formFields"][number]): EnquiryField {
+function withoutAdminLabel(field: EnquiryLists["formFields"][number]) {
   const { adminLabel: _, ...seen } = field;
   return seen;
+}
+
+/** With its condition, where that still holds. */
+function withStanding<T extends { readonly showIf?: Condition | null }>(
+  { showIf, ...others }: T,
+  questions: Parameters<typeof goneOf>[1],
+): Omit<T, "showIf"> & Conditional {
+  return showIf && goneOf(showIf, questions) === undefined ? { ...others, showIf } : others;
+}
+
+/** A step that is asked, with those of its questions that are; `at` is its place among all of the form's, from 0. */
+export type VisibleStep = EnquiryStep & { readonly at: number };
+
+/**
+ * What a form asks somebody who has answered so. The page, its preview, the form without scripts and the check of what
+ * was sent all go by it. A question that isn't asked has no answer, and a step of which nothing is asked is none; the
+ * first is always there, since a condition asks about an earlier step.
+ */
+export function visibleSteps(
+  { steps }: Pick<EnquiryTree, "steps">,
+  answers: Readonly<Record<string, unknown>>,
+): VisibleStep[] {
+  const chosen = new Map<string, unknown[]>();
+  const isAsked = ({ showIf }: Conditional) =>
+    !showIf || chosen.get(showIf.fieldId)?.some((each) => showIf.values.includes(String(each)));
+  return steps.flatMap((step, at) => {
+    if (!isAsked(step)) return [];
+    const fields = step.fields.filter(isAsked);
+    for (const field of fields)
+      chosen.set(field.id, [answerTo(field, answers)].flat().map(cleanAnswer));
+    return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
+  });
 }
 
 /** Where a visitor without scripts stands after a post; the page is drawn from it. */

@@ -1,6 +1,7 @@
 /** The kinds of field an entity is made of: each in a file `…Kinds.ts`, and all of them here. */
 import { EMAIL, IMAGE, LINK } from "./addressKinds.ts";
 import { CHOICE, TOGGLE } from "./choiceKinds.ts";
+import { CONDITION } from "./conditionKind.ts";
 import { COLOR, LENGTH } from "./cssKinds.ts";
 import { NUMBER } from "./numberKinds.ts";
 import { RICH_TEXT } from "./richTextKind.ts";
@@ -28,6 +29,7 @@ export const KINDS = [
   NAMES,
   POINT,
   CUTS,
+  CONDITION,
   UNSEEN,
 ] as const;
 
@@ -36,6 +38,7 @@ export type SeenKind = Exclude<(typeof KINDS)[number], { readonly isUnseen: true
 
 export * from "./addressKinds.ts";
 export * from "./choiceKinds.ts";
+export * from "./conditionKind.ts";
 export * from "./cssKinds.ts";
 export * from "./kind.ts";
 export * from "./numberKinds.ts";

@@ -2,6 +2,7 @@
 import { collection } from "./entity.ts";
 import {
   choice,
+  condition,
   longText,
   moment,
   optionalLink,
@@ -49,6 +50,7 @@ export const formSteps = collection("formSteps", "Step", {
     description: longText("Description"),
     stepOrder: order(),
     isActive: toggle("Active", true),
+    showIf: condition("Only if"),
   },
 });
 
@@ -70,6 +72,7 @@ export const formFields = collection("formFields", "Field", {
     isActive: toggle("Active", true),
     fieldOrder: order(),
     options: optionLines("Options"),
+    showIf: condition("Only if"),
   },
   // A wording that is agreed to takes more words than a question.
   rules: ({ fieldType, label }): Record<string, string> =>

@@ -22,6 +22,7 @@ const step = (id: string, formId: string, isActive = true) => ({
   description: "",
   stepOrder: 1,
   isActive,
+  showIf: null,
 });
 const field = (id: string, stepId: string, isActive = true) => ({
   id,
@@ -34,6 +35,7 @@ const field = (id: string, stepId: string, isActive = true) => ({
   isActive,
   fieldOrder: 1,
   options: "",
+  showIf: null,
 });
 
 test("Visitors get the first form that is active.", () => {

@@ -114,6 +114,21 @@ function fieldOf(stepId: string, order: number, field: TestField) {
   return { stepId, fieldOrder: order + 1, ...defaults, ...field };
 }
 
+/** Has a step (by its place) or a question (by its label) asked only if one of these choices was taken. */
+export function askOnlyIf(
+  site: Pick<Callers, "asOwner">,
+  form: MadeForm,
+  what: number | string,
+  about: string,
+  values: readonly string[],
+): Promise<unknown> {
+  const path =
+    typeof what === "number"
+      ? `/api/form-steps/${form.stepIds[what]}`
+      : `/api/form-fields/${form.fieldIds[what]}`;
+  return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[about], values } });
+}
+
 /** Answers by label as they are sent: by the id of their field. */
 export function byId(form: MadeForm, given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(

@@ -7,13 +7,14 @@ import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
 import { type Collection, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
+import { entities } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
-import type { Store, Transaction } from "../storage/store.ts";
+import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   changedValues,
   cleanValues,
@@ -23,6 +24,7 @@ import {
   stamps,
   type Values,
 } from "./check.ts";
+import { followRenamed, requireCondition } from "./conditions.ts";
 import {
   isLive,
   type ItemsOf,
@@ -59,6 +61,7 @@ export async function createItem(context: ListContext, request: Request, sent: u
     const position = positionOfNew(entity, sent, before);
     const moments = stamps(entity, "create", isoTime(clock));
     const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
+    requireCondition(store, entity, item);
     return [...items, requireRules(entity, item)];
   });
   return { ...written(entity, saved.value, id), before };
@@ -70,7 +73,7 @@ export async function changeItem(list: ListContext, request: Request, id: string
   const values = changedValues(entity, sent);
   let changed: string[] = [];
   let before: StoredItem[] = [];
-  const saved = await store.of(entity).update((items) => {
+  const change = (items: StoredItem[]) => {
     const item = found(list, items, id);
     before = listWith(entity, items, item);
     requireMatch(request, before);
@@ -78,9 +81,29 @@ export async function changeItem(list: ListContext, request: Request, id: string
     changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
     if (Bun.deepEquals(next, item)) return items;
+    requireCondition(store, entity, next, item);
     return items.with(items.indexOf(item), requireRules(entity, next, item));
-  });
+  };
+  const saved =
+    entity === entities.formFields && "options" in values
+      ? await store.transaction((transaction) => withFollowed(transaction, id, change))
+      : await store.of(entity).update(change);
   return { ...written(entity, saved.value, id), before, changed };
+}
+
+/** A change of a question, and of what is asked by its answer. */
+async function withFollowed(
+  transaction: Transaction,
+  id: string,
+  change: (items: StoredItem[]) => StoredItem[],
+) {
+  const fields: DocumentChanges<StoredItem[]> = transaction.of(entities.formFields as Collection);
+  const { value } = await fields.read();
+  const saved = await fields.update(change);
+  const one = (items: readonly StoredItem[]) => items.find((item) => item.id === id);
+  const [was, is] = [one(value), one(saved.value)];
+  if (was && is) await followRenamed(transaction, was, is);
+  return saved;
 }
 
 /** Puts an item, and so what belongs to it, into the bin; `list` is what is left. Throws 404, 412. */

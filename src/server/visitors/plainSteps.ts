@@ -8,7 +8,13 @@ import {
   FORM_CHANGED,
 } from "../../schema/answers.ts";
 import { COUNTRIES, dialOf } from "../../schema/countries.ts";
-import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import {
+  type EnquiryField,
+  type EnquiryTree,
+  type PlainEnquiryState,
+  type VisibleStep,
+  visibleSteps,
+} from "../../schema/enquiry.ts";
 
 /** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
 interface PlainStep {
@@ -38,28 +44,58 @@ export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
   if (posted.get("formId") !== form.id || form.steps.length === 0) {
     return { state: { ...firstPlainState(started), status: 422, error: FORM_CHANGED } };
   }
-  const step = stepShown(form, posted);
-  const here = { ...firstPlainState(started), step, answers: postedAnswers(form, posted) };
+  const answers = postedAnswers(form, posted);
+  const steps = visibleSteps(form, answers);
+  const asked = Number.parseInt(textOf(posted, "step"), 10) || 0;
+  const shown = steps.findLast(({ at }) => at <= asked) ?? steps[0];
+  const step = shown?.at ?? 0;
+  const here = { ...firstPlainState(started), step, answers };
   const action = posted.get("action");
-  if (action === "previous") return { state: { ...here, step: Math.max(0, step - 1) } };
-  return step < form.steps.length - 1 && action !== "submit"
-    ? goOn(form, here)
+  if (action === "previous") {
+    const before = steps.findLast(({ at }) => at < step);
+    return { state: { ...here, step: before?.at ?? 0 } };
+  }
+  const next = steps.find(({ at }) => at > step);
+  // One that depends on answers may be there only since these were given: its button said Submit then.
+  return next && (action !== "submit" || isConditional(next))
+    ? goOn(here, shown?.fields ?? [], next)
     : finish(form, here);
 }
 
-function goOn(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
-  const fault = firstFault(form.steps[here.step]!.fields, here.answers, COUNTRIES);
-  if (fault === undefined) return { state: { ...here, step: here.step + 1 } };
+const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
+  showIf !== undefined || fields.some((field) => field.showIf);
+
+function goOn(
+  here: PlainEnquiryState,
+  fields: readonly EnquiryField[],
+  next: VisibleStep,
+): PlainStep {
+  const fault = firstFault(fields, here.answers, COUNTRIES);
+  if (fault === undefined) return { state: { ...here, step: next.at } };
   const { id, words } = fault;
   return { state: { ...here, status: 422, error: words, errors: { [id]: words } } };
 }
 
 function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
-  const fields = allFields(form);
-  const checked = checkAnswers(fields, here.answers, COUNTRIES);
+  const checked = checkEnquiry(form, here.answers);
   return checked.ok
     ? { state: here, send: checked.answers }
     : { state: refused(form, here, checked) };
+}
+
+/**
+ * Checks what was sent against what it has a visitor asked. What isn't asked is never missing, and an answer to it is
+ * dropped: somebody went back and chose otherwise.
+ */
+export function checkEnquiry(
+  form: EnquiryTree,
+  data: Readonly<Record<string, unknown>>,
+): CheckedAnswers {
+  const asked = visibleSteps(form, data).flatMap(({ fields }) => fields);
+  const dropped = new Set(allFields(form).map(({ id }) => id));
+  for (const { id } of asked) dropped.delete(id);
+  const given = Object.entries(data).filter(([id]) => !dropped.has(id));
+  return checkAnswers(asked, Object.fromEntries(given), COUNTRIES);
 }
 
 /** Back to the first step with something to correct, with its messages. */
@@ -72,11 +108,6 @@ function refused(
   const first = form.steps[step]?.fields.find(({ id }) => id in fields);
   const error = first ? fields[first.id]! : FORM_CHANGED;
   return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
-}
-
-function stepShown(form: EnquiryTree, posted: Posted): number {
-  const step = Number.parseInt(textOf(posted, "step"), 10) || 0;
-  return Math.min(Math.max(0, step), form.steps.length - 1);
 }
 
 function postedAnswers(form: EnquiryTree, posted: Posted): Answers {

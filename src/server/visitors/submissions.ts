@@ -1,6 +1,5 @@
 /** Takes an enquiry: checked against the form as it is, stored so that it stays readable after the form has changed. */
-import { type Answers, checkAnswers } from "../../schema/answers.ts";
-import { COUNTRIES } from "../../schema/countries.ts";
+import type { Answers } from "../../schema/answers.ts";
 import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
@@ -11,7 +10,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
-import { allFields } from "./plainSteps.ts";
+import { allFields, checkEnquiry } from "./plainSteps.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
 
@@ -37,7 +36,7 @@ export async function submitEnquiry(
   const { formId, data } = readBody(body);
   const form = enquiryNamed(to.store, formId);
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
-  const checked = checkAnswers(allFields(form), data, COUNTRIES);
+  const checked = checkEnquiry(form, data);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   const { started, submittedAt } = body;
   const sent = { form, answers: checked.answers, started, submittedAt, visitor };

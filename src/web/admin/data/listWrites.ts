@@ -18,6 +18,8 @@ export interface Arranged<T extends ArrangedItem> {
   readonly nameOf: (item: T) => string;
   /** Which items of the entity are in this list; default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
+  /** What a sequence of its items leads to, in words; by default that it is stored. */
+  readonly movedWords?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
 /** What of a list is stored and what is wanted, as ids, while its moves are being saved. */
@@ -73,7 +75,8 @@ export async function arrange<T extends ArrangedItem>(
     saving.delete(name);
     await refresh(list.entity);
     const undo = () => void arrange(list, before, moved);
-    toastSuccess(words.success, { label: "Undo", onPress: undo });
+    const told = list.movedWords?.(moves.stored) ?? words.success;
+    toastSuccess(told, { label: "Undo", onPress: undo });
   } catch (error) {
     saving.delete(name);
     show(list, moves.stored);
@@ -118,14 +121,15 @@ function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[])
 
 /**
  * Deletes an item, which stays in the bin for 30 days. What was typed into it, and into what belongs to it
- * (`belonging`, by id), goes with it and comes back with it. Resolves to whether it is gone from its list.
+ * (`belonging`, by id), goes with it and comes back with it. `words` say what comes of it. Resolves to whether it is
+ * gone from its list.
  */
 export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
   belonging: readonly string[] = [],
+  words = messagesFor(entities[key], "delete"),
 ): Promise<boolean> {
-  const words = messagesFor(entities[key], "delete");
   const ids = [id, ...belonging];
   let typed: DraftState[] = [];
   const undo = async () => {

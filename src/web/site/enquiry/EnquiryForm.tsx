@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type { Answers } from "../../../schema/questions.ts";
 import { callInWords } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -20,9 +21,10 @@ import { useKeptAnswers } from "./keptAnswers.ts";
 import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
 
-/** How a preview is opened: the step shown, counted from 0. */
+/** How a preview is opened: the step shown, counted from 0, and answers by which it is asked. */
 export interface PreviewedStep {
   readonly step?: number;
+  readonly answers?: Answers;
 }
 
 /** `plain` is where a post without scripts has led. */
@@ -59,8 +61,10 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
     state.form.value = form;
   }, [state, form]);
   useLayoutEffect(() => {
-    if (preview?.step !== undefined) state.step.value = preview.step;
-  }, [state, preview?.step]);
+    if (preview?.step === undefined) return;
+    state.step.value = preview.step;
+    state.answers.value = { ...state.answers.value, ...preview.answers };
+  }, [state, preview?.step, preview?.answers]);
   if (form.steps.length === 0) {
     return (
       <p className="enquiry-empty" lang={words.lang}>
@@ -97,19 +101,25 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
       </div>
     );
   }
-  const count = form.steps.length;
-  const index = Math.min(state.step.value, count - 1);
-  const step = form.steps[index]!;
+  const { steps, index } = state.visible(form);
+  const step = steps[index]!;
   return (
     <div ref={root}>
       <form
         method="post"
         action="/coaching#enquiry"
         noValidate
-        onSubmit={(event) => submitByScript(event, state, index === count - 1)}
+        onSubmit={(event) => submitByScript(event, state)}
       >
-        <HiddenAnswers form={form} state={state} index={index} plain={plain} ready={ready} />
-        <StepHead steps={form.steps} index={index} />
+        <HiddenAnswers
+          form={form}
+          state={state}
+          step={step}
+          isLast={index === steps.length - 1}
+          plain={plain}
+          ready={ready}
+        />
+        <StepHead steps={steps} index={index} />
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
@@ -127,7 +137,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
         ))}
         <StepActions
           index={index}
-          count={count}
+          count={steps.length}
           sending={state.phase.value === "sending"}
           waiting={state.isWaiting.value}
         />
@@ -173,11 +183,11 @@ function wishedFor(root: HTMLElement, wish: FocusWish): HTMLElement | null {
   return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
 }
 
-function submitByScript(event: FormEvent, state: EnquiryState, isLast: boolean): void {
+function submitByScript(event: FormEvent, state: EnquiryState): void {
   event.preventDefault();
   const { submitter } = event.nativeEvent as SubmitEvent;
   const isBack = (submitter as HTMLButtonElement | null)?.value === "previous";
-  void state.press(isBack ? "previous" : isLast ? "submit" : "next");
+  void state.press(isBack ? "previous" : "next");
 }
 
 /** How long the card is read before the form's redirect is followed, in milliseconds. */

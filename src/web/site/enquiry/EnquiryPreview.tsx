@@ -1,6 +1,7 @@
 /** The enquiry form as the dashboard previews it, from its parts as they are being edited. */
 import { useMemo } from "react";
-import { enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
+import { type EnquiryStep, enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
+import type { Answers } from "../../../schema/questions.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
@@ -13,7 +14,31 @@ interface EnquiryPreviewProps {
 /** The first form of the content at the step given; nothing is sent or kept. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   const enquiry = useMemo(() => enquiryIn(content), [content]);
-  return <EnquirySection enquiry={enquiry} preview={step === undefined ? {} : { step }} />;
+  const preview = useMemo(
+    () => (step === undefined ? {} : { step, answers: leadingTo(step, enquiry?.steps ?? []) }),
+    [enquiry, step],
+  );
+  return <EnquirySection enquiry={enquiry} preview={preview} />;
+}
+
+/** Answers with which a step and its questions are asked, as far as one set of answers can. */
+function leadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
+  const answers: Answers = {};
+  const questions = new Map(
+    steps.flatMap((each) => each.fields.map((field) => [field.id, { field, step: each }] as const)),
+  );
+  const lead = ({ showIf }: Pick<EnquiryStep, "showIf">) => {
+    const asked = showIf && questions.get(showIf.fieldId);
+    if (!asked || Object.hasOwn(answers, showIf.fieldId)) return;
+    const [value = ""] = showIf.values;
+    answers[showIf.fieldId] = asked.field.fieldType === "checkbox" ? [value] : value;
+    lead(asked.step);
+    lead(asked.field);
+  };
+  const shown = steps[step];
+  if (shown) lead(shown);
+  for (const field of shown?.fields ?? []) lead(field);
+  return answers;
 }
 
 function enquiryIn({ forms, formSteps = [], formFields = [] }: PageContent): EnquiryTree | null {

@@ -1,6 +1,11 @@
 /** What stands around the questions of a step: where the visitor is, what travels along, the ways on. */
 import { useSignals } from "@preact/signals-react/runtime";
-import type { EnquiryStep, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import type {
+  EnquiryStep,
+  EnquiryTree,
+  PlainEnquiryState,
+  VisibleStep,
+} from "../../../schema/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
 import { Words } from "../parts/Words.tsx";
@@ -54,27 +59,31 @@ function Dots({ steps, index }: StepHeadProps) {
   );
 }
 
-/** `index` is the step shown, counted from 0; `ready` turns true once scripts run. */
+/** `step` is the one shown, `isLast` as far as is known; `ready` turns true once scripts run. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly state: EnquiryState;
-  readonly index: number;
+  readonly step: VisibleStep;
+  readonly isLast: boolean;
   readonly plain: PlainEnquiryState | null;
   readonly ready: boolean;
 }
 
 /**
  * What a post without scripts carries besides the step shown (see `advancePlain`): the form, the step,
- * the answers of the other steps, and a field that only robots fill in.
+ * the answers to what isn't shown, and a field that only robots fill in.
  */
-export function HiddenAnswers({ form, state, index, plain, ready }: HiddenAnswersProps) {
+export function HiddenAnswers(props: HiddenAnswersProps) {
+  const { form, state, step, isLast, plain, ready } = props;
   useSignals();
   const { form: said, lang } = useFormWords();
-  const others = form.steps.filter((_, at) => at !== index).flatMap(({ fields }) => fields);
+  const others = form.steps
+    .flatMap(({ fields }) => fields)
+    .filter((field) => !step.fields.includes(field));
   return (
     <>
       <input type="hidden" name="formId" value={form.id} />
-      <input type="hidden" name="step" value={index} />
+      <input type="hidden" name="step" value={step.at} />
       {plain?.started && <input type="hidden" name="started" value={plain.started} />}
       {others.flatMap(({ id }) =>
         [state.answers.value[id] ?? []]
@@ -89,7 +98,7 @@ export function HiddenAnswers({ form, state, index, plain, ready }: HiddenAnswer
           </label>
         </div>
       )}
-      <DefaultAction isLast={index === form.steps.length - 1} />
+      <DefaultAction isLast={isLast} />
     </>
   );
 }

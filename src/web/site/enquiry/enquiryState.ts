@@ -11,7 +11,13 @@ import {
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
-import type { EnquiryField, EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import {
+  type EnquiryField,
+  type EnquiryTree,
+  type PlainEnquiryState,
+  visibleSteps,
+  type VisibleStep,
+} from "../../../schema/enquiry.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import { faultIn, type FormWords } from "./formWords.ts";
@@ -111,7 +117,7 @@ export class EnquiryState {
   }
 
   /** Does what was pressed, once nothing that was kept can come any more. */
-  async press(move: "next" | "previous" | "submit"): Promise<void> {
+  async press(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#coming) {
       this.isWaiting.value = true;
@@ -138,15 +144,30 @@ export class EnquiryState {
     }
   }
 
-  next(): void {
+  /** What is asked by the answers so far, and which of it is shown: the last step up to where the visitor stands. */
+  visible(form = this.form.value): {
+    readonly steps: readonly VisibleStep[];
+    readonly index: number;
+  } {
+    const steps = visibleSteps(form, this.answers.value);
+    const index = steps.findLastIndex(({ at }) => at <= this.step.value);
+    return { steps, index: Math.max(0, index) };
+  }
+
+  /** Leads on to the next step that is asked; after the last one all answers are sent. */
+  async next(): Promise<void> {
+    const { steps, index } = this.visible();
+    const next = steps[index + 1];
+    if (!next) return this.submit();
     if (!this.isComplete()) return;
     this.ports.forget();
-    this.goTo(this.step.value + 1);
+    this.goTo(next.at);
   }
 
   previous(): void {
+    const { steps, index } = this.visible();
     this.errors.value = {};
-    this.goTo(Math.max(0, this.step.value - 1));
+    this.goTo(steps[index - 1]?.at ?? 0);
   }
 
   /** Sends all answers when the last step is complete; a failure keeps them. */
@@ -247,7 +268,8 @@ export class EnquiryState {
   }
 
   private questions(): readonly EnquiryField[] {
-    return this.form.value.steps[this.step.value]?.fields ?? [];
+    const { steps, index } = this.visible();
+    return steps[index]?.fields ?? [];
   }
 }
 
@@ -261,13 +283,13 @@ function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | u
   return kept.filter((each) => offered.includes(each));
 }
 
-function bodyOf({ id, steps }: EnquiryTree, answers: Answers, started: string | null): EnquiryBody {
-  const answered = steps
+function bodyOf(form: EnquiryTree, answers: Answers, started: string | null): EnquiryBody {
+  const answered = visibleSteps(form, answers)
     .flatMap(({ fields }) => fields)
     .filter((field) => !isBlank(field, answers[field.id]))
     .map((field) => [field.id, answers[field.id]!]);
   return {
-    formId: id,
+    formId: form.id,
     data: Object.fromEntries(answered),
     submittedAt: new Date().toISOString(),
     ...(started !== null && { started }),

@@ -16,10 +16,13 @@ import SquareChevronDown from "lucide-react/icons/square-chevron-down";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { useEffect, useRef, useState } from "react";
-import type { Item } from "../../../../schema/index.ts";
+import { askable, goneOf } from "../../../../schema/conditions.ts";
+import { entities, type Item } from "../../../../schema/index.ts";
+import { messagesFor } from "../../../../schema/messages.ts";
 import { FIELD_TYPES, type FieldType, hasOptions } from "../../../../schema/questions.ts";
+import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
-import { createItem, reorderItems, withToast } from "../../data/writes.ts";
+import { createItem, refresh, reorderItems, withToast } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { ItemActions } from "../../editor/ItemForm.tsx";
@@ -29,6 +32,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import { FIELD_FIELDS, newField, placeOfNewField, type StepWithFields } from "./formSteps.ts";
+import { ConditionFact, freedWords, OnlyIf } from "./OnlyIf.tsx";
 
 /** `parts` are the picked step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
@@ -39,12 +43,13 @@ interface FieldsCardProps {
 export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const place = steps.findIndex((each) => each.step.id === step.id) + 1;
+  const questions = askable(steps, place - 1);
   const editField = ({ id }: Item<"formFields">) => edit(id);
   const duplicateButton = (field: Item<"formFields">) => (
     <IconButton
       icon={Copy}
       label={`Duplicate ${field.label}`}
-      onClick={() => void duplicate(field, fields ?? [])}
+      onClick={() => void duplicate(field, fields ?? [], questions)}
     />
   );
   return (
@@ -73,6 +78,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
         items={fields ?? []}
         nameOf={(field) => field.label}
         onEdit={editField}
+        onDelete={(field) => void remove(field, steps)}
         actions={duplicateButton}
         editing={
           editing === null
@@ -84,28 +90,43 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
                     key={editing}
                     stepId={step.id}
                     fieldId={editing}
+                    steps={steps}
+                    at={place - 1}
                     onClose={() => edit(null)}
                   />
                 ),
               }
         }
       >
-        {(field) => <FieldRow field={field} />}
+        {(field) => <FieldRow field={field} questions={questions} />}
       </OrderedList>
     </Card>
   );
 }
 
-/** Adds the same question once more, right after it. */
+/** Says also what visitors are always asked without it. */
+async function remove(field: Item<"formFields">, steps: readonly StepWithFields[]): Promise<void> {
+  const others = steps.map(({ step, fields }) => ({
+    step,
+    fields: fields?.filter(({ id }) => id !== field.id),
+  }));
+  const words = messagesFor(entities.formFields, "delete");
+  const success = freedWords(steps, others) ?? words.success;
+  await deleteWithUndo("formFields", field, [], { ...words, success });
+}
+
+/** Adds the same question once more, right after it; what `questions` it may ask about. */
 async function duplicate(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
+  questions: readonly Item<"formFields">[],
 ): Promise<void> {
   const label = `${field.label.slice(0, 190)} (copy)`;
   const words = { success: `${label} added`, failure: "Failed to duplicate the question" };
   await withToast(words, async () => {
     const { stepId, isActive } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
+    if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
     const place = { stepId, isActive, fieldOrder: placeOfNewField(fields) };
     const { id } = await createItem("formFields", { ...asked, ...place, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
@@ -113,9 +134,15 @@ async function duplicate(
   });
 }
 
+/** `questions` are those that it may ask about. */
+interface FieldRowProps {
+  readonly field: Item<"formFields">;
+  readonly questions: readonly Item<"formFields">[];
+}
+
 /** What a field asks and how, in one row. */
-function FieldRow({ field }: { field: Item<"formFields"> }) {
-  const { fieldType, label, adminLabel, isRequired, isActive } = field;
+function FieldRow({ field, questions }: FieldRowProps) {
+  const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
   const Icon = ICONS[fieldType] ?? TextCursorInput;
   const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
   const facts = [
@@ -132,6 +159,11 @@ function FieldRow({ field }: { field: Item<"formFields"> }) {
       <span className="field-words">
         <strong className="row-title">{label}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
+        {showIf && (
+          <span className="quiet">
+            <ConditionFact condition={showIf} questions={questions} />
+          </span>
+        )}
       </span>
     </span>
   );
@@ -153,20 +185,26 @@ const ICONS: Readonly<Record<FieldType, LucideIcon>> = {
   consent: BadgeCheck,
 };
 
-/** Which field; `onClose` when it is saved or given up. */
+/** Which field, in which of the form's steps; `onClose` when it is saved or given up. */
 interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
+  readonly steps: readonly StepWithFields[];
+  readonly at: number;
   readonly onClose: () => void;
 }
 
 /** Edits one field, under its row; options only for the kinds that have some. */
-function FieldForm({ stepId, fieldId, onClose }: FieldFormProps) {
+function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
     parent: stepId,
     send: FIELD_FIELDS,
-    onSaved: onClose,
+    onSaved: () => {
+      onClose();
+      // Conditions of steps go by a choice that was renamed, too.
+      void refresh("formSteps");
+    },
   });
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("select")?.focus(), []);
@@ -181,6 +219,7 @@ function FieldForm({ stepId, fieldId, onClose }: FieldFormProps) {
           options: { hint: "One per line.", rows: 4 },
         }}
       />
+      <OnlyIf draft={draft} steps={steps} at={at} />
       <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
     </div>
   );

@@ -5,7 +5,8 @@ import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { STEP_FIELDS } from "./formSteps.ts";
+import { STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
+import { OnlyIf } from "./OnlyIf.tsx";
 
 /** Which step; `onClose` when it is saved or given up. */
 interface StepEditProps {
@@ -50,8 +51,13 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.select();
 }
 
-/** Subtitle and description; the title's buttons save them too. */
-export function StepForm({ formId, stepId, onClose }: StepEditProps) {
+/** `steps` are all of the form's. */
+interface StepFormProps extends StepEditProps {
+  readonly steps: readonly StepWithFields[];
+}
+
+/** Subtitle, description and condition; the title's buttons save them too. */
+export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
     // Enter and Escape in the inputs, as in the title.
@@ -59,6 +65,7 @@ export function StepForm({ formId, stepId, onClose }: StepEditProps) {
     <div className="fields" onKeyDown={onKeyDown}>
       <Field draft={draft} name="subtitle" />
       <Field draft={draft} name="description" rows={2} />
+      <OnlyIf draft={draft} steps={steps} at={steps.findIndex(({ step }) => step.id === stepId)} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 /** The steps of a form: add, edit in place, make inactive, arrange, delete, pick for the fields below. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
-import type { Item } from "../../../../schema/index.ts";
+import { askable } from "../../../../schema/conditions.ts";
+import { entities, type Item } from "../../../../schema/index.ts";
+import { messagesFor } from "../../../../schema/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { refresh } from "../../data/writes.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
@@ -10,6 +12,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
 import { newStep, STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
+import { ConditionFact, freedWords } from "./OnlyIf.tsx";
 import { StepForm, StepTitle } from "./StepForm.tsx";
 
 /** `chosen` is the step whose fields are shown. */
@@ -57,6 +60,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={steps.map(({ step }) => step)}
         nameOf={(step) => step.title}
+        movedWords={(ids) => freedWords(steps, ids.map(partsOf))}
         onEdit={({ id }) => {
           edit(id);
           // What is typed shows in the preview at once.
@@ -66,7 +70,10 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         editing={
           editing === null
             ? null
-            : { id: editing, form: <StepForm formId={formId} stepId={editing} onClose={close} /> }
+            : {
+                id: editing,
+                form: <StepForm formId={formId} stepId={editing} steps={steps} onClose={close} />,
+              }
         }
         actions={endOfRow}
       >
@@ -74,19 +81,32 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <StepWords step={step} />
+            <StepWords step={step} steps={steps} />
           )
         }
       </OrderedList>
-      <DeleteStep parts={doomed} onClose={() => setDoomed(null)} />
+      <DeleteStep parts={doomed} steps={steps} onClose={() => setDoomed(null)} />
     </Card>
   );
 }
 
-function StepWords({ step }: { step: Item<"formSteps"> }) {
+interface StepWordsProps {
+  readonly step: Item<"formSteps">;
+  readonly steps: readonly StepWithFields[];
+}
+
+function StepWords({ step, steps }: StepWordsProps) {
+  const at = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
-      <strong className="row-title">{step.title}</strong>
+      <span className="step-words">
+        <strong className="row-title">{step.title}</strong>
+        {step.showIf && (
+          <span className="quiet">
+            <ConditionFact condition={step.showIf} questions={askable(steps, at)} />
+          </span>
+        )}
+      </span>
       <ActiveBadge entity="formSteps" item={step} send={STEP_FIELDS} />
     </>
   );
@@ -121,24 +141,25 @@ function fieldWords(count: number | undefined): string {
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
-/** `parts` null: closed. */
+/** `parts` null: closed. `steps` are all of the form's. */
 interface DeleteStepProps {
   readonly parts: StepWithFields | null;
+  readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
 /** Asks before a step with fields goes. An empty one just goes. */
-function DeleteStep({ parts, onClose }: DeleteStepProps) {
+function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;
   useEffect(() => {
     if (!parts || !isEmpty) return;
     onClose();
-    void remove(parts);
-  }, [parts, isEmpty, onClose]);
+    void remove(parts, steps);
+  }, [parts, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    void remove(parts!);
+    void remove(parts!, steps);
   };
   return (
     <ConfirmDialog
@@ -157,7 +178,10 @@ function DeleteStep({ parts, onClose }: DeleteStepProps) {
   );
 }
 
-async function remove({ step }: StepWithFields): Promise<void> {
-  await deleteWithUndo("formSteps", step);
+async function remove({ step }: StepWithFields, steps: readonly StepWithFields[]): Promise<void> {
+  const others = steps.filter((each) => each.step.id !== step.id);
+  const words = messagesFor(entities.formSteps, "delete");
+  const success = freedWords(steps, others) ?? words.success;
+  await deleteWithUndo("formSteps", step, [], { ...words, success });
   await refresh("formFields");
 }

@@ -45,7 +45,7 @@ export const FORM_FIELDS = [
 ] as const;
 
 /** What PUT /api/form-steps/{id} sends. */
-export const STEP_FIELDS = ["title", "subtitle", "description", "isActive"] as const;
+export const STEP_FIELDS = ["title", "subtitle", "description", "isActive", "showIf"] as const;
 
 /** What PUT /api/form-fields/{id} sends. */
 export const FIELD_FIELDS = [
@@ -55,6 +55,7 @@ export const FIELD_FIELDS = [
   "placeholder",
   "isRequired",
   "options",
+  "showIf",
 ] as const;
 
 /** POST /api/forms: the form that comes as number `place`, from 1. */

@@ -1,0 +1,77 @@
+/** Conditions of enquiry forms as they are written: none is taken that can't hold, and they follow a renamed choice. */
+import { askable, goneOf, renamedChoice, renamedIn } from "../../schema/conditions.ts";
+import type { Collection } from "../../schema/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { ANSWER_REFUSALS } from "../../schema/refusals.ts";
+import { arranged } from "../../schema/visitorView.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Store, Transaction } from "../storage/store.ts";
+import type { Values } from "./check.ts";
+
+const { formSteps, formFields } = entities;
+
+type Step = Item<"formSteps">;
+type Question = Item<"formFields">;
+
+/** What a condition may ask about, for people. */
+const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
+
+/**
+ * To be called with what an update of a list is about to store. Throws a 422 for a new condition that can't hold; one
+ * that is stored stays as it is, since what it asks about may come back.
+ */
+export function requireCondition(
+  store: Store,
+  entity: Collection,
+  item: Values,
+  before?: Values,
+): void {
+  const stored = before?.["showIf"] ?? null;
+  if (Bun.deepEquals(item["showIf"] ?? null, stored)) return;
+  const steps = store.of(formSteps).read().value;
+  if (entity === formSteps) refuseUnless(store, steps, item as Step, item as Step);
+  const step = steps.find(({ id }) => id === item["stepId"]);
+  if (entity === formFields && step) refuseUnless(store, steps, step, item as Question);
+}
+
+/** `step` is the one that the condition is of, or that its question is in. */
+function refuseUnless(
+  store: Store,
+  steps: readonly Step[],
+  step: Step,
+  { showIf }: Pick<Step, "showIf">,
+): void {
+  if (showIf === null) return;
+  const others = steps.filter(({ id, formId }) => formId === step.formId && id !== step.id);
+  const fields = store.of(formFields).read().value;
+  const asking = arranged(formSteps, [...others, step]).map((each) => ({
+    step: each,
+    fields: fields.filter(({ stepId }) => stepId === each.id),
+  }));
+  const at = asking.findIndex((each) => each.step.id === step.id);
+  const gone = goneOf(showIf, askable(asking, at));
+  if (gone === undefined) return;
+  const words = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
+  throw invalid(words, { showIf: words });
+}
+
+/** Has the conditions that ask for a choice of a question go by its new name, where that is all that changed of them. */
+export async function followRenamed(
+  transaction: Transaction,
+  before: Values,
+  after: Values,
+): Promise<void> {
+  const { id, options } = before as Question;
+  const renamed = renamedChoice(options, (after as Question).options);
+  if (!renamed) return;
+  const follow = <T extends Pick<Step, "showIf">>(item: T): T => {
+    if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamed.from)) return item;
+    return { ...item, showIf: renamedIn(item.showIf, renamed) };
+  };
+  const followed = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
+    const next = items.map(follow);
+    return next.every((item, at) => item === items[at]) ? items : next;
+  };
+  await transaction.of(formSteps).update(followed);
+  await transaction.of(formFields).update(followed);
+}

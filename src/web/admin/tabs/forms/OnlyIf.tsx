@@ -1,0 +1,146 @@
+/** On what it depends that a step or a question is asked: folded in its form, told in its row. */
+import { useId } from "react";
+import { askable, freedIn, goneOf } from "../../../../schema/conditions.ts";
+import type { Condition } from "../../../../schema/fields.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { parseOptions } from "../../../../schema/questions.ts";
+import { FieldFrame } from "../../../ui/FieldFrame.tsx";
+import type { Draft } from "../../data/useDraft.ts";
+import { Fold } from "../../editor/Fold.tsx";
+import type { StepWithFields } from "./formSteps.ts";
+
+/** `steps` are all of the form's, `at` is the place among them of the step, or of the question's, from 0. */
+interface OnlyIfProps {
+  readonly draft: Draft<"formSteps"> | Draft<"formFields">;
+  readonly steps: readonly StepWithFields[];
+  readonly at: number;
+}
+
+/** Nothing in the first step, whose visitors have answered nothing yet. */
+export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
+  const id = useId();
+  const questions = askable(steps, at);
+  const { showIf } = draft.values;
+  if (at === 0 && !showIf) return null;
+  const asked = questions.find((question) => question.id === showIf?.fieldId);
+  const error = draft.errors["showIf"];
+  const set = (condition: Condition | null) => (draft as Draft).set("showIf", condition);
+  return (
+    <Fold
+      title="Only if"
+      note={showIf ? goneWords(showIf, questions) : "Always asked"}
+      isOpen={showIf !== null || error !== undefined}
+    >
+      <div className="fields only-if">
+        <FieldFrame id={id} label="Only if" error={error} hint={hintOf(questions)}>
+          <select
+            id={id}
+            aria-describedby={`${id}-note`}
+            value={asked?.id ?? ""}
+            onChange={({ target }) =>
+              set(target.value === "" ? null : { fieldId: target.value, values: [] })
+            }
+          >
+            <option value="">Always asked</option>
+            {questions.map((question) => (
+              <option key={question.id} value={question.id}>
+                {question.label}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        {showIf && asked && <Choices condition={showIf} question={asked} onChange={set} />}
+        {showIf && <Said condition={showIf} questions={questions} />}
+      </div>
+    </Fold>
+  );
+}
+
+const hintOf = (questions: readonly Question[]) =>
+  questions.length === 0
+    ? "A dropdown, radio buttons or checkboxes in an earlier step can be asked about. There are none yet."
+    : undefined;
+
+type Question = Item<"formFields">;
+
+interface ChoicesProps {
+  readonly condition: Condition;
+  readonly question: Question;
+  readonly onChange: (condition: Condition) => void;
+}
+
+/** A box for each choice; those that are gone leave with the first press. */
+function Choices({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
+  const offered = parseOptions(question.options);
+  const choose = (option: string, isTicked: boolean) =>
+    onChange({
+      fieldId,
+      values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
+    });
+  return (
+    <fieldset className="only-if-choices">
+      <legend className="ui-hidden">{`Choices of ${question.label}`}</legend>
+      {offered.map((option) => (
+        <label key={option}>
+          <input
+            type="checkbox"
+            checked={values.includes(option)}
+            onChange={({ target }) => choose(option, target.checked)}
+          />
+          {option}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SaidProps {
+  readonly condition: Condition;
+  readonly questions: readonly Question[];
+}
+
+function Said({ condition, questions }: SaidProps) {
+  const gone = goneWords(condition, questions);
+  if (condition.values.length === 0) return null;
+  return gone ? (
+    <p className="only-if-gone">{`This ${gone}. Until that is changed, it is asked always.`}</p>
+  ) : (
+    <p className="field-hint">{`${conditionWords(condition, questions)}.`}</p>
+  );
+}
+
+/** In a row: what it depends on, amber where that is no more. */
+export function ConditionFact({ condition, questions }: SaidProps) {
+  const gone = goneWords(condition, questions);
+  if (gone) return <span className="only-if-gone">{gone}</span>;
+  return <span>{conditionWords(condition, questions)}</span>;
+}
+
+/** Only if “What is it about?” is Coaching or Booking */
+function conditionWords({ fieldId, values }: Condition, questions: readonly Question[]): string {
+  const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
+  const [last, ...others] = values.toReversed();
+  const listed = others.length > 0 ? `${others.toReversed().join(", ")} or ${last}` : last;
+  return `Only if “${label}” is ${listed}`;
+}
+
+/** What is wrong with a condition, which counts as always then. */
+function goneWords(condition: Condition, questions: readonly Question[]): string | undefined {
+  const gone = goneOf(condition, questions);
+  if (gone === undefined || condition.values.length === 0) return undefined;
+  return gone === "choice"
+    ? "asks for a choice that is gone"
+    : "asks about a question that is gone";
+}
+
+/** What a change of a form has visitors always asked, in words; undefined where that is nothing. */
+export function freedWords(
+  before: readonly StepWithFields[],
+  after: readonly StepWithFields[],
+): string | undefined {
+  const count = freedIn(before, after);
+  if (count === 0) return undefined;
+  return count === 1
+    ? "1 question is only asked if this is answered. It will be asked always."
+    : `${count} questions are only asked if this is answered. They will be asked always.`;
+}

@@ -1,0 +1,344 @@
+/** Conditions of enquiry forms: the page, its posts without scripts and the server agree on what is asked. */
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { initialValues } from "../../src/schema/check.ts";
+import { freedIn, goneOf, renamedChoice } from "../../src/schema/conditions.ts";
+import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry.ts";
+import type { Condition, FieldType } from "../../src/schema/forms.ts";
+import { entities, type Item } from "../../src/schema/index.ts";
+import { AGREED, type Answer, type Answers, hasOptions } from "../../src/schema/questions.ts";
+import { advancePlain, checkEnquiry } from "../../src/server/visitors/plainSteps.ts";
+import {
+  type EnquiryBody,
+  type EnquiryPorts,
+  EnquiryState,
+} from "../../src/web/site/enquiry/enquiryState.ts";
+import { formWords } from "../../src/web/site/enquiry/formWords.ts";
+import { wordsFor } from "../../src/web/words/all.ts";
+
+interface Lists {
+  readonly formSteps: Item<"formSteps">[];
+  readonly formFields: Item<"formFields">[];
+}
+
+const FORM = { ...initialValues(entities.forms.fields), id: "form" } as Item<"forms">;
+const OFFERED = ["A", "B", "C", "D"];
+const KINDS: FieldType[] = ["radio", "select", "checkbox", "radio", "text", "consent"];
+
+const step = (at: number, more: Partial<Item<"formSteps">>): Item<"formSteps"> => ({
+  ...(initialValues(entities.formSteps.fields) as Item<"formSteps">),
+  id: `s${at}`,
+  formId: "form",
+  stepOrder: at + 1,
+  ...more,
+});
+
+const field = (
+  stepAt: number,
+  at: number,
+  more: Partial<Item<"formFields">>,
+): Item<"formFields"> => ({
+  ...(initialValues(entities.formFields.fields) as Item<"formFields">),
+  id: `f${stepAt}${at}`,
+  stepId: `s${stepAt}`,
+  fieldOrder: at + 1,
+  ...more,
+});
+
+/** Any condition that could be stored: also of what is gone, comes later or isn't answered by choosing. */
+const condition: fc.Arbitrary<Condition | null> = fc.option(
+  fc.record({
+    fieldId: fc
+      .tuple(fc.nat({ max: 4 }), fc.nat({ max: 3 }))
+      .map(([stepAt, at]) => `f${stepAt}${at}`),
+    values: fc.subarray(OFFERED, { minLength: 1 }),
+  }),
+  { freq: 3 },
+);
+
+const mostly = fc.integer({ min: 0, max: 5 }).map((each) => each > 0);
+
+const lists: fc.Arbitrary<Lists> = fc
+  .array(
+    fc.record({
+      isActive: mostly,
+      showIf: condition,
+      fields: fc.array(
+        fc.record({
+          isActive: mostly,
+          showIf: condition,
+          isRequired: fc.boolean(),
+          fieldType: fc.constantFrom(...KINDS),
+          options: fc.subarray(OFFERED, { minLength: 2 }).map((each) => each.join("\n")),
+        }),
+        { maxLength: 4 },
+      ),
+    }),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((steps) => ({
+    formSteps: steps.map(({ isActive, showIf }, at) => step(at, { isActive, showIf })),
+    formFields: steps.flatMap(({ fields }, stepAt) =>
+      fields.map((each, at) => field(stepAt, at, each)),
+    ),
+  }));
+
+/** The same as the specification says it, question by question from what is stored. */
+function oracle({ formSteps, formFields }: Lists, answers: Answers) {
+  const placeOf = (id: string) => formSteps.findIndex((each) => each.id === id);
+  const holds = (showIf: Condition | null, place: number): boolean => {
+    const asked = showIf && formFields.find(({ id }) => id === showIf.fieldId);
+    if (!asked || !asked.isActive || !hasOptions(asked.fieldType)) return true;
+    const home = placeOf(asked.stepId);
+    if (!formSteps[home]!.isActive || home >= place) return true;
+    const offered = asked.options.split("\n");
+    if (showIf.values.some((each) => !offered.includes(each))) return true;
+    const chosen = [answers[asked.id] ?? []].flat();
+    return isAsked(asked) && showIf.values.some((each) => chosen.includes(each));
+  };
+  const isOpen = (place: number) =>
+    formSteps[place]!.isActive && holds(formSteps[place]!.showIf, place);
+  function isAsked({ stepId, isActive, showIf }: Item<"formFields">): boolean {
+    const place = placeOf(stepId);
+    return isActive && isOpen(place) && holds(showIf, place);
+  }
+  const asked = formFields.filter(isAsked);
+  const steps = formSteps.filter(({ id }, place) => {
+    const own = formFields.filter(({ stepId, isActive }) => stepId === id && isActive);
+    return isOpen(place) && (own.length === 0 || own.some(isAsked));
+  });
+  return { asked: asked.map(({ id }) => id), steps: steps.map(({ id }) => id) };
+}
+
+const seen = (tree: EnquiryTree, answers: Answers) => {
+  const steps = visibleSteps(tree, answers);
+  return {
+    asked: steps.flatMap(({ fields }) => fields.map(({ id }) => id)),
+    steps: steps.map(({ id }) => id),
+  };
+};
+
+/** A choice or nothing, as a visitor of the page can give it. */
+function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Answer | undefined {
+  if (pick % 4 === 0) return undefined;
+  if (fieldType === "text") return `said ${pick}`;
+  if (fieldType === "consent") return AGREED;
+  const offered = options.split("\n");
+  const chosen = offered[pick % offered.length]!;
+  if (fieldType !== "checkbox") return chosen;
+  return pick % 3 === 0 ? offered.slice(0, 2) : [chosen];
+}
+
+/** What somebody answers, and where they change their mind: by field, in turn. */
+const plan = fc.record({
+  first: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
+  then: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
+  backAt: fc.option(fc.nat({ max: 6 })),
+});
+
+interface Walked {
+  readonly seen: string[];
+  readonly sent: EnquiryBody;
+  /** Everything that was ever typed, asked or not by the end. */
+  readonly typed: Answers;
+}
+
+/** Fills a form in by its page, going back once at `backAt` and answering otherwise from there on. */
+async function walkPage(
+  tree: EnquiryTree,
+  { formFields }: Lists,
+  { first, then, backAt }: { first: number[]; then: number[]; backAt: number | null },
+): Promise<Walked> {
+  let sent: EnquiryBody | undefined;
+  const ports: EnquiryPorts = {
+    begin: () => Promise.reject(new TypeError("No network")),
+    pass: async () => {},
+    send: async (body) => void (sent = body),
+    notify: () => {},
+    forget: () => {},
+  };
+  const state = new EnquiryState(tree, ports, formWords(wordsFor("en")));
+  const walked: string[] = [];
+  let isChanged = false;
+  const fill = (isForced: boolean) => {
+    const { steps, index } = state.visible();
+    walked.push(steps[index]!.id);
+    for (const { id, isRequired } of steps[index]!.fields) {
+      const at = formFields.findIndex((each) => each.id === id);
+      const pick = (isChanged ? then : first)[at % 20]!;
+      const given = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
+      if (given !== undefined) state.answer(id, given);
+    }
+  };
+  for (let press = 0; sent === undefined; press++) {
+    if (press > 40) throw new Error("The form never ends.");
+    fill(false);
+    if (press === backAt && !isChanged) {
+      await state.press("previous");
+      isChanged = true;
+      continue;
+    }
+    await state.press("next");
+    if (Object.keys(state.errors.value).length === 0) continue;
+    fill(true);
+    await state.press("next");
+  }
+  return { seen: walked, sent, typed: state.answers.value };
+}
+
+/** The same answers through the form without scripts, from where nothing is answered yet. */
+function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: Answers } {
+  const fields = new URLSearchParams({ formId: tree.id, step: "0" });
+  for (const [id, given] of Object.entries(typed))
+    for (const each of [given].flat()) fields.append(id, each);
+  const steps: string[] = [];
+  for (let press = 0; press < 10; press++) {
+    const { state, send } = advancePlain(tree, fields);
+    if (send) return { steps: [...steps, tree.steps[state.step]!.id], sent: send };
+    if (state.error !== null) throw new Error(state.error);
+    steps.push(tree.steps[Number(fields.get("step"))]!.id);
+    fields.set("step", String(state.step));
+  }
+  throw new Error("The form never ends.");
+}
+
+const CASES = { numRuns: 10_000 };
+
+describe("what is asked", () => {
+  test("the page and the server go by what the specification says, whatever is stored and answered", () => {
+    const any = fc.array(
+      fc.oneof(fc.constantFrom(...OFFERED, "", "gone"), fc.subarray([...OFFERED, "gone"])),
+      { minLength: 20, maxLength: 20 },
+    );
+    const check = (stored: Lists, given: Answer[]) => {
+      const answers = Object.fromEntries(stored.formFields.map(({ id }, at) => [id, given[at]!]));
+      expect(seen(enquiryTree(FORM, stored), answers)).toEqual(oracle(stored, answers));
+    };
+    fc.assert(fc.property(lists, any, check), CASES);
+  });
+
+  test("whoever fills a form in, back and forth, has sent what the server takes, and nothing that isn't asked is required or stored", async () => {
+    const walk = fc.asyncProperty(lists, plan, async (stored, planned) => {
+      const tree = enquiryTree(FORM, stored);
+      if (tree.steps.length === 0) return;
+      const { sent, typed } = await walkPage(tree, stored, planned);
+      const { asked } = oracle(stored, typed);
+      // What is sent is what is asked, as far as it was answered.
+      expect(Object.keys(sent.data)).toEqual(asked.filter((id) => [typed[id] ?? []].flat()[0]));
+      // The server asks the same, requires none of the rest, and stores the same of all that was ever typed.
+      expect(checkEnquiry(tree, sent.data)).toEqual({ ok: true, answers: sent.data });
+      expect(checkEnquiry(tree, typed)).toEqual({ ok: true, answers: sent.data });
+      expect(seen(tree, sent.data)).toEqual(seen(tree, typed));
+      // Without scripts it is the same way.
+      const plain = walkPlain(tree, typed);
+      expect(plain).toEqual({ steps: oracle(stored, typed).steps, sent: sent.data });
+    });
+    await fc.assert(walk, CASES);
+  }, 120_000);
+});
+
+const FIRST = {
+  fieldType: "radio",
+  options: "Coaching\nA show",
+  label: "What is it about?",
+} as const;
+const COACHING = { fieldId: "f00", values: ["Coaching"] };
+const LISTS: Lists = {
+  formSteps: [step(0, {}), step(1, { showIf: COACHING }), step(2, {})],
+  formFields: [
+    field(0, 0, { ...FIRST, isRequired: true }),
+    field(1, 0, { isRequired: true, label: "Your goal" }),
+    field(2, 0, { isRequired: true, label: "Name" }),
+    field(2, 1, {
+      isRequired: true,
+      label: "Date",
+      showIf: { fieldId: "f00", values: ["A show"] },
+    }),
+  ],
+};
+const TREE = enquiryTree(FORM, LISTS);
+
+test("a condition that doesn't hold travels nowhere, and a form without conditions is the same as ever", () => {
+  const gone = LISTS.formFields.map((each) =>
+    each.id === "f00" ? { ...each, isActive: false } : each,
+  );
+  expect(JSON.stringify(enquiryTree(FORM, { ...LISTS, formFields: gone }))).not.toContain("showIf");
+  expect(JSON.stringify(TREE.steps[1])).toContain(
+    '"showIf":{"fieldId":"f00","values":["Coaching"]}',
+  );
+  expect(Object.keys(TREE.steps[0]!)).not.toContain("showIf");
+});
+
+test("a hidden required question never refuses, and an answer to it is dropped, not refused", () => {
+  const data = { f00: "A show", f10: "Run a marathon", f20: "Ada", f21: "May" };
+  expect(checkEnquiry(TREE, data)).toEqual({
+    ok: true,
+    answers: { f00: "A show", f20: "Ada", f21: "May" },
+  });
+  // Nor does one whose answer would be wrong.
+  expect(checkEnquiry(TREE, { f00: "Coaching", f10: "Run", f20: "Ada", f21: ["x"] })).toMatchObject(
+    {
+      ok: true,
+    },
+  );
+  expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada" })).toMatchObject({ ok: false });
+  expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada", f21: "May", other: "x" })).toMatchObject({
+    ok: false,
+  });
+});
+
+test("an answer in disguise counts as what is stored of it", () => {
+  const data = { f00: " Coach\u202eing\r\n", f20: "Ada" };
+  expect(checkEnquiry(TREE, data)).toMatchObject({
+    ok: false,
+    fields: { f10: expect.any(String) },
+  });
+});
+
+test("without scripts a press on Submit leads on where the answers have opened a step", () => {
+  const only = { ...LISTS, formSteps: LISTS.formSteps.slice(0, 2) };
+  const tree = enquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
+  const post = (answers: string) =>
+    advancePlain(tree, new URLSearchParams(`formId=form&step=0&action=submit&${answers}`));
+  expect(post("f00=Coaching").state).toMatchObject({ step: 1, error: null, status: 200 });
+  expect(post("f00=A+show").send).toEqual({ f00: "A show" });
+  expect(post("").state).toMatchObject({ step: 0, status: 422 });
+});
+
+describe("renamed choices", () => {
+  test.each([
+    ["A\nB", "A\nC", { from: "B", to: "C" }],
+    ["A, B", "A\nC", { from: "B", to: "C" }],
+    ["A\nB", "B\nA", undefined],
+    ["A\nB", "A", undefined],
+    ["A\nB", "A\nB\nC", undefined],
+    ["A\nB\nC", "A\nX\nY", undefined],
+    ["A\nB", "A\nB", undefined],
+    // One that was there twice is still there.
+    ["A\nA", "A\nB", undefined],
+    ["A\nB", "A\nA", undefined],
+  ])("%j to %j is %j", (before, after, expected) => {
+    expect(renamedChoice(before, after)).toEqual(expected);
+  });
+
+  test("a condition asks for a choice that is gone where any of them is", () => {
+    const asked = (options: string) => [{ id: "q", options }];
+    const showIf = { fieldId: "q", values: ["A", "B"] };
+    expect(goneOf(showIf, asked("A\nB\nC"))).toBeUndefined();
+    expect(goneOf(showIf, asked("A\nC"))).toBe("choice");
+    expect(goneOf(showIf, [])).toBe("question");
+  });
+});
+
+test("of a question that goes, or moves behind, is known how many are asked always from then on", () => {
+  const steps = LISTS.formSteps.map((each) => ({
+    step: each,
+    fields: LISTS.formFields.filter(({ stepId }) => stepId === each.id),
+  }));
+  const [one, two, three] = steps as [(typeof steps)[0], (typeof steps)[0], (typeof steps)[0]];
+  expect(freedIn(steps, steps)).toBe(0);
+  expect(freedIn(steps, [two, three])).toBe(2);
+  expect(freedIn(steps, [two, one, three])).toBe(1);
+  expect(freedIn(steps, [one, three, two])).toBe(0);
+  expect(freedIn(steps, [one, two])).toBe(0);
+});

@@ -1,0 +1,215 @@
+/** What is only asked if something was answered, over HTTP (specification, section 3.11). */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { Client } from "../../support/client.ts";
+import { askOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+let owner: Client;
+let form: MadeForm;
+
+const ABOUT = "What is it about?";
+const id = (label: string) => form.fieldIds[label]!;
+
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+});
+
+/** A form of three steps, of which the second is for coaching alone, and of the third one question for shows. */
+beforeEach(async () => {
+  form = await onlyForm(site, [
+    {
+      title: "First",
+      fields: [
+        { label: ABOUT, fieldType: "radio", options: "Coaching\nA show\nBoth", isRequired: true },
+        { label: "Nickname" },
+      ],
+    },
+    { title: "Coaching", fields: [{ label: "Your goal", isRequired: true }] },
+    {
+      title: "Last",
+      fields: [
+        { label: "Name", isRequired: true },
+        { label: "Which day?", isRequired: true },
+      ],
+    },
+  ]);
+  await askOnlyIf(site, form, 1, ABOUT, ["Coaching", "Both"]);
+  await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+});
+
+afterEach(() => expect(site.faults).toEqual([]));
+
+const stored = (label: string) =>
+  site.store
+    .of(entities.formFields)
+    .read()
+    .value.find((each) => each.id === id(label))!;
+const storedStep = (at: number) =>
+  site.store
+    .of(entities.formSteps)
+    .read()
+    .value.find((each) => each.id === form.stepIds[at])!;
+const page = async () => (await site.visitor().get("/coaching")).text;
+const sent = (data: Record<string, unknown>) =>
+  site.visitor().post("/api/form-submissions", { formId: form.id, data: byId(form, data) });
+const lastAnswers = async () => {
+  const { body } = await owner.get(`/api/form-submissions/${form.id}`);
+  return body[0].questions.map(({ label }: { label: string }) => label);
+};
+
+describe("what is sent", () => {
+  test("a question that isn't asked is never missing", async () => {
+    expect((await sent({ [ABOUT]: "A show", Name: "Ada", "Which day?": "Friday" })).status).toBe(
+      201,
+    );
+    expect((await sent({ [ABOUT]: "Coaching", Name: "Ada", "Your goal": "Sing" })).status).toBe(
+      201,
+    );
+    const { status, body } = await sent({ [ABOUT]: "Coaching", Name: "Ada" });
+    expect([status, body.error]).toEqual([422, "Your goal is required"]);
+  });
+
+  test("an answer to what isn't asked is dropped, not refused", async () => {
+    const all = { [ABOUT]: "Coaching", "Your goal": "Sing", Name: "Ada", "Which day?": "Friday" };
+    await submit(site, form.id, byId(form, all));
+    expect(await lastAnswers()).toEqual([ABOUT, "Your goal", "Name"]);
+    await submit(site, form.id, byId(form, { ...all, [ABOUT]: "A show" }));
+    expect(await lastAnswers()).toEqual([ABOUT, "Name", "Which day?"]);
+  });
+
+  test("what isn't asked hides nothing that is wrong elsewhere", async () => {
+    const { status, body } = await sent({ [ABOUT]: "Nonsense", Name: "Ada" });
+    expect([status, body.fields]).toEqual([422, { [id(ABOUT)]: "Choose one of the options." }]);
+    const stranger = await site.visitor().post("/api/form-submissions", {
+      formId: form.id,
+      data: { ...byId(form, { [ABOUT]: "A show", Name: "Ada", "Which day?": "x" }), other: "x" },
+    });
+    expect(stranger.status).toBe(422);
+  });
+});
+
+describe("a new condition that can't hold is refused at its field", () => {
+  const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
+  const asked = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
+  const refused = async (showIf: unknown, label = "Name") => {
+    const before = site.stored();
+    const { status, body } = await owner.put(`/api/form-fields/${id(label)}`, { showIf });
+    expect(site.stored()).toBe(before);
+    return [status, body.fields?.showIf];
+  };
+
+  test("about what is no such question", async () => {
+    for (const other of ["nobody", id("Nickname"), id("Name"), id("Which day?"), form.stepIds[0]!])
+      expect(await refused(asked(other))).toEqual([422, NOT_ASKABLE]);
+    expect(await refused(asked(id(ABOUT)), "Nickname")).toEqual([422, NOT_ASKABLE]);
+  });
+
+  test("about a question of another form", async () => {
+    const { id: other } = await site.asOwner("POST", "/api/forms", { title: "Other" });
+    const body = { formId: other, title: "x", showIf: asked(id(ABOUT)) };
+    const answer = await owner.post("/api/form-steps", body);
+    expect([answer.status, answer.body.fields]).toEqual([422, { showIf: NOT_ASKABLE }]);
+  });
+
+  test("for a choice that isn't offered, none, too many or something else", async () => {
+    const of = (values: unknown) => refused(asked(id(ABOUT), values));
+    expect(await of(["Cooking"])).toEqual([422, "Choose from the options."]);
+    expect(await of([])).toEqual([422, "Choose one of the options."]);
+    expect(await of(Array.from({ length: 21 }, () => "Coaching"))).toEqual([
+      422,
+      "Choose at most 20 options.",
+    ]);
+    for (const wrong of ["Coaching", null, [7], [""], ["x".repeat(501)], { 0: "Coaching" }])
+      expect((await of(wrong))[0]).toBe(422);
+    for (const wrong of [7, "x", [], { values: ["Coaching"] }, asked("x".repeat(65))])
+      expect((await refused(wrong))[0]).toBe(422);
+  });
+
+  test("but what is stored stays, whatever became of its question", async () => {
+    await owner.delete(`/api/form-fields/${id(ABOUT)}`);
+    const put = await owner.put(`/api/form-steps/${form.stepIds[1]}`, {
+      title: "Later",
+      showIf: storedStep(1).showIf,
+    });
+    expect([put.status, put.body.title]).toEqual([200, "Later"]);
+    expect((await owner.put(`/api/form-steps/${form.stepIds[1]}`, { showIf: null })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe("what it asks about", () => {
+  test("once deleted leaves nothing dangling for visitors, and comes back with its question", async () => {
+    expect(await page()).toContain('"showIf"');
+    await owner.delete(`/api/form-fields/${id(ABOUT)}`);
+    expect(await page()).not.toContain("showIf");
+    expect((await sent({ Name: "Ada", "Which day?": "x" })).body.error).toBe(
+      "Your goal is required",
+    );
+    expect((await owner.post(`/api/bin/${id(ABOUT)}/restore`, {})).status).toBe(200);
+    expect((await sent({ [ABOUT]: "A show", Name: "Ada", "Which day?": "x" })).status).toBe(201);
+  });
+
+  test("counts as always while it stands behind, is inactive or isn't answered by choosing", async () => {
+    const [one, two, three] = form.stepIds;
+    const always = async () => !(await page()).includes(`"values":["Coaching","Both"]`);
+    expect(await always()).toBe(false);
+    await owner.post("/api/form-steps/reorder", { stepIds: [two, one, three] });
+    expect(await always()).toBe(true);
+    await owner.post("/api/form-steps/reorder", { stepIds: [one, two, three] });
+    expect(await always()).toBe(false);
+    for (const change of [{ isActive: false }, { fieldType: "text" }]) {
+      await owner.put(`/api/form-fields/${id(ABOUT)}`, change);
+      expect(await always()).toBe(true);
+      await owner.put(`/api/form-fields/${id(ABOUT)}`, { isActive: true, fieldType: "radio" });
+      expect(await always()).toBe(false);
+    }
+    await owner.put(`/api/form-steps/${one}`, { isActive: false });
+    expect(await always()).toBe(true);
+  });
+
+  test("may rename one choice, which its conditions follow, of steps and questions alike", async () => {
+    const put = (options: string) => owner.put(`/api/form-fields/${id(ABOUT)}`, { options });
+    expect((await put("Lessons\nA show\nBoth")).status).toBe(200);
+    expect(storedStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
+    await put("Lessons\nOn stage\nBoth");
+    expect(stored("Which day?").showIf?.values).toEqual(["On stage"]);
+    // Two at once could be any.
+    await put("Coaching\nShow\nBoth");
+    expect(storedStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
+    expect(await page()).not.toContain("showIf");
+    // Nor does a condition follow what is refused.
+    await put("Lessons\nShow\nBoth");
+    const before = site.stored();
+    const refused = await owner.put(`/api/form-fields/${id(ABOUT)}`, {
+      options: "Classes\nShow\nBoth",
+      label: "x".repeat(201),
+    });
+    expect([refused.status, site.stored()]).toEqual([422, before]);
+  });
+});
+
+test("without scripts Step N of M counts what is asked, and what was stepped back over is dropped", async () => {
+  const post = async (fields: Record<string, string>, step: number, action: string) => {
+    const body = new URLSearchParams({ formId: form.id, step: String(step), action, ...fields });
+    const init = { method: "POST", body, headers: { origin: site.url } };
+    return (await (await fetch(`${site.url}/coaching`, init)).text()).replaceAll("<!-- -->", "");
+  };
+  expect(await page()).toContain("Step 1 of 2");
+  const about = { [id(ABOUT)]: "Coaching" };
+  const second = await post(about, 0, "next");
+  expect(second).toContain("Step 2 of 3");
+  const typed = { ...about, [id("Your goal")]: "Sing" };
+  expect(await post(typed, 1, "previous")).toContain("Step 1 of 3");
+  const show = { ...typed, [id(ABOUT)]: "A show" };
+  const last = await post(show, 0, "next");
+  expect(last).toContain("Step 2 of 2");
+  // It travels along, for who changes their mind again.
+  expect(last).toContain('value="Sing"');
+  const done = await post({ ...show, [id("Name")]: "Ada", [id("Which day?")]: "x" }, 2, "submit");
+  expect(done).toContain("Thank You!");
+  expect(await lastAnswers()).toEqual([ABOUT, "Name", "Which day?"]);
+});

@@ -1,0 +1,167 @@
+/** What is only asked if something was answered, in the Builder (specification, section 2.18). */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { askOnlyIf, type MadeForm, noForms, onlyForm } from "../../../support/enquiryForm.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+const { button, field, card } = dashboard;
+const ABOUT = "What is it about?";
+let form: MadeForm;
+
+beforeEach(async () => {
+  form = await onlyForm(site, [
+    {
+      title: "First",
+      fields: [
+        { label: ABOUT, fieldType: "radio", options: "Coaching\nA show\nBoth" },
+        { label: "Your name" },
+      ],
+    },
+    { title: "Details", fields: [{ label: "Your goal" }, { label: "Which day?" }] },
+  ]);
+});
+afterEach(async () => {
+  await noForms(site);
+});
+
+const open = async (width = 1366) => {
+  await dashboard.open("forms", { width, sub: "builder", form: form.id });
+  await card("Form Steps").waitFor();
+};
+const steps = () => card("Form Steps");
+const fields = () => card("Fields");
+const fold = () => dashboard.page.locator(".form-fold", { hasText: "Only if" });
+const framed = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
+const storedFields = (at: number) =>
+  site.asOwner("GET", `/api/form-fields/${form.stepIds[at]}`) as Promise<
+    { label: string; showIf: unknown }[]
+  >;
+
+describe("Only if", () => {
+  test("is chosen in a question's form: a question, its choices, and the words below", async () => {
+    await open();
+    await button("2 fields in Details").click();
+    await button("Edit Which day?").click();
+    await fold().getByText("Always asked").first().waitFor();
+    await fold().locator("summary").click();
+    await field("Only if").selectOption({ label: ABOUT });
+    await field("A show").check();
+    await dashboard.page.getByText("Only if “What is it about?” is A show.").waitFor();
+    await field("Both").check();
+    await dashboard.page.getByText("Only if “What is it about?” is A show or Both.").waitFor();
+    await button("Save field").click();
+    await dashboard.toast("Field updated successfully");
+    const condition = { fieldId: form.fieldIds[ABOUT], values: ["A show", "Both"] };
+    expect(dashboard.lastWrite("PUT").body.showIf).toEqual(condition);
+    await fields().getByText("Only if “What is it about?” is A show or Both").waitFor();
+    // The preview shows the question that depends on it.
+    await framed().getByLabel("Which day?").waitFor();
+
+    await button("Edit Which day?").click();
+    await field("Only if").selectOption({ label: "Always asked" });
+    await button("Save field").click();
+    await eventually(async () => (await storedFields(1))[1]!.showIf, null);
+  });
+
+  test("needs a choice, and stands in no form of the first step", async () => {
+    await open();
+    await button("Edit Your name").click();
+    await field("Placeholder").waitFor();
+    expect(await fold().count()).toBe(0);
+    await button("Cancel").click();
+    await button("2 fields in Details").click();
+    await button("Edit Which day?").click();
+    await fold().locator("summary").click();
+    await field("Only if").selectOption({ label: ABOUT });
+    await button("Save field").click();
+    await fold().getByText("Choose one of the options.").waitFor();
+    expect((await storedFields(1))[1]!.showIf).toBeNull();
+  });
+
+  test("stands in a step's form as well, and its row says so", async () => {
+    await open();
+    await button("Edit Details").click();
+    await fold().locator("summary").click();
+    await field("Only if").selectOption({ label: ABOUT });
+    await field("Coaching").check();
+    await button("Save step").click();
+    await dashboard.toast("Step updated successfully");
+    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+    await framed().getByText("Step 2 of 2").waitFor();
+    await framed().getByLabel("Your goal").waitFor();
+  });
+});
+
+describe("what is asked about", () => {
+  beforeEach(async () => {
+    await askOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
+  });
+  const WORDS = "2 questions are only asked if this is answered. They will be asked always.";
+
+  test("says when it is deleted what is asked always then, and Undo brings both back", async () => {
+    await open();
+    await button(`Delete ${ABOUT}`).click();
+    await dashboard.toast(WORDS);
+    await steps().getByText("asks about a question that is gone").waitFor();
+    await button("Undo").click();
+    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+  });
+
+  test("says so when its step is deleted, and when it is moved behind", async () => {
+    await open();
+    await button("Move First down").click();
+    await dashboard.toast(WORDS);
+    await steps().getByText("asks about a question that is gone").waitFor();
+    await button("Undo").click();
+    await steps().getByText("Only if “What is it about?” is Coaching").waitFor();
+    await button("Delete First").click();
+    await button("Delete step").click();
+    await dashboard.toast(WORDS);
+  });
+
+  test("may have one choice renamed; of more the condition says that a choice is gone", async () => {
+    await open();
+    await button(`Edit ${ABOUT}`).click();
+    await field("Options").fill("Lessons\nA show\nBoth");
+    await button("Save field").click();
+    await dashboard.toast("Field updated successfully");
+    await steps().getByText("Only if “What is it about?” is Lessons").waitFor();
+    await button(`Edit ${ABOUT}`).click();
+    await field("Options").fill("A\nB\nC");
+    await button("Save field").click();
+    await steps().getByText("asks for a choice that is gone").waitFor();
+    await button("Edit Details").click();
+    await dashboard.page
+      .getByText("This asks for a choice that is gone. Until that is changed, it is asked always.")
+      .waitFor();
+    expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
+  });
+
+  test("may be copied: a copy has the condition, unless that can't hold", async () => {
+    await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+    await open();
+    await button("2 fields in Details").click();
+    await button("Duplicate Which day?").click();
+    await dashboard.toast("Which day? (copy) added");
+    await site.asOwner("DELETE", `/api/form-fields/${form.fieldIds[ABOUT]}`);
+    await open();
+    await button("3 fields in Details").click();
+    await button("Duplicate Which day?").click();
+    await dashboard.toast("Which day? (copy) added");
+    const conditions = (await storedFields(1)).map(({ showIf }) => showIf !== null);
+    expect(conditions).toEqual([false, true, false, true]);
+  });
+});
+
+test("with its fold open the builder is sound at every width", async () => {
+  await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+  await open();
+  await button("2 fields in Details").click();
+  await button("Edit Which day?").click();
+  await field("Only if").waitFor();
+  await expectSoundAtWidths(dashboard.page);
+});
