@@ -1,10 +1,11 @@
 /** Conditions of enquiry forms: the page, its posts without scripts and the server agree on what is asked. */
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { initialValues } from "../../src/schema/check.ts";
 import { freedIn, goneOf, renamedChoice } from "../../src/schema/conditions.ts";
 import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry.ts";
-import type { Condition, FieldType } from "../../src/schema/forms.ts";
+import type { Condition } from "../../src/schema/conditionKind.ts";
+import type { FieldType } from "../../src/schema/questions.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import { AGREED, type Answer, type Answers, hasOptions } from "../../src/schema/questions.ts";
 import { advancePlain, checkEnquiry } from "../../src/server/visitors/plainSteps.ts";
@@ -132,9 +133,15 @@ function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Ans
 /** What somebody answers, and where they change their mind: by field, in turn. */
 const plan = fc.record({
   first: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
-  then: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
+  later: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
   backAt: fc.option(fc.nat({ max: 6 })),
 });
+
+interface Planned {
+  readonly first: readonly number[];
+  readonly later: readonly number[];
+  readonly backAt: number | null;
+}
 
 interface Walked {
   readonly seen: string[];
@@ -147,13 +154,13 @@ interface Walked {
 async function walkPage(
   tree: EnquiryTree,
   { formFields }: Lists,
-  { first, then, backAt }: { first: number[]; then: number[]; backAt: number | null },
+  { first, later, backAt }: Planned,
 ): Promise<Walked> {
-  let sent: EnquiryBody | undefined;
+  const sent: EnquiryBody[] = [];
   const ports: EnquiryPorts = {
     begin: () => Promise.reject(new TypeError("No network")),
     pass: async () => {},
-    send: async (body) => void (sent = body),
+    send: async (body) => void sent.push(body),
     notify: () => {},
     forget: () => {},
   };
@@ -165,13 +172,14 @@ async function walkPage(
     walked.push(steps[index]!.id);
     for (const { id, isRequired } of steps[index]!.fields) {
       const at = formFields.findIndex((each) => each.id === id);
-      const pick = (isChanged ? then : first)[at % 20]!;
+      const pick = (isChanged ? later : first)[at % 20]!;
       const given = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
       if (given !== undefined) state.answer(id, given);
     }
   };
-  for (let press = 0; sent === undefined; press++) {
-    if (press > 40) throw new Error("The form never ends.");
+  for (let press = 0; press < 40; press++) {
+    const [body] = sent;
+    if (body) return { seen: walked, sent: body, typed: state.answers.value };
     fill(false);
     if (press === backAt && !isChanged) {
       await state.press("previous");
@@ -183,7 +191,7 @@ async function walkPage(
     fill(true);
     await state.press("next");
   }
-  return { seen: walked, sent, typed: state.answers.value };
+  throw new Error("The form never ends.");
 }
 
 /** The same answers through the form without scripts, from where nothing is answered yet. */
