@@ -66,6 +66,8 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent at (visitor's time)", "create"),
+    /** The title that the package had by which its visitor came to the form. */
+    about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),
     /** The day on which its owner is told of it; in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),

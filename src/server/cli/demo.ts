@@ -182,6 +182,7 @@ async function fillSubmissions(
       formId,
       submittedAt: sample.createdAt,
       questions,
+      about: null,
       stage: "",
       remindOn: null,
       booked: null,

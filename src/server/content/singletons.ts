@@ -2,14 +2,14 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entity.ts";
-import { entities, entityNamed } from "../../schema/index.ts";
+import { entityNamed } from "../../schema/index.ts";
 import { type Sight, visitorView } from "../../schema/visitorView.ts";
 import { type Happened, requireMay, requireReader, type SessionUser } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf, requireState } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, refusingBy } from "../shared/errors.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { sightAt } from "../shared/sight.ts";
 import type { Document } from "../storage/store.ts";
 import {
   auditKind,
@@ -52,11 +52,8 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
 }
 
 /** What a visitor sees by now. */
-export const sightOf = ({ store, trustedClock }: ContentContext): Sight => ({
-  on: store.of(entities.extras).read().value.on,
-  now: trustedClock(),
-  zone: zoneOf(store),
-});
+export const sightOf = ({ store, trustedClock }: ContentContext): Sight =>
+  sightAt(store, trustedClock());
 
 /**
  * POST `/api/batch` saves several singletons, each as its own POST would: all of them or none. Returns, in the order

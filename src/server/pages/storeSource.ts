@@ -6,11 +6,11 @@ import { allEntities, type Content, entities, type EntityKey } from "../../schem
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
 import { rimOf } from "../../schema/figures.ts";
 import { veilBehind } from "../../schema/veil.ts";
-import { arranged, shownNow, type Sight, visitorView } from "../../schema/visitorView.ts";
+import { arranged, shownNow, visitorView } from "../../schema/visitorView.ts";
 import type { ContentSource } from "../../web/entry-server.tsx";
 import type { Clock } from "../shared/clock.ts";
 import { picturesElsewhere } from "../shared/picturesElsewhere.ts";
-import { zoneOf } from "../shared/siteZone.ts";
+import { sightAt } from "../shared/sight.ts";
 import type { PageDependencies } from "./pageDependencies.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -54,12 +54,6 @@ function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => st
   return item as T;
 }
 
-const sightOf = (store: Store, now: number): Sight => ({
-  on: store.of(entities.extras).read().value.on,
-  now,
-  zone: zoneOf(store),
-});
-
 interface Which {
   /** The moment that is shown, in milliseconds since 1970. Default: the system's, for what is shown at any. */
   readonly now?: number;
@@ -75,7 +69,7 @@ export function publicContent<K extends EntityKey>(
 ): Content<K> {
   const entity: Entity = entities[key];
   if (entity.shape === "records") throw new Error(`${entity.name} is no content of the site.`);
-  const value = visitorView(entity, store.of(entity).read().value, sightOf(store, now));
+  const value = visitorView(entity, store.of(entity).read().value, sightAt(store, now));
   if (!Array.isArray(value)) return value as Content<K>;
   const field = entity.shape === "collection" ? entity.parent?.field : undefined;
   const own = field === undefined ? value : value.filter((item) => item[field] === parent);
@@ -160,7 +154,7 @@ function originOf(address: string): string | undefined {
 /** What public content shows: its declared pictures, and those in its rich text. */
 function shownAddresses(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
-  const sight = sightOf(store, now);
+  const sight = sightAt(store, now);
   for (const entity of SHOWING)
     for (const item of [shownNow(entity, store.of(entity).read().value, sight) ?? []].flat())
       for (const address of addressesIn(entity, item as Item)) shown.add(address);

@@ -30,6 +30,7 @@ import {
 interface EnquiryContext {
   readonly store: Store;
   readonly clock: Clock;
+  readonly trustedClock: Clock;
   readonly guard: OwnerGuard;
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
@@ -51,11 +52,12 @@ export interface Enquiries {
 
 /** Asks the store for the secret that signs filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
-  const { store, clock, rateLimit, room, storeWith } = context;
+  const { store, clock, trustedClock, rateLimit, room, storeWith } = context;
   const secret = await store.secret();
   const filling = fillingTime(secret, clock);
   const guards = floodGuards(rateLimit, filling);
-  const to = { store, clock, room, storeWith, ids: enquiryIds(secret, filling, clock) };
+  const ids = enquiryIds(secret, filling, clock);
+  const to = { store, clock, trustedClock, room, storeWith, ids };
   return {
     guards,
     routes: new Elysia()

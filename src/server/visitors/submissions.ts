@@ -4,10 +4,11 @@ import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
-import { arranged } from "../../schema/visitorView.ts";
+import { arranged, shownNow } from "../../schema/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
+import { sightAt } from "../shared/sight.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields, checkEnquiry } from "./plainSteps.ts";
@@ -20,8 +21,8 @@ type StoredSubmission = Item<"formSubmissions">;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot) and `started` (proof of
- * the filling time). Resolves once it is stored; throws otherwise. A filled honeypot gets
+ * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of
+ * the filling time) and `about` (the id of a package). Resolves once it is stored; throws otherwise. A filled honeypot gets
  * the same response and stores nothing (decision 0301).
  */
 export async function submitEnquiry(
@@ -38,8 +39,8 @@ export async function submitEnquiry(
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
   const checked = checkEnquiry(form, data);
   if (!checked.ok) throw invalid(checked.error, checked.fields);
-  const { started, submittedAt } = body;
-  const sent = { form, answers: checked.answers, started, submittedAt, visitor };
+  const { started, submittedAt, about } = body;
+  const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
   return storeOnce(to, guards, to.ids.proven(sent), sent);
 }
 
@@ -65,6 +66,8 @@ export interface SubmissionStore {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
+  /** By which it is known what visitors see. */
+  readonly trustedClock: Clock;
   readonly room: VisitorsRoom;
   /** Stores each by `work`, and what tells of it at once. */
   readonly storeWith: (
@@ -77,6 +80,7 @@ export interface SubmissionStore {
 interface SentEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
+  readonly about?: unknown;
 }
 
 /**
@@ -103,9 +107,9 @@ export async function storeOnce(
 }
 
 async function storeSubmission(
-  { clock, room, storeWith }: SubmissionStore,
+  { store, clock, trustedClock, room, storeWith }: SubmissionStore,
   id: string,
-  { form, answers, visitor, submittedAt }: SentEnquiry,
+  { form, answers, visitor, submittedAt, about }: SentEnquiry,
 ): Promise<void> {
   const submission: StoredSubmission = {
     id,
@@ -114,6 +118,7 @@ async function storeSubmission(
     createdAt: isoTime(clock),
     submittedAt: visitorsClock(submittedAt),
     questions: answeredQuestions(form, answers),
+    about: titleOf(about, store, trustedClock()),
     stage: "",
     remindOn: null,
     booked: null,
@@ -133,6 +138,13 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
   return allFields(form)
     .filter(({ id }) => Object.hasOwn(answers, id))
     .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
+}
+
+/** The title of a package that visitors see; anything else is about none, since it may have gone while the form was filled in. */
+function titleOf(about: unknown, store: Store, now: number): string | null {
+  const { value } = store.of(entities.packages).read();
+  const shown = shownNow(entities.packages, value, sightAt(store, now));
+  return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 
 /** Kept for the record only: the server's clock is the one that counts. */

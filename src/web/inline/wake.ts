@@ -54,6 +54,7 @@ export function wakeAtIntent(): void {
   );
   document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
   document.addEventListener("click", keep, { capture: true });
+  addEventListener("hashchange", () => isBegun() && wakeEarly());
   if (isBegun()) wakeEarly();
   else fetchAheadWhenSlow(script);
 
@@ -106,7 +107,8 @@ export function wakeAtIntent(): void {
 const reachSite = () => fetch(location.href, { method: "HEAD" });
 
 function isBegun(): boolean {
-  if (document.querySelector(BEGUN)) return true;
+  // Somebody who comes by a package is about to write of it (site/parts/aboutPlace.ts).
+  if (document.querySelector(BEGUN) || location.hash.startsWith("#about-")) return true;
   try {
     const form = document.querySelector(`${WAKES} form`);
     return form !== null && Object.keys(sessionStorage).some((key) => key.startsWith(KEPT_ANSWERS));

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
-import { safePictureUrl } from "../../schema/safeUrl.ts";
+import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
 import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { useShell } from "../shared/shell.ts";
@@ -62,6 +62,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           enquiry={enquiry}
           plain={plain ?? null}
           script={assets.enquiryScript}
+          packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
           closed={<Closed links={links} />}
         />

@@ -11,6 +11,7 @@ import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
 import { headOf, type PageWords } from "./head.ts";
+import { aboutPlace } from "./parts/aboutPlace.ts";
 import type { Head } from "./unlistedHead.ts";
 
 /**
@@ -236,11 +237,11 @@ async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data
     source.read("packageSettings"),
   ]);
   if (packages.length === 0 || !standsOn("coaching", settings)) return {};
-  const makesOffer = packages.map(({ title, description, buttonLink }) => ({
+  const makesOffer = packages.map(({ id, title, description, buttonLink }) => ({
     "@type": "Offer",
     name: title,
     ...optional("description", description),
-    ...optional("url", absolute(safeUrl(buttonLink) ?? "/coaching#enquiry")),
+    ...optional("url", absolute(safeUrl(buttonLink) ?? `/coaching#${aboutPlace(id)}`)),
   }));
   return { makesOffer };
 }

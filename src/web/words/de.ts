@@ -109,6 +109,8 @@ export const de: Words = {
     dialPrefix: "Ländervorwahl",
     trunkZero: "Nach {dial} entfällt die erste 0 der Nummer.",
     leaveOut: "0 weglassen",
+    about: "Betrifft: {title}",
+    removeAbout: "Entfernen",
     noSteps: "Dieses Formular hat noch keine aktiven Schritte.",
     reload: "Neu laden",
     thanks: "Vielen Dank!",

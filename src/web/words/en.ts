@@ -113,6 +113,8 @@ export const en = {
     dialPrefix: "Dial prefix",
     trunkZero: "After {dial} a number goes without its first 0.",
     leaveOut: "Leave it out",
+    about: "About: {title}",
+    removeAbout: "Remove",
     noSteps: "No active steps found in this form.",
     reload: "Reload",
     thanks: "Thank You!",

@@ -109,6 +109,8 @@ export const es: Words = {
     dialPrefix: "Prefijo del país",
     trunkZero: "Después de {dial}, el número va sin el primer 0.",
     leaveOut: "Quitar el 0",
+    about: "Sobre: {title}",
+    removeAbout: "Quitar",
     noSteps: "Este formulario aún no tiene pasos activos.",
     reload: "Recargar",
     thanks: "¡Gracias!",

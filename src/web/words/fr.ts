@@ -109,6 +109,8 @@ export const fr: Words = {
     dialPrefix: "Indicatif du pays",
     trunkZero: "Après {dial}, le numéro s’écrit sans son premier 0.",
     leaveOut: "Enlever le 0",
+    about: "À propos de : {title}",
+    removeAbout: "Retirer",
     noSteps: "Ce formulaire n’a pas encore d’étape active.",
     reload: "Recharger",
     thanks: "Merci !",

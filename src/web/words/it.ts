@@ -109,6 +109,8 @@ export const it: Words = {
     dialPrefix: "Prefisso internazionale",
     trunkZero: "Dopo {dial} il numero si scrive senza il primo 0.",
     leaveOut: "Togli lo 0",
+    about: "Riguardo a: {title}",
+    removeAbout: "Rimuovi",
     noSteps: "Questo modulo non ha ancora passi attivi.",
     reload: "Ricarica",
     thanks: "Grazie!",

@@ -109,6 +109,8 @@ export const nl: Words = {
     dialPrefix: "Landnummer",
     trunkZero: "Na {dial} vervalt de eerste 0 van het nummer.",
     leaveOut: "Laat de 0 weg",
+    about: "Over: {title}",
+    removeAbout: "Verwijderen",
     noSteps: "Dit formulier heeft nog geen actieve stappen.",
     reload: "Opnieuw laden",
     thanks: "Bedankt!",

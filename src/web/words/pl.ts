@@ -109,6 +109,8 @@ export const pl: Words = {
     dialPrefix: "Numer kierunkowy",
     trunkZero: "Po {dial} pomija się pierwsze 0 numeru.",
     leaveOut: "Pomiń 0",
+    about: "Dotyczy: {title}",
+    removeAbout: "Usuń",
     noSteps: "Ten formularz nie ma jeszcze aktywnych kroków.",
     reload: "Wczytaj ponownie",
     thanks: "Dziękujemy!",

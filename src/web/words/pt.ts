@@ -108,6 +108,8 @@ export const pt: Words = {
     dialPrefix: "Código do país",
     trunkZero: "Depois de {dial}, o número vai sem o primeiro 0.",
     leaveOut: "Tirar o 0",
+    about: "Sobre: {title}",
+    removeAbout: "Remover",
     noSteps: "Este formulário ainda não tem etapas ativas.",
     reload: "Recarregar",
     thanks: "Obrigado!",

@@ -9,6 +9,7 @@ export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   createdAt: new Date().toISOString(),
   submittedAt: null,
   questions: [],
+  about: null,
   stage: "",
   remindOn: null,
   booked: null,

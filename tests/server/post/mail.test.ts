@@ -41,8 +41,9 @@ async function start({ isSetUp = true } = {}): Promise<void> {
   owner = await site.owner();
 }
 
-async function send(answers: object = ANSWERS): Promise<void> {
-  const { status } = await site.visitor().post("/api/form-submissions", enquiry({ ...answers }));
+async function send(answers: object = ANSWERS, more: object = {}): Promise<void> {
+  const body = { ...enquiry({ ...answers }), ...more };
+  const { status } = await site.visitor().post("/api/form-submissions", body);
   expect(status).toBe(201);
 }
 
@@ -52,6 +53,21 @@ const messages = async () =>
   structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
 const newest = async () => (await messages())[0]!;
 const taken = () => server.taken.length;
+
+test("what an enquiry is about stands first, at once and in the daily message", async () => {
+  await start();
+  await owner.post("/api/extras", { on: ["packages"] });
+  const { body } = await owner.post("/api/packages", { title: "Twelve <b>weeks</b>" });
+  await send(ANSWERS, { about: body.id });
+  await eventually(taken, 1);
+  const { text, html } = server.taken[0]!;
+  expect(text!.indexOf("About\nTwelve <b>weeks</b>")).toBeGreaterThan(-1);
+  expect(text!.indexOf("About\n")).toBeLessThan(text!.indexOf("Full name\n"));
+  expect(html).toContain("Twelve &lt;b&gt;weeks");
+  await send({ ...ANSWERS, name: "Bo Second" });
+  await eventually(taken, 2);
+  expect(server.taken[1]!.text).not.toContain("About\n");
+});
 
 test("a new enquiry is told to the owner at once, whole, and an answer to it goes to the visitor", async () => {
   await start();

@@ -61,13 +61,14 @@ test("other cells stay as they are", () => {
 const FOLLOWED_UP = {
   stage: "talking" as const,
   remindOn: "2027-03-14",
+  about: "Twelve weeks",
   notes: [
     { id: "1", at: "2026-11-20T10:00:00.000Z", by: "ann", text: "=First" },
     { id: "2", at: "2026-11-21T10:00:00.000Z", by: "ann", text: "Then" },
   ],
 };
-const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "Notes"];
-const STANDING = ["In conversation", "2027-03-14", "Then\n=First"];
+const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "About", "Notes"];
+const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
 test("answers by question: every line has all columns, also of a question that came up later", async () => {
   const file = answersFile();

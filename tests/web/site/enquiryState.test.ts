@@ -3,8 +3,8 @@ import { describe, expect, spyOn, test } from "bun:test";
 import { FORM_CHANGED, LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry.ts";
 import { CallFailed } from "../../../src/web/shared/api.ts";
+import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
-  type EnquiryBody,
   type EnquiryPorts,
   EnquiryState,
   type KeptAnswers,
@@ -27,6 +27,7 @@ const PORTS: EnquiryPorts = {
   send: async () => {},
   notify: () => {},
   forget: () => {},
+  leavePlace: () => {},
 };
 
 /** What the form says once its server has refused it. */

@@ -208,13 +208,13 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
 /** An enquiry with the name of its form, also when that has been deleted since. */
 export function enquirySummary(
   store: Store,
-  { id, formId, questions }: Submission,
+  { id, formId, about, questions }: Submission,
 ): EnquirySummary {
   const form = store
     .of(entities.forms)
     .read()
     .value.find((each) => each.id === formId);
-  return { id, formId, formName: form?.name ?? "Enquiry", questions };
+  return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
 /** Those stored from one moment to another, oldest first. */

@@ -13,6 +13,8 @@ export interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
   readonly formName: string;
+  /** The title of the package that it is about. */
+  readonly about: string | null;
   readonly questions: readonly AnsweredQuestion[];
 }
 
@@ -22,7 +24,7 @@ export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words
   const title = who ? `New enquiry from ${who}` : "New enquiry";
   const replyTo = addressIn(enquiry.questions);
   const blocks: Block[] = [
-    ...enquiry.questions.map(answerBlock),
+    ...answersOf(enquiry),
     ...linkTo(site, "Open in the dashboard", pathOf(enquiry)),
     ...(replyTo ? [small(`Answer this message to write to ${replyTo}.`)] : []),
   ];
@@ -36,12 +38,12 @@ export function digestMessage(site: Stationery, enquiries: readonly EnquirySumma
   const blocks: Block[] = [
     ...enquiries
       .slice(0, LONGEST_DIGEST)
-      .flatMap(({ formName, questions }, at): Block[] => [
+      .flatMap(({ formName, about, questions }, at): Block[] => [
         ...(at > 0 ? [LINE] : []),
         heading(
           `${at + 1}. ${nameIn(questions) ?? addressIn(questions) ?? "Somebody"}, ${formName}`,
         ),
-        ...questions.map(answerBlock),
+        ...answersOf({ about, questions }),
       ]),
     ...(count > LONGEST_DIGEST
       ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
@@ -102,6 +104,12 @@ export function answerOf({ label, type, answer }: AnsweredQuestion) {
   const words = type === "date" ? dayWords(given) : given;
   return { label, answer: words === "" ? "(no answer)" : words };
 }
+
+/** What it is about, then everything that was asked and answered. */
+const answersOf = ({ about, questions }: Pick<EnquirySummary, "about" | "questions">): Block[] => [
+  ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
+  ...questions.map(answerBlock),
+];
 
 const answerBlock = (question: AnsweredQuestion): Block => ({
   kind: "answer",

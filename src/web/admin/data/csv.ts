@@ -88,15 +88,17 @@ const FIRST_COLUMNS = [
   "Submitted At",
   "Stage",
   "Reminder",
+  "About",
   "Notes",
 ] as const;
 
 /** The notes stand one to a line, the newest first. */
-function followedUp({ stage, remindOn, notes }: Exported): string[] {
+function followedUp({ stage, remindOn, about, notes }: Exported): string[] {
   const label = STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
     label,
     remindOn ?? "",
+    about ?? "",
     notes
       .toReversed()
       .map(({ text }) => text)

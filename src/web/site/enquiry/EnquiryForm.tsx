@@ -14,6 +14,7 @@ import type { Answers } from "../../../schema/questions.ts";
 import { callInWords } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
+import { About, useAbout } from "./About.tsx";
 import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
@@ -42,6 +43,7 @@ const PORTS: EnquiryPorts = {
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   forget: () => dispatchEvent(new CustomEvent("toast")),
+  leavePlace: () => history.replaceState(null, "", "#enquiry"),
 };
 const PREVIEW_PORTS: EnquiryPorts = {
   begin: async () => null,
@@ -49,6 +51,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
   send: async () => undefined,
   notify: () => undefined,
   forget: () => undefined,
+  leavePlace: () => undefined,
 };
 
 /** Shows the step the visitor is at, or what stands in its place; a preview sends and keeps nothing. */
@@ -93,6 +96,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
   const ready = useAlive();
   useAtOnce();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
+  useAbout(state, isPreview);
   useFocusWish(state, root);
   if (state.phase.value === "sent") {
     return (
@@ -120,6 +124,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
           ready={ready}
         />
         <StepHead steps={steps} index={index} />
+        <About state={state} />
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>

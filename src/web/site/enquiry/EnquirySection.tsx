@@ -1,6 +1,7 @@
 /** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import { aboutPlace } from "../parts/aboutPlace.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { useWords } from "../../words/siteWords.ts";
@@ -18,18 +19,28 @@ export interface EnquirySectionProps {
   readonly preview?: PreviewedStep;
   /** Who answers, beside the form. */
   readonly portrait?: ReactNode;
+  /** The packages that lead here: each has a place that the form knows it by, and those without scripts land at the form. */
+  readonly packages?: readonly AskedAbout[];
   /** Stands in where there is no active form. */
   readonly closed?: ReactNode;
 }
 
+interface AskedAbout {
+  readonly id: string;
+  readonly title: string;
+}
+
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const { enquiry, plain, script, preview, portrait, closed } = props;
+  const { enquiry, plain, script, preview, portrait, packages, closed } = props;
   const words = formWords(useWords());
   if (enquiry === null) return closed;
   const { title, subtitle, description } = enquiry;
   return (
     <section id="enquiry" className="section enquiry" aria-labelledby="enquiry-title">
+      {packages?.map(({ id, title }) => (
+        <div key={id} id={aboutPlace(id)} data-title={title} style={AT_THE_TOP} />
+      ))}
       <div className="enquiry-inner">
         <div className="enquiry-words">
           <h2 id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
@@ -57,6 +68,9 @@ export function EnquirySection(props: EnquirySectionProps) {
     </section>
   );
 }
+
+/** Where the section begins. */
+const AT_THE_TOP = { scrollMarginTop: "var(--rhythm)" };
 
 /** The description; written in several lines, it is a list of what is promised. */
 function Promised({ text }: { text: string }) {

@@ -4,10 +4,8 @@ import {
   type Answer,
   type Answers,
   firstFault,
-  hasOptions,
   isBlank,
   LEAST_FILLING_MS,
-  parseOptions,
 } from "../../../schema/answers.ts";
 import { COUNTRIES } from "../../../schema/countries.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
@@ -20,16 +18,8 @@ import {
 } from "../../../schema/enquiry.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
+import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";
 import { faultIn, type FormWords } from "./formWords.ts";
-
-/** What is sent (specification, section 7.2). */
-export interface EnquiryBody {
-  readonly formId: string;
-  readonly data: Answers;
-  readonly submittedAt: string;
-  /** The site's proof of when it was begun; without one it is taken as well, only limited harder. */
-  readonly started?: string;
-}
 
 /** What the form acts on: the call and the toasts; a preview has others. */
 export interface EnquiryPorts {
@@ -41,6 +31,8 @@ export interface EnquiryPorts {
   notify(toast: ToastRequest): void;
   /** Takes back what it was notified of. */
   forget(): void;
+  /** The page's address no longer says what an enquiry is about. */
+  leavePlace(): void;
 }
 
 /** Where focus goes next: the heading of what came up, or a question to put right. */
@@ -81,6 +73,7 @@ export class EnquiryState {
   #beginning: Promise<void> | undefined;
   #coming: Promise<void> | undefined;
   readonly focus = signal<FocusWish | null>(null);
+  readonly about = signal<About | null>(null);
 
   constructor(
     first: EnquiryTree,
@@ -179,13 +172,36 @@ export class EnquiryState {
     try {
       await this.begin();
       await this.untilBelieved();
-      await this.ports.send(bodyOf(this.form.value, this.answers.value, this.started.value));
+      await this.ports.send(
+        bodyOf(this.form.value, this.answers.value, {
+          started: this.started.value,
+          about: this.about.value,
+        }),
+      );
       this.phase.value = "sent";
+      this.forgetAbout();
       this.focus.value = { on: "heading" };
     } catch (error) {
       this.phase.value = "filling";
       this.explain(error);
     }
+  }
+
+  /** Its visitor has come by a package; null: by something else, which says nothing of it. */
+  takeAbout(about: About | null): void {
+    if (!about) return;
+    if (this.phase.value === "sent") this.again();
+    this.about.value = about;
+  }
+
+  removeAbout(): void {
+    this.forgetAbout();
+    this.focus.value = { on: "heading" };
+  }
+
+  private forgetAbout(): void {
+    if (this.about.value) this.ports.leavePlace();
+    this.about.value = null;
   }
 
   /** Starts again with empty answers. */
@@ -271,27 +287,4 @@ export class EnquiryState {
     const { steps, index } = this.visible();
     return steps[index]?.fields ?? [];
   }
-}
-
-/** What is left of a kept answer: options come and go, and a question may be asked otherwise. */
-function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
-  if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
-    return undefined;
-  if (!hasOptions(field.fieldType)) return kept;
-  const offered = parseOptions(field.options);
-  if (typeof kept === "string") return offered.includes(kept) ? kept : undefined;
-  return kept.filter((each) => offered.includes(each));
-}
-
-function bodyOf(form: EnquiryTree, answers: Answers, started: string | null): EnquiryBody {
-  const answered = visibleSteps(form, answers)
-    .flatMap(({ fields }) => fields)
-    .filter((field) => !isBlank(field, answers[field.id]))
-    .map((field) => [field.id, answers[field.id]!]);
-  return {
-    formId: form.id,
-    data: Object.fromEntries(answered),
-    submittedAt: new Date().toISOString(),
-    ...(started !== null && { started }),
-  };
 }

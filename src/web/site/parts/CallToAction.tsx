@@ -2,13 +2,14 @@
 import { Link } from "@tanstack/react-router";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
+import { aboutPlace } from "./aboutPlace.ts";
 import { Words } from "./Words.tsx";
 
 /** Words and target as both heroes hold them; without words there is no button, without a link it is the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
-  /** The package that it belongs to, where several buttons say the same: part of its name. */
-  readonly about?: { readonly title: string };
+  /** The package that it belongs to, where several buttons say the same: part of its name, and what the form is told. */
+  readonly about?: { readonly id: string; readonly title: string };
   readonly className?: string;
 }
 
@@ -36,7 +37,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
       </a>
     );
   return (
-    <Link to="/coaching" hash="enquiry" {...look}>
+    <Link to="/coaching" hash={about ? aboutPlace(about.id) : "enquiry"} {...look}>
       {words}
     </Link>
   );

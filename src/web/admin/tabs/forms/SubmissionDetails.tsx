@@ -51,6 +51,12 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
     <div id={id} className="submission-details">
       <EnquiryProgress submission={submission} />
       <dl>
+        {submission.about && (
+          <div>
+            <dt>About</dt>
+            <dd>{submission.about}</dd>
+          </div>
+        )}
         {answersOf(submission).map((each) => (
           <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
             <dt>{each.label}</dt>

@@ -1,0 +1,61 @@
+/** What of the answers is sent, and what of kept ones is still asked. */
+import {
+  type Answer,
+  type Answers,
+  hasOptions,
+  isBlank,
+  parseOptions,
+} from "../../../schema/answers.ts";
+import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../../schema/enquiry.ts";
+
+/** What is sent (specification, section 7.2). */
+export interface EnquiryBody {
+  readonly formId: string;
+  readonly data: Answers;
+  readonly submittedAt: string;
+  /** The site's proof of when it was begun; without one it is taken as well, only limited harder. */
+  readonly started?: string;
+  /** The id of a package. */
+  readonly about?: string;
+}
+
+/** The package that an enquiry is about. */
+export interface About {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What comes with the answers. */
+interface Besides {
+  readonly started: string | null;
+  readonly about: About | null;
+}
+
+/** All visible questions that were answered. */
+export function bodyOf(
+  form: EnquiryTree,
+  answers: Answers,
+  { started, about }: Besides,
+): EnquiryBody {
+  const answered = visibleSteps(form, answers)
+    .flatMap(({ fields }) => fields)
+    .filter((field) => !isBlank(field, answers[field.id]))
+    .map((field) => [field.id, answers[field.id]!]);
+  return {
+    formId: form.id,
+    data: Object.fromEntries(answered),
+    submittedAt: new Date().toISOString(),
+    ...(started !== null && { started }),
+    ...(about && { about: about.id }),
+  };
+}
+
+/** What is left of a kept answer: options come and go, and a question may be asked otherwise. */
+export function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
+  if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
+    return undefined;
+  if (!hasOptions(field.fieldType)) return kept;
+  const offered = parseOptions(field.options);
+  if (typeof kept === "string") return offered.includes(kept) ? kept : undefined;
+  return kept.filter((each) => offered.includes(each));
+}

@@ -1,0 +1,100 @@
+/** An enquiry about a package, as calls have it (specification, section 4.3). */
+import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+
+const site = siteForAll(() => enquirySite());
+beforeAll(() => addForm(site.store));
+
+const asOwner = (method: "POST" | "PUT", path: string, body: unknown) =>
+  site.call(method, path, body, { owner: true });
+const add = async (item: object = {}): Promise<string> =>
+  (await asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item })).body.id;
+let count = 0;
+/** What is stored of an enquiry that names `about`. */
+const storedOf = async (about: unknown) => {
+  const { status, body } = await site.send({
+    ...enquiry({ ...ANSWERS, name: `Ann ${++count}` }),
+    about,
+  });
+  expect(status).toBe(201);
+  const [found] = (await site.list("?limit=1")).items;
+  expect(found!.id).toBe(body.id);
+  return found!;
+};
+
+beforeEach(async () => {
+  await site.store.of(entities.packages).update(() => []);
+  await asOwner("POST", "/api/extras", { on: ["packages"] });
+});
+
+test("the title that the package had is stored, whatever becomes of the package", async () => {
+  const id = await add();
+  const { about, id: submission } = await storedOf(id);
+  expect(about).toBe("Twelve weeks");
+  await asOwner("PUT", `/api/packages/${id}`, { title: "Ten weeks" });
+  await site.store.of(entities.packages).update(() => []);
+  const [found] = (await site.list("?limit=1")).items;
+  expect([found!.id, found!.about]).toEqual([submission, "Twelve weeks"]);
+});
+
+test("one that visitors don't see, and what is no id, is about none, and never a refusal", async () => {
+  const hidden = await add({ isActive: false });
+  const later = await add({ shownFrom: "2099-01-01T10:00" });
+  const over = await add({ shownUntil: "2001-01-01T10:00" });
+  const nonsense = [
+    "00000000-0000-7000-8000-000000000000",
+    "Twelve weeks",
+    "",
+    "__proto__",
+    "x".repeat(20_000),
+    null,
+    7,
+    true,
+    ["a"],
+    { id: hidden },
+  ];
+  for (const about of [hidden, later, over, ...nonsense])
+    expect([about, (await storedOf(about)).about]).toEqual([about, null]);
+  const seen = await add();
+  await asOwner("POST", "/api/extras", { on: [] });
+  expect((await storedOf(seen)).about).toBeNull();
+});
+
+test("without scripts an enquiry comes without it, also where a post names one", async () => {
+  const id = await add();
+  const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
+  const posted = { formId: "form", step: "1", action: "submit", about: id };
+  const { done } = await site.forms.handlePlainEnquiry(
+    new URLSearchParams({ ...posted, ...ANSWERS, name: "Plain Ann" }),
+    visitor,
+  );
+  expect(done).toBe(true);
+  expect((await site.list("?limit=1")).items[0]!.about).toBeNull();
+});
+
+test("the same enquiry sent twice is one, though the package has gone in between", async () => {
+  const id = await add();
+  const { started } = (await site.call("GET", "/api/filling-time")).body;
+  const body = { ...enquiry({ ...ANSWERS, name: "Twice" }), started, about: id };
+  site.advance(10_000);
+  const first = await site.send(body);
+  await asOwner("PUT", `/api/packages/${id}`, { isActive: false });
+  const second = await site.send(body);
+  expect([first.status, second.body.id]).toEqual([201, first.body.id]);
+  expect((await site.list("?limit=1")).items[0]).toMatchObject({ about: "Twelve weeks" });
+});
+
+test("it is no personal data: nobody is found by it, and it goes with the enquiry of the person", async () => {
+  const id = await add({ title: "dora@example.com" });
+  await storedOf(id);
+  const people = (call: "find" | "export" | "erase", email: string) =>
+    site.call("POST", `/api/people/${call}`, { email }, { owner: true });
+  const { body: none } = await people("find", "dora@example.com");
+  expect(JSON.stringify(none)).not.toContain("Ann");
+  const { body: all } = await people("export", ANSWERS.email);
+  expect(JSON.stringify(all)).toContain('"about":"dora@example.com"');
+  await people("erase", ANSWERS.email);
+  expect((await site.list()).items).toEqual([]);
+});

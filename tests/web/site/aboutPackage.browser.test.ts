@@ -1,0 +1,148 @@
+/** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { closePages, newPage, type PageOptions, type TestPage } from "../../support/browser.ts";
+import { onlyForm } from "../../support/enquiryForm.ts";
+import { expectSoundAtWidths } from "../../support/expectSound.ts";
+import { isFocused } from "../../support/pageState.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+import { eventually } from "../../support/waits.ts";
+
+const site = sampleSite();
+const TITLE = "Twelve <img src=x onerror=alert(1)> weeks & more";
+
+let form: { readonly id: string };
+let id: string;
+let other: string;
+beforeAll(async () => {
+  form = await onlyForm(site, [
+    { title: "You", fields: [{ label: "Your name", isRequired: true }] },
+    { title: "Your story", fields: [{ label: "Story" }] },
+  ]);
+  await site.asOwner("POST", "/api/extras", { on: ["packages"] });
+  ({ id } = await site.asOwner("POST", "/api/packages", { title: TITLE }));
+  ({ id: other } = await site.asOwner("POST", "/api/packages", { title: "An evening", order: 1 }));
+});
+beforeEach(() => site.asOwner("POST", "/api/package-settings", { place: "both" }));
+afterEach(closePages);
+
+const visited = async (path: string, options: PageOptions = {}) => {
+  const page = await newPage(options);
+  await page.visit(site.url + path);
+  return page;
+};
+const book = (page: TestPage, title = TITLE) =>
+  page.locator("#packages").getByRole("link", { name: `Book: ${title}`, exact: true });
+const about = (page: TestPage, title = TITLE) =>
+  page.locator("#enquiry").getByText(`About: ${title}`, { exact: true });
+const button = (page: TestPage, name: string) =>
+  page.locator("#enquiry").getByRole("button", { name, exact: true });
+const placeOf = (page: TestPage) => new URL(page.url()).hash;
+
+/** Fills the form in, and returns what was sent. */
+async function sent(page: TestPage) {
+  await page.getByLabel(/Your name/).fill("Ann");
+  await button(page, "Next").click();
+  await page.getByLabel("Story").fill("I want to sing.");
+  const request = page.waitForRequest(/\/api\/form-submissions$/);
+  await button(page, "Submit").click();
+  const body = (await request).postDataJSON();
+  await page.getByRole("heading", { name: "Thank You!" }).waitFor();
+  return body;
+}
+const newest = async () => (await site.asOwner("GET", `/api/form-submissions/${form.id}`))[0];
+
+describe.each([390, 1366])("at %i px", (width) => {
+  test("the button on the home page leads to the form, which says what it is about and sends it", async () => {
+    await site.asOwner("POST", "/api/package-settings", { place: "home" });
+    const page = await visited("/", { width });
+    await book(page).click();
+    await page.waitForURL(/\/coaching#/);
+    await about(page).waitFor();
+    const [line, question] = [about(page), page.getByLabel(/Your name/)];
+    expect((await line.boundingBox())!.y).toBeLessThan((await question.boundingBox())!.y);
+    expect((await sent(page)).about).toBe(id);
+    expect((await newest()).about).toBe(TITLE);
+    expect(placeOf(page)).toBe("#enquiry");
+    expect(page.problems()).toEqual([]);
+  });
+
+  test("nothing is wrong with the form that is about something", async () => {
+    const page = await visited(`/coaching#about-${id}`, { width });
+    await about(page).waitFor();
+    const { height } = (await button(page, "Remove").boundingBox())!;
+    expect(height).toBeGreaterThanOrEqual(44);
+    await expectSoundAtWidths(page, [320, width]);
+  });
+});
+
+test("on the coaching page a press before the form lives brings it to life, and another one changes it", async () => {
+  const page = await visited("/coaching");
+  expect(await page.locator('input[name="website"]').count()).toBe(1);
+  await book(page).press("Enter");
+  await about(page).waitFor();
+  await book(page, "An evening").press("Enter");
+  await about(page, "An evening").waitFor();
+  expect(await about(page).count()).toBe(0);
+  expect((await sent(page)).about).toBe(other);
+  await book(page).press("Enter");
+  await about(page).waitFor();
+});
+
+test("it stays through the steps and a reload, and is kept in the address alone", async () => {
+  const page = await visited(`/coaching#about-${id}`);
+  await about(page).waitFor();
+  await page.getByLabel(/Your name/).fill("Ann");
+  await button(page, "Next").click();
+  await about(page).waitFor();
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  await eventually(async () => (await stored()).includes("limelight.enquiry"), true);
+  for (const each of [id, "Twelve"]) expect(await stored()).not.toContain(each);
+  expect(await page.context().cookies()).toEqual([]);
+  await page.revisit();
+  await about(page).waitFor();
+  await page.getByLabel("Story").waitFor();
+});
+
+test("Remove takes it away, moves the focus to the heading, and a press on the button brings it back", async () => {
+  const page = await visited("/coaching");
+  await book(page).press("Enter");
+  await about(page).waitFor();
+  await button(page, "Remove").press("Enter");
+  await about(page).waitFor({ state: "detached" });
+  expect(placeOf(page)).toBe("#enquiry");
+  await eventually(() => isFocused(page.locator("#enquiry [data-heading]")), true);
+  await book(page).press("Enter");
+  await about(page).waitFor();
+  await button(page, "Remove").click();
+  await about(page).waitFor({ state: "detached" });
+  expect(Object.keys(await sent(page))).not.toContain("about");
+  expect((await newest()).about).toBeNull();
+});
+
+test("an address that names no package says nothing, and one taken away meanwhile is sent as none", async () => {
+  const page = await visited("/coaching#about-00000000-0000-7000-8000-000000000000");
+  await page.locator(".enquiry-card").hover();
+  await page.locator('input[name="website"]').waitFor({ state: "detached" });
+  expect(await page.getByText("About:").count()).toBe(0);
+  await page.goto(`${site.url}/coaching#about-${other}`);
+  await page.revisit();
+  await about(page, "An evening").waitFor();
+  await site.asOwner("PUT", `/api/packages/${other}`, { isActive: false });
+  expect((await sent(page)).about).toBe(other);
+  expect((await newest()).about).toBeNull();
+  await site.asOwner("PUT", `/api/packages/${other}`, { isActive: true });
+});
+
+test("without scripts it leads to the form as #enquiry does, which says nothing of it", async () => {
+  const topOf = async (path: string) => {
+    const page = await visited(path, { javaScript: false });
+    const top = await page
+      .locator("#enquiry")
+      .evaluate((each) => Math.round(each.getBoundingClientRect().top));
+    return { page, top };
+  };
+  const { page, top } = await topOf(`/coaching#about-${id}`);
+  expect(Math.abs(top - (await topOf("/coaching#enquiry")).top)).toBeLessThanOrEqual(1);
+  expect(await page.getByText("About:").count()).toBe(0);
+});
