@@ -9,11 +9,8 @@ import type { FieldType } from "../../src/schema/questions.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import { AGREED, type Answer, type Answers, hasOptions } from "../../src/schema/questions.ts";
 import { advancePlain, checkEnquiry } from "../../src/server/visitors/plainSteps.ts";
-import {
-  type EnquiryBody,
-  type EnquiryPorts,
-  EnquiryState,
-} from "../../src/web/site/enquiry/enquiryState.ts";
+import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
+import { type EnquiryPorts, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
 import { formWords } from "../../src/web/site/enquiry/formWords.ts";
 import { wordsFor } from "../../src/web/words/all.ts";
 
@@ -163,6 +160,7 @@ async function walkPage(
     send: async (body) => void sent.push(body),
     notify: () => {},
     forget: () => {},
+    leavePlace: () => undefined,
   };
   const state = new EnquiryState(tree, ports, formWords(wordsFor("en")));
   const walked: string[] = [];

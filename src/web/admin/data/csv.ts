@@ -137,7 +137,15 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
 /** What of a submission stands in the file. */
 type Exported = Pick<
   Submission,
-  "id" | "status" | "createdAt" | "stage" | "remindOn" | "notes" | "questions" | "submissionData"
+  | "id"
+  | "status"
+  | "createdAt"
+  | "stage"
+  | "remindOn"
+  | "about"
+  | "notes"
+  | "questions"
+  | "submissionData"
 >;
 
 /** A form's submissions, columns as the specification has them. */
