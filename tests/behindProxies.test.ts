@@ -14,6 +14,8 @@ import { type Site, startSite } from "./support/startSite.ts";
 import { eventually } from "./support/waits.ts";
 
 const HOST = "www.example.com";
+/** Its other name, which leads to it. */
+const APEX = "example.com";
 const operating = await Bun.file("docs/operating.md").text();
 /** The block after these words. */
 const blockAfter = (words: string) =>
@@ -49,7 +51,7 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
     await Bun.$`openssl req -x509 ${key} ${subject} ${files}`.quiet();
     const block = blockAfter("With nginx")
       .replaceAll(/\n\tlisten \[::\].*/g, "")
-      .replace("listen 443", `listen 127.0.0.1:${https}`)
+      .replaceAll("listen 443", `listen 127.0.0.1:${https}`)
       .replace("listen 80", `listen 127.0.0.1:${http}`)
       .replaceAll(/\/etc\/letsencrypt\S+\/(?:full)?(chain|privkey)\.pem/g, (_, name: string) =>
         pem(name === "chain" ? "chain" : "key"),
@@ -92,6 +94,7 @@ interface Answer {
 
 /** A call as a browser at the site's own address makes it. */
 function call(port: number, path: string, sent?: object, more: Record<string, string> = {}) {
+  const { host: name = HOST } = more;
   const body = sent instanceof Uint8Array ? sent : sent && JSON.stringify(sent);
   const headers = {
     host: HOST,
@@ -99,7 +102,7 @@ function call(port: number, path: string, sent?: object, more: Record<string, st
     ...more,
   };
   const method = body ? "POST" : "GET";
-  const to = { host: "127.0.0.1", port, path, method, headers, servername: HOST };
+  const to = { host: "127.0.0.1", port, path, method, headers, servername: name };
   return new Promise<Answer>((resolve, reject) => {
     request({ ...to, rejectUnauthorized: false }, async (answer) => {
       const text = (await answer.toArray()).join("");
@@ -135,12 +138,16 @@ test.each(there)(
     expect(page.headers["strict-transport-security"]).toBe("max-age=63072000");
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
     expect(page.body).toContain(`<link rel="canonical" href="https://${HOST}/"`);
-    const plain = await fetch(`http://127.0.0.1:${ports.http}/coaching?x=1`, {
-      headers: { host: HOST },
-      redirect: "manual",
-    });
-    const moved = [plain.status, plain.headers.get("location")];
-    expect(moved).toEqual([308, `https://${HOST}/coaching?x=1`]);
+    for (const host of [HOST, APEX]) {
+      const plain = await fetch(`http://127.0.0.1:${ports.http}/coaching?x=1`, {
+        headers: { host },
+        redirect: "manual",
+      });
+      const to = `https://${host === APEX && name === "caddy" ? APEX : HOST}/coaching?x=1`;
+      expect([plain.status, plain.headers.get("location")]).toEqual([308, to]);
+    }
+    const apex = await call(ports.https, "/coaching?x=1", undefined, { host: APEX });
+    expect([apex.status, apex.headers["location"]]).toEqual([308, `https://${HOST}/coaching?x=1`]);
 
     const { username, password } = OWNER;
     const login = await call(ports.https, "/api/auth/login", { username, password });

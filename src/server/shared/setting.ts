@@ -223,11 +223,12 @@ function noSuchFlag(flag: string, known: readonly string[]) {
   );
 }
 
-/** The name that was probably meant; none for a short one, to which too many others are close. */
+/** The name that was probably meant. A letter less makes another word of a short one: MAIL is no EMAIL. */
 export function likeliest(given: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = distance(given, name);
-    return name.length >= 6 && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
+    const isOther = name.length < 6 && given.length < name.length;
+    return !isOther && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
   });
   return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }

@@ -80,12 +80,14 @@ test.each([
   ["DOMAINS", "DOMAIN"],
   ["TRUSTED_PROXYES", "TRUSTED_PROXIES"],
   ["BACKUP_S4", "BACKUP_S3"],
+  ["PORTT", "PORT"],
+  ["EMIAIL", "EMAIL"],
 ])("%s is told to be %s misspelled", (given, meant) => {
   expect(misspelled({ [given]: "x" })).toEqual([{ given, meant }]);
 });
 
 test("variables of the system are no misspelled settings", () => {
-  const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME LOGNAME JOURNAL_STREAM";
+  const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME SHLVL LOGNAME JOURNAL_STREAM";
   const there = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
   expect(misspelled({ ...there, SITE_URL: "https://example.com" })).toEqual([]);
 });

@@ -142,6 +142,7 @@ const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
 
 const KEY = "it refuses the key. Check KEYS";
 const ENDED = "the key has ended. See that KEYS has a new one";
+const REGION = "it is in another region. Give its name in SETTING, as region=eu-1";
 const SILENT = "it doesn't answer";
 
 /** SETTING stands for the name of the setting, KEYS for those of the key. */
@@ -150,6 +151,8 @@ const REASONS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: KEY,
   InvalidAccessKeyId: KEY,
   InvalidToken: KEY,
+  AuthorizationHeaderMalformed: REGION,
+  PermanentRedirect: REGION,
   ExpiredToken: ENDED,
   AccessDenied: "the key may not do this there. It has to list, read, write and delete",
   ConnectionRefused: SILENT,

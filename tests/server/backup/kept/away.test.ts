@@ -173,6 +173,13 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect((await list()).length).toBe(1);
   });
 
+  test("a region that isn't the store's is told in words", async () => {
+    const BACKUP_S3 = `s3://${bucket}?endpoint=${swift.endpoint}&region=eu-1`;
+    expect((await made(START, { BACKUP_S3 })).away).toContain(
+      "it is in another region. Give its name in BACKUP_S3, as region=eu-1",
+    );
+  });
+
   test("a store that is away is told in words", async () => {
     const gone = { BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1` };
     expect((await made(START, gone)).away).toContain("(backups-");
