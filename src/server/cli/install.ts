@@ -4,7 +4,7 @@
  * already stays; the unit and `limelightctl` are this release's own, and what an owner changes of them stands beside
  * (`systemctl edit`). An upgrade calls it with `--renew`, which writes these two alone, where they are.
  */
-import { chmod, chown, link, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
@@ -12,6 +12,8 @@ import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { codeOf, ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, say } from "./command.ts";
+import { CONTROL, placeOf, SEVERAL } from "./install/places.ts";
+import { linkSame } from "./upgrade/samePrograms.ts";
 import { UNITS } from "./install/units.ts";
 
 export const install: Command = {
@@ -29,9 +31,6 @@ const NAME = /^[a-z][a-z0-9-]{0,20}$/;
 
 /** Where units of what a machine's owner has installed belong; those in /etc/systemd/system go before them. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
-const CONTROL = "/usr/local/bin/limelightctl";
-const PROGRAMS = "/usr/local/lib/limelight";
-const SEVERAL = "/etc/limelight";
 
 async function place(
   _: Config,
@@ -53,32 +52,6 @@ async function place(
   }
   return 0;
 }
-
-/** A site's own names on the machine. */
-interface Place {
-  readonly service: string;
-  readonly user: string;
-  readonly program: string;
-  readonly settings: string;
-  readonly folder: string;
-}
-
-const placeOf = (name: string | undefined): Place =>
-  name === undefined
-    ? {
-        service: "limelight",
-        user: "limelight",
-        program: "/usr/local/bin/limelight",
-        settings: "/etc/limelight.conf",
-        folder: "/var/lib/limelight",
-      }
-    : {
-        service: `limelight@${name}`,
-        user: `limelight-${name}`,
-        program: join(PROGRAMS, name, "limelight"),
-        settings: join(SEVERAL, `${name}.conf`),
-        folder: `/var/lib/limelight-${name}`,
-      };
 
 async function installed(name: string | undefined): Promise<void> {
   const { service, user, program, settings, folder } = placeOf(name);
@@ -119,26 +92,14 @@ async function renew(): Promise<void> {
   );
 }
 
-/** Other sites' programs that are the same share its room on the disk. A program that is there stays. */
+/** A program that is there stays. */
 async function putProgram(path: string): Promise<void> {
   if (await isThere(path)) return;
   await mkdir(dirname(path), { recursive: true });
-  const bytes = await Bun.file(process.execPath).bytes();
-  for (const other of await programs()) {
-    if ((await stat(other)).size !== bytes.length) continue;
-    if (!Buffer.from(bytes).equals(await readFile(other))) continue;
-    return link(other, path);
-  }
-  await writeDurably(disk, path, bytes);
+  if (await linkSame(process.execPath, path)) return;
+  await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
   await chown(path, 0, 0);
-}
-
-async function programs(): Promise<string[]> {
-  const names = (await ifThere(readdir(PROGRAMS))) ?? [];
-  const all = names.map((name) => join(PROGRAMS, name, "limelight"));
-  const there = await Promise.all(all.map(isThere));
-  return all.filter((_, at) => there[at]);
 }
 
 /** One of several has a port of its own: the next that no other names. */

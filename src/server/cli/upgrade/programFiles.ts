@@ -15,6 +15,8 @@ import {
   writeDurably,
 } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
+import { PROGRAMS } from "../install/places.ts";
+import { linkSame } from "./samePrograms.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 
 const noteSchema = v.object({
@@ -58,7 +60,11 @@ export class ProgramFiles {
       throw cannotOpen(
         `There is no signature ${basename(file)}.minisig beside ${file}. Download it too.`,
       );
-    return verifySignature(signature, await this.#copy(file), key);
+    const comment = verifySignature(signature, await this.#copy(file), key);
+    // Before it runs: what a process has open stays apart for as long as that runs.
+    if (dirname(dirname(this.path)) === PROGRAMS)
+      await linkSame(this.next, this.next, { not: this.path });
+    return comment;
   }
 
   async #copy(file: string): Promise<Uint8Array> {

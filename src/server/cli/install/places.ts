@@ -1,0 +1,33 @@
+/** Where `limelight install` puts things, and what they are called there. */
+import { join } from "node:path";
+
+/** A site's own names on the machine. */
+interface Place {
+  readonly service: string;
+  readonly user: string;
+  readonly program: string;
+  readonly settings: string;
+  readonly folder: string;
+}
+
+export const CONTROL = "/usr/local/bin/limelightctl";
+export const PROGRAMS = "/usr/local/lib/limelight";
+export const SEVERAL = "/etc/limelight";
+
+/** Of the one site of a machine, or of one of several. */
+export const placeOf = (name: string | undefined): Place =>
+  name === undefined
+    ? {
+        service: "limelight",
+        user: "limelight",
+        program: "/usr/local/bin/limelight",
+        settings: "/etc/limelight.conf",
+        folder: "/var/lib/limelight",
+      }
+    : {
+        service: `limelight@${name}`,
+        user: `limelight-${name}`,
+        program: join(PROGRAMS, name, "limelight"),
+        settings: join(SEVERAL, `${name}.conf`),
+        folder: `/var/lib/limelight-${name}`,
+      };
