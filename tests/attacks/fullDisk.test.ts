@@ -11,7 +11,7 @@ import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
 import type { Client } from "../support/client.ts";
 import { pictureAs } from "../support/pictures.ts";
-import { type ProgramSite, startProgram } from "../support/program.ts";
+import { type ProgramSite, runProgram, siteIn, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
 import { type Site, startSite } from "../support/startSite.ts";
 import { eventually } from "../support/waits.ts";
@@ -139,7 +139,13 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await rm(folder!, { recursive: true });
   });
 
-  test("keeps serving when it is full, and takes changes again once there is room", async () => {
+  /** Of the site at work. */
+  const doctor = async () => {
+    const { code, out } = await runProgram(siteIn(folder!), ["doctor"]);
+    return [code, out];
+  };
+
+  test("keeps serving when it is full, says so to the doctor as well, and takes changes again once there is room", async () => {
     site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
@@ -154,6 +160,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       expect([status, body.code]).toEqual(CANNOT);
     }
     expect((await owner.get("/")).text).toContain("Before it was full");
+    expect(await doctor()).toEqual([1, expect.stringContaining("data has less than 20 MB left.")]);
     // A reserve lets the owner in and delete, and visitors take none of it.
     const subscribe = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
     expect((await subscribe("late@example.com")).status).toBe(503);
@@ -195,6 +202,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
         async () => (await owner.get("/api/health")).body.error,
         "The disk is mounted read-only, so nothing can be saved. See the system's log for why.",
       );
+      expect(await doctor()).toEqual([1, expect.stringContaining("can't be written to. Give it")]);
     } finally {
       await mount("umount", "-l", dataDir);
     }

@@ -2,6 +2,7 @@
  * What monitors are told of a running site (specification, section 7.5), found from outside: by the doctor, whether
  * the site is running or not.
  */
+import { existsSync } from "node:fs";
 import { entities, type Item } from "../../schema/index.ts";
 import { shortIdOf, backupsIn } from "../backup/kept/backupFolder.ts";
 import { readCatalog } from "../backup/kept/catalog.ts";
@@ -34,17 +35,14 @@ export async function upkeepFindings(
   ];
 }
 
-/** Each by itself: with a database or a bucket, a folder may not be there. */
+/** Of those that are there: with a database or a bucket, a folder may not be. */
 async function disks({ dataDir, uploadsDir, backupDir }: Config): Promise<string[]> {
-  const folders = { data: dataDir, pictures: uploadsDir, backups: backupDir };
-  const found = await Promise.all(
-    Object.entries(folders).map(async ([name, folder]) => {
-      const { look, notices } = diskNotices({ [name]: folder });
-      await look().catch(() => {});
-      return notices();
-    }),
+  const folders = Object.entries({ data: dataDir, pictures: uploadsDir, backups: backupDir });
+  const { look, notices } = diskNotices(
+    Object.fromEntries(folders.filter(([, folder]) => existsSync(folder))),
   );
-  return found.flat().map(({ message }) => message);
+  await look().catch(() => {});
+  return (await notices()).map(({ message }) => message);
 }
 
 async function backups(data: Engine, config: Config, siteId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** What the owner is told before a limit bites: lists that are nearly full, and a disk with little room. */
-import { statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
@@ -28,17 +28,28 @@ const LOW = [20 * MB, 100 * MB, 500 * MB];
 /** Somewhat less than the minute after which it is asked for again. */
 const EVERY_MS = 50_000;
 
-/** Tells of the folders whose disk has little room; asked again by those who ask, once a minute at most. */
+/** How much is left on the disk of a folder, in bytes, and which disk that is. */
+interface Disk {
+  readonly free: number;
+  readonly disk: unknown;
+}
+
+const diskOf = async (folder: string): Promise<Disk> => ({
+  free: (await roomOf(folder)).free,
+  disk: (await stat(folder)).dev,
+});
+
+/** Tells of the folders whose disk has little room, of those on one disk the first; asked again by those who ask, once a minute at most. */
 export function diskNotices(
   folders: Readonly<Record<string, string>>,
-  free: (folder: string) => Promise<number> = async (folder) => (await roomOf(folder)).free,
+  ask: (folder: string) => Promise<Disk> = diskOf,
 ): { readonly notices: NoticeSource; readonly look: () => Promise<void> } {
   let present: Notice[] = [];
   const look = async () => {
-    const found = await Promise.all(
-      Object.entries(folders).map(async ([name, folder]) => noticeOf(name, await free(folder))),
-    );
-    present = found.flat();
+    const names = Object.keys(folders);
+    const disks = await Promise.all(Object.values(folders).map(ask));
+    const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
+    present = disks.flatMap(({ free }, at) => (first[at] === at ? noticeOf(names[at], free) : []));
   };
   // A disk that can't be asked says so where it is needed: in a save, and in /api/health.
   let lookedAt = 0;
@@ -54,7 +65,7 @@ export function diskNotices(
   return { notices, look };
 }
 
-function noticeOf(name: string, bytes: number): Notice[] {
+function noticeOf(name = "", bytes: number): Notice[] {
   const low = LOW.find((level) => bytes < level);
   if (low === undefined) return [];
   const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors' messages are refused: make room on it, or get a larger one.`;

@@ -33,10 +33,16 @@ test("lists that nobody fills by hand are not told of", () => {
   expect(messages("sessions", 1000)).toEqual([]);
 });
 
-test("a disk is told of as its room gets less, and no more once there is room", async () => {
+test("a disk is told of once, however many folders it has, as its room gets less, and no more once there is room", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
-  const { notices, look } = diskNotices({ data: "a", pictures: "b" }, async (name) => free[name]!);
+  const { notices, look } = diskNotices(
+    { data: "a", pictures: "b", backups: "a" },
+    async (disk) => ({
+      free: free[disk]!,
+      disk,
+    }),
+  );
   await look();
   expect(notices()).toEqual([]);
   for (const [left, said] of [

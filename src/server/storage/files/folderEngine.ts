@@ -23,7 +23,7 @@ import { readDocument, readRecords } from "./readFolder.ts";
 import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, readMarker, RESTORING, SECRET } from "./installation.ts";
-import { takeMoment } from "./moment.ts";
+import { takeMoment, takeMomentAnywhere } from "./moment.ts";
 import { openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";
 import type { FolderStore } from "./folderStore.ts";
@@ -85,7 +85,7 @@ async function inMoment<R>(
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
   if (!(await hasLines(directory))) return work(directory);
-  const moment = await takeMoment(directory);
+  const moment = await takeMomentAnywhere(directory);
   try {
     await settle(moment, { directory, entities });
     return await work(moment);

@@ -37,8 +37,12 @@ const TRIES = 20;
  * Also of a folder that another process writes to. Journals are copied, since they grow: before the files, and once more after
  * them, so that no line is missing that a file lacks. To be removed by the caller. Throws what the disk throws.
  */
-export async function takeMoment(directory: string, leftOut: LeftOut = () => {}): Promise<string> {
-  const moment = join(directory, PASSING, `moment-${process.pid}-${randomUUID()}`);
+export async function takeMoment(
+  directory: string,
+  leftOut: LeftOut = () => {},
+  within = join(directory, PASSING),
+): Promise<string> {
+  const moment = join(within, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
     await mkdir(moment, { recursive: true, mode: 0o700 });
     const said: Parameters<LeftOut>[] = [];
@@ -56,6 +60,17 @@ export async function takeMoment(directory: string, leftOut: LeftOut = () => {})
       if (codeOf(error) !== "ENOENT" || tried === TRIES) throw error;
     }
   }
+}
+
+/** In memory: copies, for as long as somebody looks. A kill leaves them to the machine's next start. */
+const ELSEWHERE = "/dev/shm";
+
+/** Also of a folder whose disk takes nothing: just then somebody wants to know what is wrong. */
+export async function takeMomentAnywhere(directory: string): Promise<string> {
+  return takeMoment(directory).catch((error: unknown) => {
+    if (!["ENOSPC", "EDQUOT", "EROFS"].includes(codeOf(error) ?? "")) throw error;
+    return takeMoment(directory, undefined, ELSEWHERE);
+  });
 }
 
 const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
