@@ -71,13 +71,18 @@ export async function removeKeptCopies(data: Engine, uploads: PictureStorage): P
   const [own, pictures] = [await data.copies(), await uploads.copies()];
   await data.removeCopies(own);
   await uploads.removeCopies(pictures);
-  return [...own, ...pictures].map(({ path }) => ({ ok: true, message: `Removed ${path}` }));
+  return [...own, ...pictures].map(({ path }) => ({
+    ok: true,
+    isNote: true,
+    message: `Removed ${path}`,
+  }));
 }
 
 /** They are no problem, but take room, and hold what was erased since. */
 const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,
+    isNote: true,
     message: `${path} (${Math.ceil(size / 1024)} KB) was kept by ${by}; --remove-copies removes it`,
   }));
 

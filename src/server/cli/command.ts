@@ -1,5 +1,6 @@
 /** What a command of the command line is, and what commands share. */
 import type { Config } from "../shared/config.ts";
+import { asInstalled } from "./asInstalled.ts";
 import type { OwnFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or nothing when it goes on running. */
@@ -29,8 +30,9 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** With the commands that work where the program is. */
 export function say(line: string): void {
-  console.log(line);
+  console.log(asInstalled(line));
 }
 
 /**

@@ -7,8 +7,11 @@ import { examine, removeKeptCopies } from "../backup/doctor.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
+import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, say } from "./command.ts";
+import { foreignFiles, lacksRight } from "./foreignFiles.ts";
+import { newestBackup } from "./newestBackup.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 import { upkeepFindings } from "./upkeepFindings.ts";
 
@@ -24,28 +27,49 @@ export const doctor: Command = {
     const uploads = picturesOf(config);
     const done: Finding[] = [];
     if (flags.has("--accept"))
-      done.push(...(await whileLocked(data, () => data.accept(allEntities))));
+      done.push(...asNotes(await whileLocked(data, () => data.accept(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeKeptCopies(data, uploads))));
-    const findings = [
-      ...done,
-      ...(await examine(data, uploads)),
-      ...(await sealing(data, config)),
-      ...(await upkeepFindings(data, uploads, config)),
-    ];
+    const findings = [...done, ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) say(asJson(findings));
-    else report(findings, problems.length);
+    else report(findings, problems.length, await newestBackup(config, messagesOf(problems)));
     return problems.length === 0 ? 0 : 1;
   },
 };
 
+/** Where files are somebody else's, that alone: what else seems to be wrong comes from it. */
+async function allFindings(
+  config: Config,
+  data: Engine,
+  uploads: PictureStorage,
+): Promise<Finding[]> {
+  const { site, backups } = await foreignFiles(config);
+  const look = async () => [
+    ...(await examine(data, uploads)),
+    ...(await sealing(data, config)),
+    ...(await upkeepFindings(data, uploads, config)),
+  ];
+  if (site.length === 0) return [...backups.map(problem), ...(await look())];
+  const refuses = await look().then(
+    (found) => found.some((each) => each.refuses),
+    (error: unknown) => lacksRight(error) || Promise.reject(error),
+  );
+  return [...site, ...backups].map((message) => ({ ...problem(message), refuses }));
+}
+
+const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message);
+
+const asNotes = (findings: readonly Finding[]) =>
+  findings.map((finding) => ({ ...finding, isNote: true }));
+
+const problem = (message: string): Finding => ({ ok: false, message });
+
 /** Whether a start could open what is sealed; where nothing is, nothing is said. */
 async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const kept = await data.secret().catch(() => undefined);
-  return [secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined)].filter(
-    (finding) => finding !== undefined,
-  );
+  const finding = secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined);
+  return finding ? [{ ...finding, isNote: true }] : [];
 }
 
 /** Nobody else may use the files while they are changed. Throws `cannot_open` while the site runs. */
@@ -60,16 +84,20 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
 
 const rankOf = ({ ok, refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
 
-/** What is wrong first. */
-function report(findings: readonly Finding[], problems: number): void {
-  for (const { ok, refuses, message } of findings.toSorted((a, b) => rankOf(a) - rankOf(b)))
+/** What is wrong first, then what is to be known, and one line for all that is well. */
+function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
+  const told = findings.filter(({ ok, isNote }) => !ok || isNote);
+  for (const { ok, refuses, message } of told.toSorted((a, b) => rankOf(a) - rankOf(b)))
     say(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
+  const well = findings.length - told.length;
+  if (well > 0) say(`ok       all else (${well} checks)`);
   say(
     problems === 0
       ? "All is well."
       : `${problems} ${problems === 1 ? "problem" : "problems"} found.`,
   );
   if (findings.some(({ refuses }) => refuses)) say("The site would not start as it is.");
+  if (newest) say(newest);
 }
 
 /** For scripts: `starts` is false when the next start would be refused. */

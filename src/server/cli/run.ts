@@ -1,10 +1,10 @@
 /** The command line: finds the command, reads the settings, and explains what went wrong. */
 import { present } from "../../schema/present.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-import { readConfig } from "../shared/config.ts";
-import { Refusal, wrongUsage } from "../shared/errors.ts";
-import { isJournal, withLevel } from "../shared/log.ts";
+import { type Config, readConfig } from "../shared/config.ts";
+import { wrongUsage } from "../shared/errors.ts";
 import { SETTINGS } from "../shared/settings.ts";
+import { otherSite } from "./asInstalled.ts";
 import { columns, type Command, say } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
@@ -33,15 +33,21 @@ export async function run(given: readonly string[]): Promise<number | undefined>
   if (["version", "--version", "-v"].includes(first))
     return print(`limelight ${packageJson.version}`);
   const named = COMMANDS.get(first);
+  let config: Config | undefined;
   try {
     if (!named && !first.startsWith("--")) throw wrongUsage(`There is no command "${first}".`);
     const command = await present(named ?? COMMANDS.get("serve"), "command")();
     const args = named ? argv.slice(1) : argv;
-    const { config, rest, flags } = readConfig(args, process.env, command.flags);
+    const read = readConfig(args, process.env, command.flags);
+    const { rest, flags } = read;
+    config = read.config;
     if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
+    const other = flags.has("--new-key") ? undefined : otherSite(command.name, config);
+    if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
-    return explain(error, named === undefined || first === "serve");
+    const { explain } = await import("./explain.ts");
+    return explain(error, config, named === undefined || first === "serve");
   }
 }
 
@@ -52,21 +58,6 @@ const FLAGS_ONLY = (name: string) =>
 function print(text: string): number {
   say(text);
   return 0;
-}
-
-/** Kinds that are the person's to mend: the message says how. */
-const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
-
-/** EX_CONFIG of sysexits(3): the unit doesn't start it again with settings that can't be used. */
-const WRONG_CONFIGURATION = 78;
-
-function explain(error: unknown, isServing: boolean): number {
-  const expected = error instanceof Refusal && EXPECTED.has(error.code);
-  const said = expected ? error.message : ((error as Error).stack ?? String(error));
-  console.error(isJournal(2) ? withLevel(said, "error") : said);
-  if (!expected) return 70; // EX_SOFTWARE of sysexits(3): the program's own failure
-  if (error.code === "usage") console.error("See: limelight help");
-  return isServing && error.code === "wrong_setting" ? WRONG_CONFIGURATION : 2;
 }
 
 /** Every command and every setting, from their declarations. */

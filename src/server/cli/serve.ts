@@ -16,6 +16,7 @@ import { cannotStore } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
+import { asInstalled } from "./asInstalled.ts";
 import { type Command, keepServing } from "./command.ts";
 import { firstOwner } from "./firstOwner.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
@@ -88,9 +89,9 @@ function serveLogs() {
   const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)), "error");
   return {
     /** For whoever has just started it. */
-    say: out.say,
+    say: ((line, level = "info") => out.say(asInstalled(line), level)) satisfies Log,
     /** With the time. */
-    note: ((line, level = "warning") => out.say(stamped(line), level)) satisfies Log,
+    note: ((line, level = "warning") => out.say(stamped(asInstalled(line)), level)) satisfies Log,
     /** Has its time already, and may wait for others. */
     noteRequest: (line: string) => out.add(line),
     report,

@@ -108,6 +108,8 @@ export interface Finding {
   readonly refuses?: boolean;
   /** A picture is damaged, or has lost a file. */
   readonly isPicture?: boolean;
+  /** It is well, and worth a line of its own all the same. */
+  readonly isNote?: boolean;
 }
 
 /** The steps in which stored data is replaced; each can be repeated after a kill. */

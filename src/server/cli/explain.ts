@@ -1,0 +1,39 @@
+/** What a command says when it fails, and the code that it ends with. */
+import type { Config } from "../shared/config.ts";
+import { Refusal } from "../shared/errors.ts";
+import { isJournal, withLevel } from "../shared/log.ts";
+import { asInstalled } from "./asInstalled.ts";
+import { foreignFiles, lacksRight } from "./foreignFiles.ts";
+import { newestBackup } from "./newestBackup.ts";
+
+/** Kinds that are the person's to mend: the message says how. */
+const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
+
+/** EX_CONFIG of sysexits(3): the unit doesn't start it again with settings that can't be used. */
+const WRONG_CONFIGURATION = 78;
+
+/** Says what failed, on standard error; returns the exit code. */
+export async function explain(
+  error: unknown,
+  config: Config | undefined,
+  isServing: boolean,
+): Promise<number> {
+  const foreign = config && lacksRight(error) ? (await foreignFiles(config)).site : [];
+  const expected = error instanceof Refusal && EXPECTED.has(error.code);
+  if (foreign.length > 0) complain(foreign);
+  else if (expected) complain([error.message, ...(await newestFor(error.message, config))]);
+  else complain([(error as Error).stack ?? String(error)]);
+  if (!expected) return foreign.length > 0 ? 2 : 70; // EX_SOFTWARE of sysexits(3): the program's own failure
+  if (error.code === "usage") console.error(asInstalled("See: limelight help"));
+  return isServing && error.code === "wrong_setting" ? WRONG_CONFIGURATION : 2;
+}
+
+function complain(lines: readonly string[]): void {
+  for (const line of lines.map((each) => asInstalled(each)))
+    console.error(isJournal(2) ? withLevel(line, "error") : line);
+}
+
+async function newestFor(message: string, config: Config | undefined): Promise<string[]> {
+  const newest = config && (await newestBackup(config, [message]));
+  return newest ? [newest] : [];
+}

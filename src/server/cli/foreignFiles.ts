@@ -1,0 +1,71 @@
+/**
+ * What belongs to somebody else in the site's folders, so that the site can't read or change it: as a rule root's, of a
+ * command that was run without `limelightctl`. Without this a start would speak of damage.
+ */
+import { constants, type Stats } from "node:fs";
+import { access, lstat, readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Config } from "../shared/config.ts";
+import { codeOf } from "../storage/disk/disk.ts";
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** A sentence for each folder with such files. Of the site's own two, and of the one for backups. */
+export async function foreignFiles(config: Config): Promise<{ site: string[]; backups: string[] }> {
+  const [data, uploads, backups] = await Promise.all([
+    describe(config.dataDir),
+    describe(config.uploadsDir),
+    describe(config.backupDir),
+  ]);
+  return { site: [...data, ...uploads], backups };
+}
+
+/** Whether an error, or what it comes from, is that this process has no right to a file. */
+export function lacksRight(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"].includes(codeOf(each) ?? ""))
+      return true;
+  return false;
+}
+
+async function describe(folder: string): Promise<string[]> {
+  const path = resolve(folder);
+  const [first, ...others] = await foreignIn(path);
+  if (!first) return [];
+  const owner = await nameOf(first.uid);
+  const user = await nameOf(process.geteuid?.() ?? 0);
+  const files = others.length === 0 ? first.path : `${first.path} and ${others.length} more`;
+  return [`Not ${user}'s, but ${owner}'s: ${files}. As root: chown -R ${user}: ${path}`];
+}
+
+interface Foreign {
+  readonly path: string;
+  readonly uid: number;
+}
+
+async function foreignIn(path: string): Promise<Foreign[]> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found || found.isSymbolicLink()) return [];
+  if (await isKeptFrom(path, found)) return [{ path, uid: found.uid }];
+  if (!found.isDirectory()) return [];
+  const inside: Foreign[] = [];
+  for (const name of (await readdir(path)).toSorted())
+    inside.push(...(await foreignIn(join(path, name)))); // oxlint-disable-line no-await-in-loop -- of years of pictures
+  return inside;
+}
+
+async function isKeptFrom(path: string, found: Stats): Promise<boolean> {
+  if (found.uid === process.geteuid?.()) return false;
+  const needed = R_OK | W_OK | (found.isDirectory() ? X_OK : 0);
+  return access(path, needed).then(
+    () => false,
+    (error: unknown) => codeOf(error) !== "ENOENT",
+  );
+}
+
+/** Of a user of this machine; the number of one that has no name here. */
+async function nameOf(uid: number): Promise<string> {
+  const users = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const line = users.split("\n").find((each) => each.split(":")[2] === String(uid));
+  return line?.split(":")[0] ?? String(uid);
+}

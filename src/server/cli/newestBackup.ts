@@ -1,0 +1,41 @@
+/** Beside the advice to restore a backup: which one there is. */
+import { relative, resolve } from "node:path";
+import { availableBackups } from "../backup/kept/available.ts";
+import { shortIdOf } from "../backup/kept/backupFolder.ts";
+import type { Config } from "../shared/config.ts";
+import { DAY, HOUR, MINUTE } from "../shared/time.ts";
+import { engineOf } from "./openSite.ts";
+
+const ADVICE = /restore a backup|run "limelight restore" with/i;
+
+/** The newest of this site on this machine; undefined where no message says to restore one, or there is none. */
+export async function newestBackup(
+  config: Config,
+  messages: readonly string[],
+): Promise<string | undefined> {
+  if (!messages.some((message) => ADVICE.test(message))) return undefined;
+  const siteId = await engineOf(config)
+    .siteId()
+    .catch(() => undefined);
+  const site = siteId && shortIdOf(siteId);
+  const here = { ...config, backupS3: undefined };
+  const [newest] = await availableBackups(here, site).catch(() => []);
+  if (!newest) return undefined;
+  const { name, createdAt } = newest;
+  const file = relative(".", resolve(config.backupDir, name));
+  const age = ageOf(Date.now() - Date.parse(createdAt));
+  return `The newest backup here is ${age} old: limelight restore ${file}`;
+}
+
+const UNITS = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+/** In the largest unit that it has two of, since one and a half would be cut by a third. */
+function ageOf(ms: number): string {
+  const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? ["minute", MINUTE];
+  const count = Math.max(1, Math.floor(ms / length));
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * Files of the site that belong to root, as a command leaves them that was run without `limelightctl`. As root only, since
+ * the site is another user's here.
+ */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { chmod, chown, copyFile, mkdir, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { newSiteFolder, program, removeFolder, type SiteFolder } from "../../support/program.ts";
+import { AS_OWNER } from "../../support/site.ts";
+
+const USER = 65534;
+const isRoot = process.getuid?.() === 0 && Bun.which("setpriv") !== null;
+
+let site: SiteFolder;
+let backups: string;
+beforeEach(async () => {
+  site = await newSiteFolder({ sample: true });
+  const { folder, dataDir, uploadsDir } = site;
+  backups = join(folder, "backups");
+  await mkdir(backups, { recursive: true });
+  await chmod(folder, 0o755);
+  // Where another user may run it from.
+  await copyFile(program(), join(folder, "limelight"));
+  for (const each of [dataDir, uploadsDir, backups]) await give(each, USER);
+});
+afterEach(() => removeFolder(site));
+
+async function give(path: string, uid: number): Promise<void> {
+  await chown(path, uid, uid);
+  for (const name of await readdir(path, { recursive: true }).catch(() => []))
+    await chown(join(path, name), uid, uid);
+}
+
+const run = async (...command: string[]) => {
+  const as = ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--clear-groups"];
+  const env = { ...AS_OWNER, DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir };
+  const child = Bun.spawn([...as, join(site.folder, "limelight"), ...command], {
+    cwd: site.folder,
+    env: { ...env, BACKUP_DIR: backups, PORT: "0" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, error] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, said: out + error };
+};
+
+describe.skipIf(!isRoot)(
+  "what is root's in the site's folders (left out for whoever isn't root)",
+  () => {
+    const BUT = "Not nobody's, but root's: ";
+    const mend = (folder: string) => `. As root: chown -R nobody: ${folder}\n`;
+
+    test("the whole folder: a start and the doctor name it, and the command that gives it back", async () => {
+      await give(site.dataDir, 0);
+      for (const command of ["serve", "doctor"]) {
+        const { code, said } = await run(command);
+        expect([command, code, said]).toEqual([
+          command,
+          command === "doctor" ? 1 : 2,
+          expect.stringContaining(`${BUT}${site.dataDir}${mend(site.dataDir)}`),
+        ]);
+        expect(said).not.toMatch(/ at |damaged|restore/);
+      }
+    });
+
+    test("a file with its copy is no damage, and no reason to restore a backup", async () => {
+      for (const name of ["hero.json", "hero.json.bak"])
+        await chown(join(site.dataDir, name), 0, 0);
+      const { said } = await run("serve");
+      expect(said).toContain(
+        `${BUT}${join(site.dataDir, "hero.json")} and 1 more${mend(site.dataDir)}`,
+      );
+      expect(said).not.toMatch(/damaged|restore/);
+      expect(
+        await run("doctor", "--json").then(({ said: json }) => JSON.parse(json)),
+      ).toMatchObject({
+        well: false,
+        starts: false,
+        findings: [{ ok: false, refuses: true }],
+      });
+      await give(site.dataDir, USER);
+      expect((await run("doctor")).said).not.toContain("Not nobody's");
+    });
+
+    test("the pictures, a file that is nobody's copy, and the folder for backups", async () => {
+      await give(site.uploadsDir, 0);
+      expect((await run("doctor")).said).toContain(`REFUSED  ${BUT}${site.uploadsDir}`);
+      await give(site.uploadsDir, USER);
+      await give(backups, 0);
+      await chmod(backups, 0o700);
+      expect((await run("doctor")).said).toContain(`PROBLEM  ${BUT}${backups}${mend(backups)}`);
+      await give(backups, USER);
+      await chmod(backups, 0o755);
+      const left = join(site.dataDir, "hero.json.bad-20261125T194235990Z");
+      await copyFile(join(site.dataDir, "hero.json"), left);
+      await chmod(left, 0o600);
+      const { code, said } = await run("backup");
+      expect([code, said]).toEqual([1, expect.stringContaining(`${left} can't be read (EACCES)`)]);
+      expect((await run("doctor")).said).toContain(`PROBLEM  ${BUT}${left}${mend(site.dataDir)}`);
+    });
+  },
+);
