@@ -39,6 +39,41 @@ const ownErrorPages: Plugin = {
   },
 };
 
+/**
+ * Every icon of ours comes as data, in the color of its words, and is given a size: what draws it otherwise, and makes
+ * names of names, stays out. Who loads the library itself gets the same elements.
+ */
+const plainIcons: Plugin = {
+  name: "plain icons",
+  load: {
+    filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
+    handler: () => `
+      import { createElement, forwardRef } from "react";
+      export default ({ name, node }) =>
+        forwardRef(({ size = 24, className = "", ...rest }, ref) =>
+          createElement(
+            "svg",
+            {
+              ref,
+              xmlns: "http://www.w3.org/2000/svg",
+              width: size,
+              height: size,
+              viewBox: "0 0 24 24",
+              fill: "none",
+              stroke: "currentColor",
+              strokeWidth: 2,
+              strokeLinecap: "round",
+              strokeLinejoin: "round",
+              className: ("lucide lucide-" + name + " " + className).trim(),
+              "aria-hidden": !rest["aria-label"] || undefined,
+              ...rest,
+            },
+            node.map(([tag, attributes]) => createElement(tag, attributes)),
+          ),
+        );`,
+  },
+};
+
 /** Jodit's plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
 const PLUGINS = [
   "clean-html",
@@ -130,6 +165,7 @@ export const LEFT_OUT: readonly Plugin[] = [
   reactsOwnStore,
   readsOnly,
   ownErrorPages,
+  plainIcons,
   slimEditor,
   noStyles,
   freshness,
