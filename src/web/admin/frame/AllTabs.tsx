@@ -27,10 +27,40 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
         <Menu size={16} aria-hidden="true" /> All
       </button>
       <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
+        <span
+          className="all-grip"
+          aria-hidden="true"
+          onPointerDown={({ clientY }) => sheet.current && pullDown(sheet.current, clientY)}
+        />
         <Groups {...shown} onChoose={choose} />
       </div>
     </>
   );
+}
+
+/** How far a sheet is pulled down before it closes, in CSS pixels. */
+const PULLED = 60;
+
+/** It follows the finger downwards, and closes when it is let go far enough. */
+function pullDown(sheet: HTMLElement, from: number): void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let by = 0;
+  const end = () => {
+    ended.abort();
+    sheet.style.translate = "";
+    if (by > PULLED) sheet.hidePopover();
+  };
+  window.addEventListener(
+    "pointermove",
+    ({ clientY }) => {
+      by = Math.max(0, clientY - from);
+      sheet.style.translate = `0 ${by}px`;
+    },
+    { signal },
+  );
+  window.addEventListener("pointerup", end, { signal });
+  window.addEventListener("pointercancel", end, { signal });
 }
 
 function Groups({ tabs, open, onChoose }: AllTabsProps) {

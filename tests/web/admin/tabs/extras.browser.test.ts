@@ -172,6 +172,46 @@ test("on a phone the strip begins with All from the first extra on, which leads 
   await eventually(() => sheet.isVisible(), false);
 });
 
+test("All stays at the strip's start while the rest scrolls; its sheet has two columns of 46 px rows, and goes by Escape, a pull and a press beside it", async () => {
+  await given(["announcement"]);
+  await dashboard.open("files", { width: 390 });
+  const { page } = dashboard;
+  const left = async () => (await button("All").boundingBox())!.x;
+  expect(await left()).toBeLessThan(20);
+  expect(
+    await page.locator(".rail [role=tablist]").evaluate((strip) => strip.scrollLeft),
+  ).toBeGreaterThan(100);
+  const sheet = page.locator("#all-tabs");
+  const isOpen = () => sheet.isVisible();
+  const boxOf = async (name: string) => (await sheet.getByRole("button", { name }).boundingBox())!;
+  await button("All").click();
+  const [hero, about, statistics] = [
+    await boxOf("Hero"),
+    await boxOf("About"),
+    await boxOf("Statistics"),
+  ];
+  expect([hero.y, hero.x]).toEqual([about.y, statistics.x]);
+  expect(about.x).toBeGreaterThan(hero.x + hero.width);
+  expect(hero.height).toBeGreaterThanOrEqual(46);
+  await page.keyboard.press("Escape");
+  await eventually(isOpen, false);
+  await button("All").click();
+  const { x, y, width } = (await sheet.boundingBox())!;
+  await page.mouse.move(x + width / 2, y + 14);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + 40);
+  await page.mouse.up();
+  expect(await isOpen()).toBe(true);
+  await page.mouse.move(x + width / 2, y + 14);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y + 160, { steps: 3 });
+  await page.mouse.up();
+  await eventually(isOpen, false);
+  await button("All").click();
+  await page.mouse.click(195, 30);
+  await eventually(isOpen, false);
+});
+
 test("nothing in the gallery and the tab is wrong at three widths", async () => {
   await given(["announcement"], SAID);
   await dashboard.open("add");

@@ -35,6 +35,33 @@ function linesOf(head: Element): number[] {
   });
 }
 
+const TOUCHED: readonly [string, string, ...string[]][] = [
+  ["highlights", ".subtabs button", ".card-actions .ui-button", ".grip"],
+  ["statistics", ".card-actions .ui-button", ".grip"],
+  ["connect", ".subtabs button", ".card-actions .ui-button", ".grip"],
+  ["forms", ".subtabs button"],
+  ["styles", ".subtabs button"],
+  ["files", ".segments button"],
+];
+
+test.each(TOUCHED)(
+  "In %s subtabs, card actions, segments and grips are 44 px",
+  async (tab, ...all) => {
+    await dashboard.open(tab);
+    for (const selector of all) {
+      const pressed = dashboard.page.locator(selector);
+      await pressed.first().waitFor();
+      const sides = await pressed.evaluateAll((each) =>
+        each.flatMap((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          return [width, height];
+        }),
+      );
+      expect(Math.min(...sides)).toBeGreaterThanOrEqual(44);
+    }
+  },
+);
+
 test("A phone shows the newest enquiry first: the filter is folded, exports stand below the list", async () => {
   await dashboard.open("forms", { sub: "submissions" });
   const { page } = dashboard;
