@@ -38,6 +38,10 @@ export const events = collection("events", "Date", {
   window: WINDOW,
   edges: (event, zone) => [endOf(event, zone)],
   tab: {
+    examples: [
+      { city: "London", startsAt: "{year}-03-14T20:00" },
+      { title: "A weekend for beginners", kind: "online", startsAt: "{year}-03-21T11:00" },
+    ],
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
     add: "Add Date",

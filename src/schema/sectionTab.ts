@@ -20,6 +20,11 @@ export interface SectionTab {
   readonly note?: string;
   /** What to do first, in a list without items. */
   readonly empty?: string;
+  /**
+   * Two items as they could be, in a list without any; the first has the placeholders of its fields too. In texts
+   * `{name}` is the owner's name, `{handle}` that as one word, `{year}` this one. Sections have theirs in web/admin/editor/examples.ts.
+   */
+  readonly examples?: readonly [ExampleItem, ExampleItem];
   readonly row?: RowFields;
   /** The list's own subtab, where the section has settings; by default `list`, called as the section. */
   readonly list?: readonly [key: string, label: string];
@@ -51,6 +56,9 @@ export interface SectionTab {
   /** How many items are pictured, where it is not all of them. */
   readonly shown?: number;
 }
+
+/** What is told of an item by its fields. */
+export type ExampleItem = Readonly<Record<string, unknown>>;
 
 export type ForNewAndStored = readonly [ofNew: string, ofStored: string];
 

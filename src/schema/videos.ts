@@ -23,6 +23,10 @@ export const videos = collection("videos", "Video", {
   tab: {
     empty: "Paste the address of your reel, and choose a picture for it.",
     row: { picture: "poster" },
+    examples: [
+      { url: "https://youtu.be/ABCDEFGHIJK", length: "2:10", captioned: true },
+      { title: "{name}, live", url: "https://vimeo.com/100000000", length: "4:05" },
+    ],
     list: ["videos", "Videos"],
     add: "Add Video",
     dialog: ["Add Video", "Edit Video"],

@@ -11,6 +11,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { Read } from "../../ui/Read.tsx";
+import { Example } from "./Example.tsx";
 import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 import { WindowBadge } from "./When.tsx";
@@ -24,6 +25,8 @@ interface ItemListProps<K extends DocumentKey> {
   /** The button that opens the form of a new item. */
   readonly add: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
+  /** Rows as they could be, over the words of an empty list. */
+  readonly examples: readonly ReactNode[];
   /** An item in the names of its buttons, told apart from `all`. */
   readonly nameOf: (item: Item<K>, all: readonly Item<K>[]) => string;
   /** Which items stand in it, where others are shown elsewhere. */
@@ -43,7 +46,7 @@ interface ItemListProps<K extends DocumentKey> {
 
 /** `<ItemList entity="statistics" title="All statistics" add="Add New" …>{(item) => …}</ItemList>` */
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
-  const { entity, title, what, actions, dialogTitle, empty, form: look = {} } = props;
+  const { entity, title, what, actions, dialogTitle, empty, examples, form: look = {} } = props;
   const read = useEntity(entity);
   const all = (read.value ?? []) as readonly (Item<K> & { id: string })[];
   const items = props.isListed ? all.filter(props.isListed) : all;
@@ -55,6 +58,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const form = open !== null && (
     <ItemForm key={open} entity={entity} look={look} item={open} items={all} onClose={close} />
   );
+  const hasExample = examples.length > 0;
   const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
     <Card
@@ -63,7 +67,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
       actions={
         <>
           {actions}
-          {!isEmpty && add}
+          {(!isEmpty || hasExample) && add}
         </>
       }
       flush
@@ -75,9 +79,12 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
       )}
       {!dialogTitle && open === NEW && <InlineForm inList>{form}</InlineForm>}
       {isEmpty && (dialogTitle || open !== NEW) && (
-        <EmptyState icon={empty.icon} title={empty.title} action={add}>
-          {empty.help}
-        </EmptyState>
+        <>
+          {hasExample && <Example rows={examples} />}
+          <EmptyState title={empty.title} {...(!hasExample && { icon: empty.icon, action: add })}>
+            {empty.help}
+          </EmptyState>
+        </>
       )}
       <Read of={read} what={what}>
         {() => (

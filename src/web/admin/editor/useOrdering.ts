@@ -112,5 +112,5 @@ function deleteButtonNear(list: HTMLElement | null, at: number): HTMLElement | n
   const rows = list?.children ?? [];
   const row = rows[Math.min(at, rows.length - 1)];
   if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');
-  return list?.closest(".card")?.querySelector<HTMLElement>(".empty .ui-button");
+  return list?.closest(".card")?.querySelector<HTMLElement>("[data-adds], .empty .ui-button");
 }

@@ -1,10 +1,10 @@
-/** A list without items: what is so, one line of help, the one next action. */
+/** A list without items: what is so, one line of help, the one next action unless it stands elsewhere. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** `action` is usually one primary Button. */
+/** `action` is usually one primary Button; an example above it says more than an icon. */
 interface EmptyStateProps {
-  readonly icon: LucideIcon;
+  readonly icon?: LucideIcon | undefined;
   readonly title: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
@@ -13,9 +13,11 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
-      <span className="empty-icon">
-        <Icon size={20} aria-hidden="true" />
-      </span>
+      {Icon && (
+        <span className="empty-icon">
+          <Icon size={20} aria-hidden="true" />
+        </span>
+      )}
       <p className="empty-title">{title}</p>
       {children && <p className="empty-help">{children}</p>}
       {action}

@@ -1,7 +1,9 @@
 /** An item of a section in its row: a picture, what it is called by, and a line more. */
+import type { ReactNode } from "react";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/fields.ts";
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
 import type { RowFields } from "../../../schema/sectionTab.ts";
+import { ExamplePicture } from "../editor/Example.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 
 /** The fields of a list's rows: as declared, else the first picture and the first two lines of text. */
@@ -44,5 +46,23 @@ export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
         {more && <span className="quiet">{more}</span>}
       </span>
     </>
+  );
+}
+
+interface ExampleRowProps<T> {
+  readonly entity: DocumentKey;
+  readonly item: T;
+  /** What stands in a row of this list, where that is its own. */
+  readonly Own: ((item: T) => ReactNode) | undefined;
+}
+
+/** A row as it could be; its picture is yet to come. */
+export function ExampleRow<T extends object>({ entity, item, Own }: ExampleRowProps<T>) {
+  const { picture } = rowOf(entity);
+  return (
+    <div className="row-content">
+      {picture && <ExamplePicture />}
+      {Own ? Own(item) : <Row entity={entity} item={item} />}
+    </div>
   );
 }

@@ -29,10 +29,12 @@ import { EmptyState } from "../parts/EmptyState.tsx";
 import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
+import { useShell } from "../../shared/shell.ts";
+import { examplesOf } from "../editor/examples.ts";
 import { ICONS } from "./icons.ts";
 import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
-import { Row, rowNameOf } from "./SectionRow.tsx";
+import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
 
 /** What a section's tab has that no declaration says. */
 interface OwnParts<K extends DocumentKey> {
@@ -152,6 +154,7 @@ function List({ entity, own }: ListProps) {
   const { plural, tab = NO_TAB } = declared;
   const { Fields, Beside, Above, isListed } = own;
   const { dialog } = tab;
+  const { site } = useShell();
   const question = deletionQuestion(declared);
   const edited = useEditedList(entity);
   const what = plural.toLowerCase();
@@ -167,6 +170,9 @@ function List({ entity, own }: ListProps) {
         title: `No ${what} yet`,
         ...(tab.empty && { help: tab.empty }),
       }}
+      examples={examplesOf(entity, site.name).map((item) => (
+        <ExampleRow key={item.order} entity={entity} item={item} Own={own.Row} />
+      ))}
       nameOf={own.nameOf ?? nameOf}
       {...(isListed && { isListed })}
       {...(question !== undefined && { confirmDelete: question })}

@@ -18,7 +18,7 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
   const facts = [whereOf(url), length, captioned && "Captions"].filter(Boolean);
   return (
     <>
-      <PictureOf url={poster} />
+      {poster && <PictureOf url={poster} />}
       <span className="row-words">
         <strong>{title}</strong>
         <span className="quiet">{facts.join(" · ")}</span>

@@ -1,11 +1,10 @@
 /** The dates in the order in which they take place; each can be copied a week on. */
 import { useSignals } from "@preact/signals-react/runtime";
-import CalendarDays from "lucide-react/icons/calendar-days";
 import CopyPlus from "lucide-react/icons/copy-plus";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,6 +15,7 @@ import { Segments } from "../../../ui/Segments.tsx";
 import { drafts, isUnsaved, NEW } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
+import { Example } from "../../editor/Example.tsx";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { ItemForm } from "../../editor/ItemForm.tsx";
 import { InlineForm } from "../../editor/OrderedList.tsx";
@@ -24,6 +24,7 @@ import { WindowBadge } from "../../editor/When.tsx";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
+import { examplesOf } from "../../editor/examples.ts";
 import { DateFields } from "./DateFields.tsx";
 import css from "./dates.css" with { type: "text" };
 import { aWeekLater, dayWords, isOverNow, zoneWords } from "./dateWords.ts";
@@ -45,7 +46,7 @@ const LOOK = {
 export function DateList() {
   useSheet(orderedCss);
   useSheet(css);
-  const { zone } = useShell();
+  const { site, zone } = useShell();
   const read = useEntity("events");
   const [shown, show] = useState<"coming" | "past">("coming");
   const [edited, edit] = useState<Edited>();
@@ -66,7 +67,7 @@ export function DateList() {
       actions={
         <>
           <HistoryButton entity="events" />
-          {!isEmpty && add}
+          {add}
         </>
       }
       flush
@@ -91,9 +92,14 @@ export function DateList() {
         </InlineForm>
       </Dialog>
       {isEmpty && (
-        <EmptyState icon={CalendarDays} title="No dates yet" action={add}>
-          Add your next show, class or broadcast.
-        </EmptyState>
+        <>
+          <Example
+            rows={examplesOf("events", site.name).map((event) => (
+              <DateWords key={event.startsAt} event={event} />
+            ))}
+          />
+          <EmptyState title="No dates yet">Add your next show, class or broadcast.</EmptyState>
+        </>
       )}
       <Read of={read} what="dates">
         {() =>
@@ -137,31 +143,17 @@ interface DateRowProps {
 
 function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   useSignals();
-  const { title, startsAt, allDay, venue, city, kind } = event;
+  const { title } = event;
   const isTyped = Object.values(drafts.value).some(
     (draft) => draft.key === "events" && draft.item === event.id && isUnsaved(draft),
   );
-  const place = [venue, city].filter(Boolean).join(", ");
-  const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");
-  const { day, month } = dayWords(startsAt);
-  const badge = badgeOf(event);
   return (
     <li className="row">
       <div className="row-line">
-        <span className="date-block">
-          <b>{day}</b> {month}
-        </span>
-        <div className="row-content">
-          <span className="row-words">
-            <strong>{title}</strong>
-            <span className="quiet">
-              {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}
-            </span>
-          </span>
-          {badge && <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badge}</Badge>}
+        <DateWords event={event}>
           <WindowBadge item={event} />
           {isTyped && <Badge tone="warn">Unsaved</Badge>}
-        </div>
+        </DateWords>
         <div className="row-actions">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
           <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
@@ -173,6 +165,38 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+interface DateWordsProps {
+  readonly event: Event;
+  /** Further badges. */
+  readonly children?: ReactNode;
+}
+
+/** The day as a block, what it is, when and where. */
+function DateWords({ event, children }: DateWordsProps) {
+  const { title, startsAt, allDay, venue, city, kind } = event;
+  const place = [venue, city].filter(Boolean).join(", ");
+  const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");
+  const { day, month } = dayWords(startsAt);
+  const badge = badgeOf(event);
+  return (
+    <>
+      <span className="date-block">
+        <b>{day}</b> {month}
+      </span>
+      <div className="row-content">
+        <span className="row-words">
+          <strong>{title}</strong>
+          <span className="quiet">
+            {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}
+          </span>
+        </span>
+        {badge && <Badge tone={event.status === "on" ? "neutral" : "warn"}>{badge}</Badge>}
+        {children}
+      </div>
+    </>
   );
 }
 

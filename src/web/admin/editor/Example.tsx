@@ -1,0 +1,26 @@
+/** What a list will look like, over the words that it is empty: nobody can press it, and only eyes get it. */
+import Image from "lucide-react/icons/image";
+import type { ReactNode } from "react";
+import { useSheet } from "../parts/useSheet.ts";
+import css from "./Example.css" with { type: "text" };
+
+export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
+  useSheet(css);
+  return (
+    <div className="example" inert aria-hidden="true">
+      <p className="example-title">For example</p>
+      {rows.map((row, at) => (
+        <div key={at} className="row">
+          <div className="row-line">{row}</div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** In the place of a picture. */
+export const ExamplePicture = () => (
+  <span className="example-picture">
+    <Image size={16} />
+  </span>
+);

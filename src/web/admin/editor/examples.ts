@@ -1,0 +1,55 @@
+/** What stands in the example of an empty list. Who has items needs none of it, so the first screen does without. */
+import { initialValues } from "../../../schema/check.ts";
+import type { Field } from "../../../schema/fields.ts";
+import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
+import type { ExampleItem } from "../../../schema/sectionTab.ts";
+
+type Examples = readonly [ExampleItem, ExampleItem];
+
+/** Of the sections; an extra's come with its declaration (`tab.examples`). */
+const OF_SECTIONS: Readonly<Record<string, Examples>> = {
+  statistics: [{}, { value: "250", label: "Shows played" }],
+  highlights: [
+    { title: "Opening night", subtitle: "Grand Theatre, Leeds" },
+    { title: "The late set", subtitle: "With special guests" },
+  ],
+  connectLinks: [
+    { displayText: "@{handle}", url: "https://instagram.com/{handle}" },
+    { platform: "youtube", displayText: "{name}", url: "https://youtube.com/@{handle}" },
+  ],
+  pressFeatures: [
+    { name: "The Evening Post", subtitle: "“{name} fills the house”" },
+    { name: "Harbour FM", subtitle: "In conversation with {name}" },
+  ],
+  transformations: [
+    { title: "Mia, after twelve weeks" },
+    { title: "Tom, from the back row to the front" },
+  ],
+};
+
+/** Two items as they could be, with the owner's name where a name stands; none where nothing says what. */
+export function examplesOf<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
+  const { fields, tab }: Entity = entities[entity];
+  const known: Readonly<Record<string, string>> = {
+    name,
+    handle: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
+    year: String(new Date().getFullYear()),
+  };
+  const filledIn = (value: unknown) =>
+    typeof value === "string"
+      ? value.replaceAll(/\{(\w+)\}/g, (_, key) => known[key] ?? "")
+      : value;
+  return (OF_SECTIONS[entity] ?? tab?.examples ?? []).map((example, at) => {
+    const said = at === 0 ? { ...placeholdersOf(fields), ...example } : example;
+    const values = Object.entries(said).map(([key, value]) => [key, filledIn(value)]);
+    const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
+    return item as Item<K>;
+  });
+}
+
+const placeholdersOf = (fields: Readonly<Record<string, Field>>): ExampleItem =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { placeholder }]) =>
+      placeholder ? [[name, placeholder]] : [],
+    ),
+  );

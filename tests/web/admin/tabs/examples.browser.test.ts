@@ -1,0 +1,90 @@
+/** Empty lists show how they could look (specification, section 2.9). */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { emptySite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = emptySite();
+const dashboard = dashboardForAll(site);
+const example = () => dashboard.page.locator(".example");
+
+beforeAll(async () => {
+  await site.asOwner("POST", "/api/site", { name: "Ivy Marlowe" });
+  await site.asOwner("POST", "/api/extras", { on: ["showreel", "dates"] });
+});
+
+/** By the tab and subtab: what its two rows say, and the words below. */
+const EMPTY: [
+  tab: string,
+  sub: string | undefined,
+  first: RegExp,
+  second: RegExp,
+  words: string,
+][] = [
+  ["statistics", undefined, /15\+\s*Years on stage/, /250\s*Shows played/, "No statistics yet"],
+  ["highlights", undefined, /Opening night/, /The late set/, "No highlights yet"],
+  [
+    "connect",
+    undefined,
+    /@ivymarlowe\s*Instagram · instagram\.com\/ivymarlowe/,
+    /Ivy Marlowe\s*YouTube/,
+    "No connect links yet",
+  ],
+  [
+    "press",
+    undefined,
+    /Ivy Marlowe fills the house/,
+    /In conversation with Ivy Marlowe/,
+    "No press features yet",
+  ],
+  ["coaching", "transformations", /Mia/, /Tom/, "No transformations yet"],
+  [
+    "showreel",
+    undefined,
+    /Showreel 2027\s*YouTube · 2:10/,
+    /Ivy Marlowe, live\s*Vimeo/,
+    "No videos yet",
+  ],
+  [
+    "dates",
+    undefined,
+    /14\s*Mar\s*Live at the Palladium/,
+    /A weekend for beginners/,
+    "No dates yet",
+  ],
+];
+
+describe.each(EMPTY)("the tab %s", (tab, sub, first, second, words) => {
+  test("says For example, with the owner's name where a name stands", async () => {
+    await dashboard.open(tab, { sub });
+    await example().getByText("For example", { exact: true }).waitFor();
+    const rows = example().locator(".row");
+    expect(await rows.count()).toBe(2);
+    expect(await rows.nth(0).innerText()).toMatch(first);
+    expect(await rows.nth(1).innerText()).toMatch(second);
+    await dashboard.page.getByText(words, { exact: true }).waitFor();
+  });
+});
+
+test("nobody can press it, assistive technology doesn't meet it, and Add is the one accent", async () => {
+  await dashboard.open("dates");
+  await example().waitFor();
+  expect(await dashboard.page.getByText("Live at the Palladium").count()).toBe(1);
+  expect(
+    await dashboard.page.getByRole("paragraph").filter({ hasText: "For example" }).count(),
+  ).toBe(0);
+  expect(await example().evaluate((each) => (each as HTMLElement).inert)).toBe(true);
+  const accents = dashboard.page.locator("main .ui-button[data-variant=primary]");
+  expect((await accents.allInnerTexts()).map((each) => each.trim())).toEqual(["Add Date"]);
+  await expectSoundAtWidths(dashboard.page);
+});
+
+test("it goes with the first item", async () => {
+  await dashboard.open("statistics");
+  await example().waitFor();
+  await site.asOwner("POST", "/api/statistics", { value: "7", label: "Cats", order: 0 });
+  await dashboard.open("statistics");
+  await dashboard.page.locator(".row", { hasText: "Cats" }).waitFor();
+  await eventually(() => example().count(), 0);
+});
