@@ -1,5 +1,5 @@
 /** The dashboard in a real browser, logged in as the owner, its writes noted. */
-import { beforeEach } from "bun:test";
+import { beforeEach, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { OWNER, type RunningSite } from "./site.ts";
@@ -33,6 +33,8 @@ export interface Dashboard extends Finders {
   open(tab: string, place?: Place): Promise<void>;
   /** Waits for a toast that says these words, since those that were waited for before; it may have gone again. */
   toast(words: string): Promise<void>;
+  /** Waits until a field, its form or the save bar says that it was refused with these words; no toast says it. */
+  refusal(words: string): Promise<void>;
   /** Answers the browser's next question and remembers it. */
   answer(yes: boolean): { words: string };
 }
@@ -108,6 +110,10 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
       return write;
     },
     toast: (words) => toastSaid(page, words),
+    async refusal(words) {
+      await page.locator(".save-bar, .field-error", { hasText: words }).first().waitFor();
+      expect(await page.locator(".ui-toast").count()).toBe(0);
+    },
     answer(yes) {
       const question = { words: "" };
       page.once("dialog", (dialog) => {

@@ -167,7 +167,10 @@ function fail(sent: readonly DraftState[], error: unknown): void {
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = wordsOf(failed[0]!);
   if (body.code === "changed_elsewhere") return ask(failed[0]!, error as CallFailed, failure);
-  const toast = toastFailure(error, failure);
+  const { inBar, item } = failed[0]!;
+  // What is wrong with a field is said at the field, and by the bar or the form.
+  const isToldThere = body.fields !== undefined && (inBar || item !== undefined);
+  const toast = isToldThere ? undefined : toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });

@@ -55,6 +55,8 @@ export interface Draft<K extends DocumentKey = any> {
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: Phase;
+  /** Why it couldn't be saved, in plain words; else empty. */
+  readonly reason: string;
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Checks one field, as on leaving it. */
   readonly check: (name: string) => void;
@@ -87,6 +89,7 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
     dirty: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
+    reason: state.reason,
     set: (name, value) => {
       // An upload may end after its form was given up: the picture is in the library alone then.
       if (timesGivenUp(id) !== before) return;

@@ -67,6 +67,11 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   );
 }
 
+/** The first field that was refused may be far from the button. */
+function toWrongField(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}
+
 /** `save` and `saving` are the words of the button, by default those of the declaration's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
@@ -76,7 +81,7 @@ interface ItemActionsProps {
   readonly disabled?: boolean;
 }
 
-/** Cancel, which forgets what was typed, and Save. */
+/** Cancel, which forgets what was typed, and Save; before them why it was refused, if a field of it was. */
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, saving = "Saving...", disabled = false } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
@@ -88,8 +93,16 @@ export function ItemActions(props: ItemActionsProps) {
     draft.discard();
     onClose();
   };
+  const wrong = Object.values(draft.errors);
+  // Words that stand at a field already are not said again.
+  const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
     <div className="item-actions">
+      {isRefused && (
+        <p className="field-error" role="alert">
+          {draft.reason}
+        </p>
+      )}
       <Button variant="quiet" onClick={cancel} disabled={isSaving}>
         Cancel
       </Button>
@@ -98,7 +111,9 @@ export function ItemActions(props: ItemActionsProps) {
         type="submit"
         pending={isSaving}
         disabled={disabled}
-        onClick={() => (unchanged ? onClose() : void draft.save())}
+        onClick={({ currentTarget: { form } }) =>
+          unchanged ? onClose() : void draft.save().then((isSaved) => isSaved || toWrongField(form))
+        }
       >
         {isSaving ? saving : (save ?? `${isNew ? "Add" : "Save"} ${label}`)}
       </Button>

@@ -1,27 +1,44 @@
-/** Rises when something is unsaved: what it is, Discard, Save. */
+/** Rises when something is unsaved: what it is, Discard, Save; of another tab, only where it is. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
 import { drafts, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, SaveBarContent } from "./SaveBarContent.tsx";
+import { useOpenPlace } from "./TabRail.tsx";
+import { UnsavedElsewhere } from "./UnsavedElsewhere.tsx";
 
 /** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   useSignals();
-  const shown = Object.values(drafts.value).filter(
+  const { isHere, labelOf } = useOpenPlace();
+  const inBar = Object.values(drafts.value).filter(
     (draft) => draft.inBar && draft.phase !== "clean",
   );
-  useSaveKey();
+  const shown = inBar.filter(isHere);
+  const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
+  useSaveKey(shown.length > 0 ? shown : elsewhere);
   const phase = barPhase(shown);
   return (
     <div className="save-bar-place">
-      <section className="save-bar" aria-label="Unsaved changes" data-phase={phase} hidden={!phase}>
-        {phase && <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />}
+      <section
+        className="save-bar"
+        aria-label="Unsaved changes"
+        data-phase={phase}
+        hidden={!phase && elsewhere.length === 0}
+      >
+        {phase ? (
+          <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />
+        ) : (
+          <UnsavedElsewhere drafts={elsewhere} labelOf={labelOf} />
+        )}
       </section>
       <output className="ui-hidden">{phase && STATUS[phase]}</output>
     </div>
   );
 }
+
+/** What of another tab is told: how its save goes on, a toast says. */
+const WAITING: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS: Readonly<Record<BarPhase, string>> = {
   unsaved: "Unsaved changes",
@@ -40,15 +57,14 @@ function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
   return has("saved") ? "saved" : undefined;
 }
 
-function useSaveKey(): void {
+function useSaveKey(saved: readonly DraftState[]): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      const inBar = Object.values(drafts.value).filter((draft) => draft.inBar);
-      void saveDrafts(inBar.map((draft) => draft.id));
+      void saveDrafts(saved.map((draft) => draft.id));
     };
     window.addEventListener("keydown", save);
     return () => window.removeEventListener("keydown", save);
-  }, []);
+  });
 }

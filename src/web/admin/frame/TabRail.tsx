@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { drafts, isUnsaved } from "../data/drafts.ts";
+import { drafts, type DraftState, isUnsaved } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
@@ -108,6 +108,20 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const open = (tab: Tab) => void navigate({ search: { tab: tab.key }, resetScroll: false });
   if (account !== undefined) return [undefined, open];
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
+}
+
+/** Whether a draft is of the open tab or screen, or of none that there is; and what its tab is called. */
+export function useOpenPlace() {
+  const { account } = route.useSearch();
+  const [open] = useOpenTab();
+  const [tabs] = useTabs();
+  const here = open?.key ?? `account.${account}`;
+  const tabOf = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
+  return {
+    isHere: (draft: DraftState) =>
+      draft.tab === here || !(tabOf(draft) || draft.tab.startsWith("account.")),
+    labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.name,
+  };
 }
 
 /** And what shows all of them, once something is added: nobody else needs its code. */

@@ -50,7 +50,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     await toast.waitFor();
     await tab("Files").click();
     await toast.waitFor({ state: "detached" });
-    await bar().getByText("You seem to be offline.").waitFor();
+    await bar().getByText("Not saved yet in Hero").waitFor();
   });
 
   test("a session that ends on a bad line still asks for the password in place", async () => {
@@ -129,7 +129,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     });
     await button("Reload").click();
     await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-    await bar().getByText("Hero: Main Title").waitFor();
+    await bar().getByText("Not saved yet in Hero").waitFor();
     expect(asked).toBe(false);
   });
 

@@ -68,9 +68,67 @@ test("Changing tab keeps edits, and an amber dot shows where they are", async ()
   await title().fill("After");
   await tab("Files").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-  await bar().getByText("Hero: Main Title").waitFor();
   await page.getByRole("tab", { name: /Hero unsaved changes/ }).click();
   expect(await title().inputValue()).toBe("After");
+  await bar().getByText("Hero: Main Title").waitFor();
+});
+
+describe("What is unsaved in another tab", () => {
+  const open = (name: string) => bar().getByRole("link", { name: `Open ${name}` });
+
+  test("is a quiet line with Open, and no second Save", async () => {
+    await title().fill("After");
+    await tab("About").click();
+    await bar().getByText("Not saved yet in Hero", { exact: true }).waitFor();
+    expect(await bar().getByRole("button").count()).toBe(0);
+    await open("Hero").click();
+    await bar().getByText("Hero: Main Title").waitFor();
+    expect(await title().inputValue()).toBe("After");
+  });
+
+  test("makes room for what is unsaved here, whose Save saves that alone", async () => {
+    await title().fill("After");
+    await tab("About").click();
+    await page.getByLabel("Title", { exact: true }).fill("MY STORY");
+    await bar().getByText("About: Title", { exact: true }).waitFor();
+    await inBar(/^Save/).click();
+    await toastSaid(page, "About content updated successfully");
+    await bar().getByText("Not saved yet in Hero").waitFor();
+    expect(await storedTitle()).toBe("Before");
+  });
+
+  test("is told of the account's screens and of several tabs, and Ctrl+S saves it", async () => {
+    await title().fill("After");
+    await page.goto(`${site.url}/admin/dashboard?account=site`);
+    await page.getByLabel("Credit", { exact: true }).fill("Studio Nine");
+    await bar().getByText("Site: Credit").waitFor();
+    await page.goto(`${site.url}/admin/dashboard?tab=files`);
+    await bar().getByText("Not saved yet in Hero and 1 more").waitFor();
+    await page.keyboard.press("Control+s");
+    await bar().waitFor({ state: "hidden" });
+    expect(await storedTitle()).toBe("After");
+    expect((await site.asOwner("GET", "/api/site")).agencyName).toBe("Studio Nine");
+  });
+
+  test("of a section that was taken away can be given up where the owner is", async () => {
+    await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
+    await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
+    await page.getByLabel("Words", { exact: true }).fill("Tonight");
+    await page.getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("button", { name: "Add Announcement" }).waitFor();
+    await inBar(/Discard/).click();
+    await bar().waitFor({ state: "hidden" });
+  });
+});
+
+test("What is wrong with a field is said there and in the bar, and no toast says it again", async () => {
+  await title().fill("");
+  await inBar(/^Save/).click();
+  await bar().getByText("Please fill in all text fields").waitFor();
+  await page.getByText("This can't be empty.").waitFor();
+  expect(await toastOf(page).count()).toBe(0);
+  expect(await storedTitle()).toBe("Before");
 });
 
 test("What was typed is there again after a reload, which asks first", async () => {
@@ -95,12 +153,12 @@ test("What was typed is saved as its own form would, also when that form is not 
   await bar().getByText("About: Title").waitFor();
   page.once("dialog", (dialog) => void dialog.accept());
   await page.goto(`${site.url}/admin/dashboard?tab=files`);
-  await bar().getByText("About: Title").waitFor();
+  await bar().getByText("Not saved yet in About").waitFor();
   const sent: any[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.postDataJSON());
   });
-  await inBar(/^Save/).click();
+  await page.keyboard.press("Control+s");
   await toastSaid(page, "About background color updated successfully");
   await bar().waitFor({ state: "hidden" });
   // The image is sent only if one is selected.
@@ -116,14 +174,16 @@ test("Two windows share what is typed: neither takes anything from the other, an
   await other.goto(`${site.url}/admin/dashboard?tab=about`);
   const otherBar = other.getByRole("region", { name: "Unsaved changes" });
   await title().fill("In the first");
-  await otherBar.getByText("Hero: Main Title").waitFor();
+  await otherBar.getByText("Not saved yet in Hero").waitFor();
   await other.getByLabel("Title", { exact: true }).fill("In the second");
-  await bar().getByText("Hero: Main Title · About: Title").waitFor();
+  await otherBar.getByText("About: Title").waitFor();
   await inBar(/Discard/).click();
-  await otherBar.waitFor({ state: "hidden" });
+  await bar().getByText("Not saved yet in About").waitFor();
+  await otherBar.getByRole("button", { name: /Discard/ }).click();
+  await bar().waitFor({ state: "hidden" });
   await title().fill("In the first again");
-  await otherBar.getByText("Hero: Main Title").waitFor();
-  await otherBar.getByRole("button", { name: /^Save/ }).click();
+  await otherBar.getByText("Not saved yet in Hero").waitFor();
+  await other.keyboard.press("Control+s");
   await bar().waitFor({ state: "hidden" });
   await page.waitForFunction(
     (label) => document.querySelector<HTMLInputElement>(label)?.value === "In the first again",

@@ -62,11 +62,11 @@ test("Saving sends title and content, the image only if one is selected.", async
 test("Title and content must both be non-empty after trimming, else Title and content are required.", async () => {
   await field("Title").fill("   ");
   await save();
-  await dashboard.toast("Title and content are required");
+  await dashboard.refusal("Title and content are required");
   await field("Title").fill("ABOUT");
   await editor().fill("");
   await save();
-  await dashboard.toast("Title and content are required");
+  await dashboard.refusal("Title and content are required");
   expect(dashboard.writes).toEqual([]);
 });
 

@@ -143,7 +143,7 @@ describe("Transformations", () => {
   test("If imageUrl is blank the error Image is required is shown and nothing is sent.", async () => {
     await button("Add Transformation").click();
     await button("Save Transformation").click();
-    await dashboard.toast("Image is required");
+    await dashboard.refusal("Image is required");
     expect(dashboard.writes).toEqual([]);
     await dashboard.page.getByRole("radio", { name: "stage.jpg" }).click();
     await button("Save Transformation").click();

@@ -39,7 +39,7 @@ test("The example address is never saved, and the words about it go once it is c
   await button("Add Link").click();
   await field("Platform").selectOption("tiktok");
   await button("Save").click();
-  await dashboard.toast("This is the example. Put your own address in its place.");
+  await dashboard.refusal("This is the example. Put your own address in its place.");
   expect(dashboard.writes).toEqual([]);
   await field("URL").fill("https://tiktok.com/@nora");
   await toastOf(dashboard.page).waitFor({ state: "detached" });
@@ -101,7 +101,7 @@ test("Saving sends {id, platform, url, displayText, order, isActive}; a new link
 test("URL and Display Text are required.", async () => {
   await button("Add Link").click();
   await button("Save").click();
-  await dashboard.toast("URL and Display Text are required");
+  await dashboard.refusal("URL and Display Text are required");
   expect(dashboard.writes).toEqual([]);
 });
 

@@ -95,7 +95,7 @@ describe("Hero tab", () => {
       const before = await site.asOwner("GET", "/api/hero");
       await field(label).fill("   ");
       await save().click();
-      await dashboard.toast("Please fill in all text fields");
+      await dashboard.refusal("Please fill in all text fields");
       expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
     });
 
@@ -177,7 +177,7 @@ describe("Hero background color", () => {
     await openHero();
     await field("Background Color").fill("brightish");
     await save().click();
-    await dashboard.toast("Enter a color such as #00BFFF.");
+    await dashboard.refusal("Enter a color such as #00BFFF.");
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
 

@@ -87,7 +87,7 @@ describe("the form", () => {
     await button("Add New").click();
     await field("Value").fill("  ");
     await button("Save").click();
-    await dashboard.toast("Value and label are required");
+    await dashboard.refusal("Value and label are required");
     expect(dashboard.writes).toEqual([]);
   });
 

@@ -143,7 +143,7 @@ test("A background that swallows the text warns as well.", async () => {
 test("A radius that is none is refused in words beside its field.", async () => {
   await field("Border Radius").fill("round");
   await button("Save Styles").click();
-  await dashboard.toast("Enter a length such as 8px, 0.5rem or 0.");
+  await dashboard.refusal("Enter a length such as 8px, 0.5rem or 0.");
   expect(dashboard.writes).toEqual([]);
 });
 
