@@ -45,6 +45,7 @@ async function add(adding: Adding): Promise<void> {
   const { id, place, file, onAdded } = adding;
   try {
     const picture = await prepared(id, file);
+    change(id, { picture, state: { step: "waiting" } });
     const upload = await inSendingSlot(() => sent(id, picture));
     if (!upload) return;
     note(id, { step: "added", upload, size: picture.size });
@@ -55,10 +56,8 @@ async function add(adding: Adding): Promise<void> {
   sayWhenOver(place);
 }
 
-async function prepared(id: number, file: File): Promise<File> {
-  note(id, { step: "shrinking" });
-  return preparePicture(file);
-}
+const prepared = (id: number, file: File): Promise<File> =>
+  preparePicture(file, () => note(id, { step: "shrinking" }));
 
 /** Undefined when its row was taken away in the meantime. */
 async function sent(id: number, picture: File): Promise<Upload | undefined> {
@@ -98,6 +97,8 @@ function sayWhenOver(place: string): void {
 
 const isThere = (id: number) => addings.value.some((each) => each.id === id);
 
-function note(id: number, state: AddingState): void {
-  addings.value = addings.value.map((each) => (each.id === id ? { ...each, state } : each));
+const note = (id: number, state: AddingState) => change(id, { state });
+
+function change(id: number, to: Partial<Adding>): void {
+  addings.value = addings.value.map((each) => (each.id === id ? { ...each, ...to } : each));
 }

@@ -16,6 +16,8 @@ export interface Adding {
   readonly place: string;
   readonly file: File;
   readonly onAdded?: ((upload: Upload) => void) | undefined;
+  /** What is sent in its place, once that is made. */
+  readonly picture?: File;
   readonly state: AddingState;
 }
 

@@ -20,16 +20,17 @@ const OF_PHONES = /^image\/(?:heic|heif|avif)/;
 const PHONE_ENDING = /\.(?:heic|heif|avif)$/i;
 
 /**
- * The picture to send in place of `file`, which may be `file` itself.
+ * The picture to send in place of `file`, which may be `file` itself; `onTurn` is told when one is made of it, which
+ * waits for those before.
  * @throws {FileRefused} For what is no picture the site takes, and for what stays over 5 MB.
  */
-export async function preparePicture(file: File): Promise<File> {
+export async function preparePicture(file: File, onTurn?: () => void): Promise<File> {
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(file.type);
   const isPhones = OF_PHONES.test(file.type) || (!file.type && PHONE_ENDING.test(file.name));
   if (!mayStay && !isPhones) throw new FileRefused(WRONG_TYPE);
   // A GIF may move; what is drawn on a canvas stands still.
   if (mayStay && (file.size <= SMALL || file.type === "image/gif")) return within(file);
-  const picture = await shrink({ picture: file, mayStay });
+  const picture = await shrink({ picture: file, mayStay }, onTurn);
   if (picture) return within(picture instanceof File ? picture : renamed(picture, file.name));
   // What this browser can't read, the server may.
   if (mayStay) return within(file);
@@ -56,8 +57,9 @@ let worker: Worker | undefined;
 /** One picture at a time: a large one takes 200 MB of memory while it is drawn. */
 let before: Promise<unknown> = Promise.resolve();
 
-function shrink(request: ShrinkRequest): Promise<Blob | undefined> {
+function shrink(request: ShrinkRequest, onTurn?: () => void): Promise<Blob | undefined> {
   const mine = before.then(() => {
+    onTurn?.();
     if (PICTURE_WORKER && "Worker" in globalThis && "OffscreenCanvas" in globalThis)
       return byWorker(PICTURE_WORKER, request).catch(() => onPage(request));
     return onPage(request);

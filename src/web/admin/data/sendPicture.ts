@@ -98,8 +98,12 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** How far a file is: "Sending, 120 of 480 KB". */
+/** How far a file is: "Sending, 120 of 480 KB", then what the server does with it. */
 export const sendingWords = (sent: number, total: number) =>
-  `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB`;
+  sent < total ? `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Making its sizes...";
+
+/** What is filled of the bar; nothing while the server works, since nobody knows how long that takes. */
+export const shareSent = (sent: number, total: number): number | undefined =>
+  sent < total ? sent / total : undefined;
 
 const kilobytes = (bytes: number) => Math.round(bytes / 1024);

@@ -2,7 +2,7 @@
 import ImageUp from "lucide-react/icons/image-up";
 import { useState } from "react";
 import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { replaceUpload } from "../data/sendPicture.ts";
+import { replaceUpload, sendingWords } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { ChooseFiles } from "../parts/ChooseFiles.tsx";
 
@@ -19,7 +19,8 @@ export function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     setProgress("Making it smaller...");
     try {
       const picture = await preparePicture(file);
-      const onProgress = (share: number) => setProgress(`Sending, ${Math.round(share * 100)} %`);
+      const onProgress = (share: number) =>
+        setProgress(sendingWords(share * picture.size, picture.size));
       const { id, url } = await replaceUpload(upload, picture, onProgress);
       toastSuccess("Picture replaced everywhere");
       onReplaced(id, url);

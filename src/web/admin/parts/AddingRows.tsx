@@ -1,7 +1,9 @@
 /** Files on their way: how far each is, and what became of it. Refused ones stay until they are dismissed. */
 import { useSignals } from "@preact/signals-react/runtime";
+import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import FileX from "lucide-react/icons/file-x";
+import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -14,7 +16,7 @@ import {
   isRefused,
 } from "../data/addings.ts";
 import { tryAgain } from "../data/addPictures.ts";
-import { sendingWords } from "../data/sendPicture.ts";
+import { sendingWords, shareSent } from "../data/sendPicture.ts";
 import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
@@ -115,6 +117,7 @@ function Row({ row }: { row: Adding }) {
 function noteOf(state: AddingState, file: File): string {
   switch (state.step) {
     case "waiting":
+      return "Waiting...";
     case "shrinking":
       return "Making it smaller...";
     case "sending":
@@ -128,23 +131,24 @@ function noteOf(state: AddingState, file: File): string {
   }
 }
 
-/** Without a value while the picture is made smaller: nobody knows how long that takes. */
+/** Without a value while the picture is made smaller here, or its sizes there: nobody knows how long that takes. */
 function Progress({ state, name }: { state: AddingState; name: string }) {
-  const share = state.step === "sending" ? state.sent / state.total : undefined;
+  const share = state.step === "sending" ? shareSent(state.sent, state.total) : undefined;
   return <progress value={share} max={1} aria-label={`Uploading ${name}`} />;
 }
 
-/** The picture itself; a sign where the browser can't show it. */
-function Miniature({ row: { file, state } }: { row: Adding }) {
-  const own = useObjectUrl(file);
-  const [lost, setLost] = useState(false);
-  if (lost || state.step === "refused")
-    return (
-      <span className="adding-picture">
-        <FileX size={18} aria-hidden="true" />
-      </span>
-    );
+/** The picture itself once it is small: one of 48 megapixels takes 200 MB to be shown. */
+function Miniature({ row: { picture, state } }: { row: Adding }) {
+  if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added") return <Thumbnail file={state.upload} className="adding-picture" />;
+  return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
+}
+
+/** A sign where the browser can't show it. */
+function Sent({ picture }: { picture: File }) {
+  const own = useObjectUrl(picture);
+  const [lost, setLost] = useState(false);
+  if (lost) return <Sign icon={FileX} />;
   return (
     <img
       className="adding-picture"
@@ -155,6 +159,12 @@ function Miniature({ row: { file, state } }: { row: Adding }) {
     />
   );
 }
+
+const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span className="adding-picture">
+    <Icon size={18} aria-hidden="true" />
+  </span>
+);
 
 function useObjectUrl(file: File): string {
   const [url] = useState(() => URL.createObjectURL(file));

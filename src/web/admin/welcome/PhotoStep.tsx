@@ -8,7 +8,7 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords } from "../../ui/messages.ts";
 import { FileRefused, preparePicture } from "../data/preparePicture.ts";
-import { saveWords, sendingWords, uploadFile } from "../data/sendPicture.ts";
+import { saveWords, sendingWords, shareSent, uploadFile } from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
@@ -258,14 +258,14 @@ function useUpload(onUploaded: (upload: Upload) => void) {
   return { sending, refused, send: (file: File) => void send(file) };
 }
 
-/** `share` goes from 0 to 1; nobody knows it while the picture is made smaller. */
+/** `share` goes from 0 to 1; nobody knows it while the picture is made smaller, or its sizes on the server. */
 interface Sending {
   readonly words: string;
-  readonly share?: number;
+  readonly share?: number | undefined;
 }
 
 function howFar(share: number, { size }: File): Sending {
-  return { words: sendingWords(share * size, size), share };
+  return { words: sendingWords(share * size, size), share: shareSent(share * size, size) };
 }
 
 function sizeOf({ size, width, height }: Upload): string {
