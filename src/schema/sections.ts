@@ -52,7 +52,12 @@ export const hero = singleton("hero", "Hero", {
   incomplete: "Please fill in all text fields",
   messages: updatesOf("Hero content"),
   fields: {
-    mainTitle: text("Main Title", { required: true, initial: "Your Name", maxLength: 80 }),
+    mainTitle: text("Main Title", {
+      required: true,
+      initial: "Your Name",
+      maxLength: 80,
+      hint: "The largest words: your name.",
+    }),
     subtitle: text("Subtitle", { required: true, initial: "Your Name", maxLength: 120 }),
     tagline: text("Tagline", {
       required: true,

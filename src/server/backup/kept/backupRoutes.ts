@@ -23,7 +23,10 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
   const begin = (job: Job, set: { status?: number | string }, happened: Happened) => {
     // How it ends is told by the state.
     void backups.begin(job).done;
-    happened("data", job === "backup" ? "began a backup" : "began a rehearsal of the last backup");
+    happened(
+      "data",
+      job === "backup" ? "began a backup" : "began a restore test of the last backup",
+    );
     set.status = 202;
     return backups.state();
   };

@@ -240,7 +240,7 @@ const SCREEN = { screen: "backups", label: "Open Backups" } as const;
 
 const BUSY: Readonly<Record<Job, string>> = {
   backup: "A backup is being made already. Wait until it is finished.",
-  rehearsal: "A rehearsal is under way. Wait until it is finished.",
+  rehearsal: "A restore test is under way. Wait until it is finished.",
 };
 
 /** By its own settings older ones may go. */

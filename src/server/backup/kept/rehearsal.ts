@@ -31,7 +31,7 @@ export async function rehearseNewest(
     const here = (await backupsIn(folder, site, catalog)).filter((each) => each.here !== null);
     const newest = newestOf(here, now);
     if (!newest)
-      throw cannotOpen('There is no backup to rehearse yet. Make one with "limelight backup".');
+      throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const file = join(folder, nameOf(site, newest.id));
     const note = async (ok: boolean, message: string, isBad: boolean) => {
       const entry = { size: newest.here, remarks: [], ...catalog.backups[newest.id], isBad };

@@ -159,7 +159,7 @@ function warningOf(
 /** By whether the backup is to blame. */
 const REHEARSAL = {
   true: "The last backup would not start",
-  false: "The last rehearsal couldn't be made",
+  false: "The last restore test couldn't be made",
 } as const;
 
 /** A place that has never had one and has not failed yet is about to get its first. */

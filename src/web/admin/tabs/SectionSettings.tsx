@@ -43,7 +43,11 @@ export function SectionSettings(props: SectionSettingsProps) {
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (
     <div className={isSeen ? "columns" : "stack"}>
-      <Card title={title} actions={<HistoryButton entity={entity} {...shown} />}>
+      <Card
+        title={title}
+        {...(title === "Settings" && { note: "What stands over the section, and its colors" })}
+        actions={<HistoryButton entity={entity} {...shown} />}
+      >
         <Read of={draft} what="settings">
           {() => (
             <>

@@ -91,7 +91,7 @@ describe("the warning", () => {
     });
     const noRoom = { ...rehearsal, isBad: false };
     expect(state({ backups, catalog: { rehearsal: noRoom } }).warning!.title).toBe(
-      "The last rehearsal couldn't be made",
+      "The last restore test couldn't be made",
     );
     const late = state({ backups: [backup(4)], catalog: { rehearsal } });
     expect(late.warning!.title).toBe("No backup for 4 days");

@@ -46,7 +46,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await page().getByLabel("Postal address").waitFor();
   expect(await field("Postal address").inputValue()).toBe("12 Lamp Street, London");
   await button("Save").click();
-  await dashboard.toast("Letters saved successfully");
+  await dashboard.toast("Settings saved");
   expect(dashboard.lastWrite("POST").body).toEqual({ postalAddress: "12 Lamp Street, London" });
   await button("Write a letter").click();
   await field("Subject").fill("One evening in March");

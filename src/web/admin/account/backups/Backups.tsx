@@ -196,14 +196,15 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
       </Rows>
       {gaveWay && (
         <p className="backups-foot">
-          {`The disk is nearly full: ${olderWords(gaveWay.count)} gave way ${whenInside(gaveWay.at)}.`}
+          {`The disk is nearly full: ${olderWords(gaveWay.count)} removed ${whenInside(gaveWay.at)} to free space.`}
         </p>
       )}
     </Card>
   );
 }
 
-const olderWords = (count: number) => (count === 1 ? "an older backup" : `${count} older backups`);
+const olderWords = (count: number) =>
+  count === 1 ? "an older backup was" : `${count} older backups were`;
 
 function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;

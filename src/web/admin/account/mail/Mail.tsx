@@ -189,6 +189,6 @@ function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
   if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
   if (state === "declined") return { tone: "neutral", words: "Not sent" } as const;
-  const words = attempts === 0 ? "Sending ..." : `Waiting, next try ${when(nextAt)}`;
+  const words = attempts === 0 ? "Sending..." : `Waiting, next try ${when(nextAt)}`;
   return { tone: "warn", words } as const;
 }

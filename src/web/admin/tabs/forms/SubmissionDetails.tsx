@@ -102,6 +102,11 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           </Button>
         )}
       </div>
+      <p className="field-hint">
+        {isNew
+          ? "Mark Reviewed when you have read it: it is no longer counted as new."
+          : "Mark New counts it among those you haven't read."}
+      </p>
       <Notes submission={submission} />
     </div>
   );

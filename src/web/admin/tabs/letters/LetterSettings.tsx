@@ -27,7 +27,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       form.forget();
       setSecret("");
     },
-    { success: "Letters saved successfully", failure: "Failed to save letters" },
+    { success: "Settings saved", failure: "Failed to save letters" },
   );
   return (
     <Card
