@@ -118,6 +118,18 @@ export interface SuggestedTime {
   readonly who: string;
 }
 
+/** What `GET /api/calls-calendar` returns. */
+export interface CallsCalendarState {
+  /** Since when there is an address by which calendars follow the calls; null: there is none. */
+  readonly since: string | null;
+}
+
+/** What `POST /api/calls-calendar` returns. */
+export interface CallsCalendarMade extends CallsCalendarState {
+  /** Of the calendar, with its key: told now and never again. */
+  readonly path: string;
+}
+
 /** What `POST /api/mail/test` returns: each step in its order; those after a failed one were not tried. */
 export interface MailTest {
   readonly ok: boolean;

@@ -2,6 +2,7 @@
 import { invitations, loginRules, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";
+import { callsCalendar } from "./callsCalendar.ts";
 import { letterProgress, letterRecipients, letters, letterSettings } from "./letters.ts";
 import { handedIn, mailSettings, outbox, pushDevices } from "./mail.ts";
 import { backupSettings, erasedEnquiries, erasureMark, erasures, siteTime } from "./upkeep.ts";
@@ -17,6 +18,7 @@ export const serverEntities = {
   outbox,
   handedIn,
   pushDevices,
+  callsCalendar,
   letterSettings,
   letters,
   letterProgress,

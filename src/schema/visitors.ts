@@ -88,6 +88,14 @@ export type Submission = ValueOf<typeof formSubmissions.fields> & {
   readonly submissionData: string;
 };
 
+/** One to come back to, as `GET /api/follow-ups` tells of it. */
+export interface FollowUp extends Submission {
+  /** Today, or since some day. */
+  readonly isDue: boolean;
+  /** When they have a call, as clocks of the site's zone show it; null where there is none to tell of. */
+  readonly callAt: string | null;
+}
+
 /** The answers are stored once, with their questions, and written as calls return them when asked for. */
 export function shownSubmission<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);

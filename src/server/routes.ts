@@ -28,6 +28,7 @@ import { type ReportFault } from "./http/requestLog.ts";
 import { type Letters } from "./post/letters/letters.ts";
 import { type Mail } from "./post/mail.ts";
 import { mailRoutes } from "./post/mailRoutes.ts";
+import { callsCalendarRoutes } from "./post/calls/callsCalendar.ts";
 import { timesRoutes } from "./post/calls/timesRoutes.ts";
 import { sessionMail } from "./post/sessionMail.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
@@ -171,13 +172,15 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
       stationery: mail.stationery,
       guards: forms.guards,
     }),
+    // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
+    callsCalendarRoutes({ ...context, siteUrl: () => mail.stationery().siteUrl }),
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
     binRoutes({ ...context, deletable, pictureOf: library.findBinned }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
-    // GET, POST /api/form-submissions/{id}/replies; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
+    // GET, POST /api/form-submissions/{id}/replies; PUT, DELETE …/call; GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
     mailRoutes(withSessions),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),

@@ -99,10 +99,10 @@ export function entriesOf(text: string) {
     return {
       method: calendar.getFirstPropertyValue("method"),
       uid: event.uid,
-      sequence: component.getFirstPropertyValue("sequence"),
+      sequence: Number(component.getFirstPropertyValue("sequence")),
       status: component.getFirstPropertyValue("status"),
       summary: event.summary,
-      location: event.location,
+      location: event.location as string | null,
       start: event.startDate.toJSDate().toISOString(),
       end: event.endDate.toJSDate().toISOString(),
     };

@@ -17,8 +17,15 @@ export async function readChecked<S extends v.GenericSchema>(
   if (outcome.success) return outcome.output;
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.issues)
-    fields[String(path?.at(-1)?.key ?? whole)] ??= message;
+    fields[nameOf(path?.map(({ key }) => key)) ?? whole] ??= message;
   throw invalid(outcome.issues[0].message, fields);
+}
+
+/** What is wrong with one of a list is named after both: "at.2". */
+function nameOf(path: readonly unknown[] = []): string | undefined {
+  const [last, list] = path.toReversed();
+  if (last === undefined) return undefined;
+  return typeof last === "number" ? `${String(list)}.${last}` : String(last);
 }
 
 /** The fields of a body, by name; whoever takes one checks it. */

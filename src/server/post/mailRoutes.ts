@@ -20,6 +20,7 @@ import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, MailSettings, Sending } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
+import { callRoutes } from "./calls/callRoutes.ts";
 import { replyRoutes, usualSignature } from "./replies.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import { webhookRoutes, webhookStateOf } from "./webhookRoutes.ts";
@@ -40,7 +41,7 @@ const SHOWN = 50;
 /**
  * `GET /api/mail` is the state, never with the secret. `POST` sets it up, `DELETE` ends it: both need a
  * proof, since whoever reads the owner's mail gets a new password by it. `POST …/test`, `GET …/domain`,
- * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts), the webhook (webhookRoutes.ts)
+ * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts), calls (callRoutes.ts), the webhook (webhookRoutes.ts)
  * and devices (pushRoutes.ts).
  */
 export function mailRoutes(context: MailRoutesContext) {
@@ -48,8 +49,15 @@ export function mailRoutes(context: MailRoutesContext) {
   const replies = replyRoutes(context);
   const webhook = webhookRoutes({ guard, proof, webhook: mail.webhook });
   const push = pushRoutes({ guard, proof, push: mail.push });
+  const calls = callRoutes({
+    guard,
+    calls: mail.calls,
+    isSetUp: () => mail.sending() !== undefined,
+    count: sessionMail.reply,
+  });
   return new Elysia()
     .use(replies)
+    .use(calls)
     .use(webhook)
     .use(push)
     .group("/api/mail", (app) =>

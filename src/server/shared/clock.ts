@@ -15,6 +15,10 @@ export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
+/** As clocks on the walls of a time zone show a moment, to the minute: `2027-03-14T20:00`. */
+export const wallIn = (moment: number, zone: string): string =>
+  inZone(moment, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
+
 /** What a moment (milliseconds since 1970) is in a time zone. */
 export const inZone = (moment: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone);

@@ -6,12 +6,20 @@ import { shownOf } from "../../schema/entity.ts";
 import { day } from "../../schema/fields.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { NOT_TEXT } from "../../schema/kind.ts";
-import { LONGEST_NOTE, MOST_NOTES, type StoredNote } from "../../schema/visitors.ts";
+import {
+  type FollowUp,
+  LONGEST_NOTE,
+  MOST_NOTES,
+  shownSubmission,
+  type StoredNote,
+} from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked } from "../http/checkedBody.ts";
-import { type Clock, inZone, isoTime } from "../shared/clock.ts";
+import { callEnd, callStart } from "../shared/callTimes.ts";
+import { type Clock, inZone, isoTime, wallIn } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";
 import { zoneOf } from "../shared/siteZone.ts";
+import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import { withinParents } from "./records.ts";
 
@@ -29,7 +37,8 @@ const may = formSubmissions.permission;
 /**
  * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (the same id is noted
  * once, so that one that was deleted is put back as it was) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: those
- * whose day has come, the longest due first, at most 100. The first two return the submission.
+ * whose day has come and calls of the next 14 days, what was or is first first, at most 100. The first two return the
+ * submission.
  */
 export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -119,13 +128,45 @@ function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
 /** As many as somebody follows up in a day. */
 const MOST = 100;
 
-/** Those to come back to by the end of the site's day, what is due the longest first. */
-async function followUps(store: Store, clock: Clock) {
+/** Which calls are told of. */
+const CALLS_AHEAD = 14 * DAY;
+
+/** Those to come back to by the end of the site's day, and calls that aren't over, in the order of their time. */
+async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
-  const today = inZone(clock(), zoneOf(store)).toPlainDate().toString();
-  const where = { ...withinParents(store, formSubmissions), remindOn: { not: null, upTo: today } };
-  const due = await submissions.keys(where);
-  const first = due.toSorted((one, other) => (one.remindOn! < other.remindOn! ? -1 : 1));
-  const found = await Promise.all(first.slice(0, MOST).map(({ id }) => submissions.get(id)));
-  return found.flatMap((record) => (record ? shownOf(formSubmissions, record) : []));
+  const [now, zone] = [clock(), zoneOf(store)];
+  const within = withinParents(store, formSubmissions);
+  const today = inZone(now, zone).toPlainDate().toString();
+  const isDue = { ...within, remindOn: { not: null, upTo: today } };
+  const isAhead = { ...within, callsUntil: { from: new Date(now).toISOString() } };
+  const due = (await submissions.keys(isDue)).toSorted((one, other) =>
+    (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
+  );
+  const ahead = await submissions.keys(isAhead);
+  const ids = [...due.slice(0, MOST), ...ahead].map(({ id }) => id);
+  const found = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
+  return found
+    .flatMap((record) => (record ? followUpOf(record, { now, zone, today }) : []))
+    .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ followUp }) => followUp);
+}
+
+interface Today {
+  readonly now: number;
+  readonly zone: string;
+  readonly today: string;
+}
+
+/** With when it is or was due; none where it is neither by now. */
+function followUpOf(record: StoredSubmission, { now, zone, today }: Today) {
+  const { booked, remindOn } = record;
+  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD;
+  const callAt = isAhead ? wallIn(callStart(booked), zone) : null;
+  const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
+  // A day comes before the hours of it.
+  const [moment] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
+  if (moment === undefined) return [];
+  const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
+  return [{ moment, followUp: { ...shownSubmission(record), isDue, callAt } }];
 }

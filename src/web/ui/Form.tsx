@@ -70,7 +70,10 @@ export function useForm<V extends object, T>(
     values,
     set: (change) => {
       set(change);
-      const others = Object.entries(errors).filter(([name]) => !(name in change));
+      // "at.2" is of the list "at".
+      const others = Object.entries(errors).filter(
+        ([name]) => !(name.replace(/\..*/, "") in change),
+      );
       setErrors(Object.fromEntries(others));
     },
     pending,

@@ -149,7 +149,7 @@ const queue = (
 const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null });
 
 /** {name}, {form}: nothing of the answers but the name. */
-function summaryOf(store: Store, submission: Submission): string {
+export function summaryOf(store: Store, submission: Submission): string {
   const { formName, questions } = enquirySummary(store, submission);
   return `${nameIn(questions) ?? "Somebody"}, ${formName}`;
 }

@@ -18,7 +18,7 @@ import { LONGEST_ADDRESS, safeUrl } from "../../../schema/safeUrl.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import { callEnd, callStart, isOpen, openOffers } from "../../shared/callTimes.ts";
-import { type Clock, inZone } from "../../shared/clock.ts";
+import { type Clock, wallIn } from "../../shared/clock.ts";
 import { conflict, invalid } from "../../shared/errors.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import type { Store } from "../../storage/store.ts";
@@ -67,8 +67,8 @@ export function offersIn({ at, minutes, how, where }: Sent, context: OffersConte
   const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: place } }));
   const starts = offers.map(callStart);
   for (const [index, start] of starts.entries()) {
-    if (start <= now) throw invalid(PASSED, { [index]: PASSED });
-    if (starts.indexOf(start) < index) throw invalid(TWICE, { [index]: TWICE });
+    if (start <= now) throw invalid(PASSED, { [`at.${index}`]: PASSED });
+    if (starts.indexOf(start) < index) throw invalid(TWICE, { [`at.${index}`]: TWICE });
   }
   return offers.toSorted((one, other) => callStart(one) - callStart(other));
 }
@@ -122,9 +122,6 @@ export async function suggestedTimes(
       .map((time) => ({ at: wallIn(callStart(time), zone), minutes: time.minutes, who }));
   });
 }
-
-const wallIn = (instant: number, zone: string) =>
-  inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
 /** As an owner speaks of somebody. */
 export const firstNameIn = (questions: Submission["questions"]): string =>

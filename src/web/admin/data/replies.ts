@@ -31,7 +31,7 @@ export const subjectOf = (formTitle: string) =>
 /** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with words by field. */
 export async function sendReply(
   submission: string,
-  reply: { readonly subject: string; readonly text: string },
+  reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },
 ): Promise<void> {
   await write("formSubmissions", pathOf(submission), { method: "POST", body: reply });
   await readAgain(pathOf(submission));

@@ -57,10 +57,10 @@ describe("a reply with times", () => {
   });
 
   test.each([
-    [{ at: ["2001-03-14T20:00"] }, { 0: "This time has passed. Choose a later one." }],
-    [{ at: [wallIn(30), "20:00"] }, { 1: "Enter a day such as 14 March 2027." }],
-    [{ at: [wallIn(30), "2027-03-14T25:00"] }, { 1: "Enter a time such as 20:00." }],
-    [{ at: [wallIn(30), wallIn(30)] }, { 1: "This time is there twice." }],
+    [{ at: ["2001-03-14T20:00"] }, { "at.0": "This time has passed. Choose a later one." }],
+    [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a day such as 14 March 2027." }],
+    [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
+    [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is there twice." }],
     [
       { at: [1, 2, 3, 4, 5, 6].map((hour) => wallIn(30 + hour)) },
       { at: "Suggest at most five times." },

@@ -1,6 +1,13 @@
-/** Which enquiries are to be followed up by today, of whichever form; nothing while none is. */
+/**
+ * Which enquiries are to be followed up by today, of whichever form, and calls, those of today with them and those of
+ * the next two weeks below; nothing while there is none.
+ */
+import { format, parseISO } from "date-fns";
 import Bell from "lucide-react/icons/bell";
-import type { Submission } from "../../../../schema/visitors.ts";
+import Phone from "lucide-react/icons/phone";
+import { dialed } from "../../../../schema/countries.ts";
+import { safeUrl } from "../../../../schema/safeUrl.ts";
+import type { FollowUp } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "../../data/progress.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -12,39 +19,51 @@ import { gistOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
 export function ForToday() {
-  const due = useFollowUps() ?? [];
-  if (due.length === 0) return null;
+  const all = useFollowUps() ?? [];
+  const [today, ahead] = [all.filter((each) => each.isDue), all.filter((each) => !each.isDue)];
   return (
-    <Card title="For today" note={due.length} flush>
+    <>
+      <FollowUps title="For today" of={today} />
+      <FollowUps title="Calls to come" of={ahead} />
+    </>
+  );
+}
+
+function FollowUps({ title, of: all }: { title: string; of: readonly FollowUp[] }) {
+  if (all.length === 0) return null;
+  return (
+    <Card title={title} note={all.length} flush>
       <ul className="rows for-today">
-        {due.map((submission) => (
-          <FollowUp key={submission.id} submission={submission} />
-        ))}
+        {all.map((followUp) =>
+          followUp.callAt === null ? (
+            <Reminder key={followUp.id} of={followUp} />
+          ) : (
+            <Call key={followUp.id} of={followUp} callAt={followUp.callAt} />
+          ),
+        )}
       </ul>
     </Card>
   );
 }
 
-function FollowUp({ submission }: { readonly submission: Submission }) {
-  const { id, formId, remindOn, notes } = submission;
-  const { who } = gistOf(submission);
-  const { choose } = useChosenForm();
+function Reminder({ of: followUp }: { readonly of: FollowUp }) {
+  const { id, remindOn, notes } = followUp;
   const [pending, run] = usePending();
   const remind = (day: string | null) =>
-    void run(() => saveProgress(id, { remindOn: day }, submission));
+    void run(() => saveProgress(id, { remindOn: day }, followUp));
   const note = notes.at(-1)?.text;
   return (
     <li className="row">
       <Bell size={16} aria-hidden="true" className="bad" />
       <div>
-        <strong dir="auto">{who}</strong>
+        <strong dir="auto">{gistOf(followUp).who}</strong>
         <p className="quiet" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${dayWords(remindOn)}`}
         </p>
       </div>
       <div className="for-today-actions">
-        <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>
+        <OpenButton of={followUp} />
         <Button variant="quiet" pending={pending} onClick={() => remind(dayIn(1))}>
           Tomorrow
         </Button>
@@ -54,6 +73,57 @@ function FollowUp({ submission }: { readonly submission: Submission }) {
       </div>
     </li>
   );
+}
+
+interface CallProps {
+  readonly of: FollowUp;
+  /** On the site's clocks. */
+  readonly callAt: string;
+}
+
+/** "Dev, 16:30" today, else with its day. */
+function Call({ of: followUp, callAt }: CallProps) {
+  const { isDue, booked } = followUp;
+  const { how = "call", text: where = "" } = booked?.where ?? {};
+  const number = dialed(how === "call" ? where : "");
+  const address = how === "online" ? safeUrl(where) : undefined;
+  const time = format(parseISO(callAt), isDue ? "HH:mm" : "EEE d MMM, HH:mm");
+  return (
+    <li className="row">
+      <Phone size={16} aria-hidden="true" />
+      <div>
+        <strong dir="auto">{`${gistOf(followUp).who}, ${time}`}</strong>
+        <p className="quiet" dir="auto">
+          {`Call, ${booked?.minutes} minutes`}
+          {where !== "" && ` · ${where}`}
+        </p>
+      </div>
+      <div className="for-today-actions">
+        <OpenButton of={followUp} />
+        {isDue && number !== "" && (
+          <a className="ui-button" data-variant="quiet" href={`tel:${number}`}>
+            Call
+          </a>
+        )}
+        {isDue && address && (
+          <a
+            className="ui-button"
+            data-variant="quiet"
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Join
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
+  const { choose } = useChosenForm();
+  return <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>;
 }
 
 /** "today", "yesterday", "18 Nov". */

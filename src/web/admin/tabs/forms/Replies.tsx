@@ -1,7 +1,9 @@
 /** What was written back to an enquiry, with how it went, and the form for the next reply. */
+import { format, parseISO } from "date-fns";
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
-import type { Submission } from "../../../../schema/visitors.ts";
+import type { Offer } from "../../../../schema/calls.ts";
+import type { StoredReply, Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "../../data/progress.ts";
@@ -11,6 +13,7 @@ import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { when } from "../../parts/when.ts";
+import { NO_TIMES, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
 /** `about` is the form's title, `name` how the visitor is addressed; it may be empty. */
@@ -40,6 +43,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
               <p className="reply-text" dir="auto">
                 {reply.text}
               </p>
+              {reply.offers && <Suggested of={reply} offers={reply.offers} />}
               {reply.problem && reply.state !== "sent" && (
                 <p className="reply-problem">{reply.problem}</p>
               )}
@@ -58,6 +62,24 @@ function State({ of: { state } }: { readonly of: ReplyThread["replies"][number] 
   if (state === "failed") return <Badge tone="bad">Not delivered</Badge>;
   return null;
 }
+
+interface SuggestedProps {
+  readonly of: StoredReply;
+  readonly offers: readonly Offer[];
+}
+
+/** The times that a reply suggested, and what became of them. */
+function Suggested({ of: { ended }, offers }: SuggestedProps) {
+  const times = offers.map(({ at }) => format(parseISO(at), "EEE d MMM, HH:mm"));
+  return (
+    <p className="quiet">
+      Suggested: {times.join(" · ")}
+      {ended !== undefined && ` (${ENDS[ended]})`}
+    </p>
+  );
+}
+
+const ENDS = { chosen: "one was chosen", declined: "none suits", closed: "closed" } as const;
 
 /** What the words of a reply are put together from. */
 interface Wording {
@@ -91,11 +113,13 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
   const reply = useTyped(replyPlace(id, name), {
     subject: subjectOf(about),
     text: whole("", wording),
+    ...NO_TIMES,
   });
   const { text } = reply.values;
   const form = useForm(reply, {
     save: async (typed) => {
-      await sendReply(id, typed);
+      const { subject, text: words, ...times } = typed;
+      await sendReply(id, { subject, text: words, ...(times.at.length > 0 && times) });
       reply.forget();
       if (stage === "")
         toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });
@@ -135,6 +159,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
           />
         )}
       </Field>
+      {thread.times && <SuggestTimes form={form} times={thread.times} />}
       <div className="reply-actions">
         <Submit words="Sending...">Send reply</Submit>
         <Button

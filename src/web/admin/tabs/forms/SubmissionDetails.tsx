@@ -18,6 +18,7 @@ import { usePending } from "../../data/usePending.ts";
 import { isTyped } from "../../data/useTyped.ts";
 import { itemPath, withToast, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
+import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress } from "./EnquiryProgress.tsx";
 import { Notes } from "./Notes.tsx";
 import type { RepliesProps } from "./Replies.tsx";
@@ -26,6 +27,11 @@ import type { RepliesProps } from "./Replies.tsx";
 const Replies = lazyPart<RepliesProps>({
   what: "the replies",
   code: async () => (await import("./Replies.tsx")).Replies,
+});
+
+const BookedCall = lazyPart<BookedCallProps>({
+  what: "the call",
+  code: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
 /** `email` and `phone`: where the sender can be reached, if an answer names it. */
@@ -50,6 +56,13 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   return (
     <div id={id} className="submission-details">
       <EnquiryProgress submission={submission} />
+      {submission.booked && (
+        <BookedCall
+          id={submission.id}
+          who={nameIn(submission) || (email ?? "them")}
+          booking={submission.booked}
+        />
+      )}
       <dl>
         {submission.about && (
           <div>

@@ -14,6 +14,7 @@ import {
   submissionsFileName,
   submissionsTable,
 } from "../../data/csv.ts";
+import { useMay } from "../../data/session.ts";
 import { pathOf, useEntity } from "../../data/useEntity.ts";
 import { type Pages, usePages } from "../../data/usePages.ts";
 import { refresh } from "../../data/writes.ts";
@@ -24,6 +25,7 @@ import { useIsWide } from "../../editor/useIsWide.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Read } from "../../../ui/Read.tsx";
+import { lazyPart } from "../../parts/LazyPart.tsx";
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { ForToday } from "./ForToday.tsx";
 import { type SubmissionChoice, SubmissionFilter } from "./SubmissionFilter.tsx";
@@ -33,6 +35,7 @@ import css from "./Submissions.css" with { type: "text" };
 
 export function Submissions() {
   useSheet(css);
+  const may = useMay();
   const read = useEntity("forms");
   const { chosen, enquiry, choose } = useChosenForm();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -62,12 +65,19 @@ export function Submissions() {
               enquiry={enquiry}
               onChange={forms.length > 1 ? () => setIsChoosing(true) : undefined}
             />
+            {may("site") && <CallsCalendar />}
           </div>
         )
       }
     </Read>
   );
 }
+
+/** Looked at once, and then by a calendar. */
+const CallsCalendar = lazyPart<object>({
+  what: "the calendar of your calls",
+  code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
+});
 
 /** `form` undefined: all of them. `enquiry` is the id of the one to open; `onChange` asks which form, where there are several. */
 interface SubmissionsCardProps {

@@ -2,7 +2,7 @@
  * How many submissions each form has, for badges and for what goes with a deleted form, and which enquiries are to be
  * followed up.
  */
-import type { Submission } from "../../../../schema/visitors.ts";
+import type { FollowUp } from "../../../../schema/visitors.ts";
 import { useMay } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
@@ -35,14 +35,14 @@ export function useNewSubmissions(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }
 
-/** Those that are to be followed up by today; read by who may read submissions. */
-export function useFollowUps(): readonly Submission[] | undefined {
+/** Those that are to be followed up by today, and calls of the next two weeks; read by who may read submissions. */
+export function useFollowUps(): readonly FollowUp[] | undefined {
   return useResource(due, { enabled: useMay()("enquiries") }).value;
 }
 
 const QUARTER_OF_AN_HOUR = 900_000;
 
-const due = resource<readonly Submission[]>("/api/follow-ups", {
+const due = resource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
   // A dashboard that stays open overnight says in the morning what is due then.
   every: () => QUARTER_OF_AN_HOUR,
@@ -56,7 +56,7 @@ export function submissionWords(total: number): string {
 /** The number of new submissions beside the label of the tab, and a dot when one is to be followed up. */
 export function NewSubmissions() {
   const count = useNewSubmissions();
-  const isDue = useFollowUps()?.length;
+  const isDue = useFollowUps()?.some((each) => each.isDue);
   return (
     <>
       {isDue ? (

@@ -1,0 +1,113 @@
+/** An owner's calls as a calendar that follows them: who, with which form, when and how, and nothing of the answers. */
+import { randomBytes } from "node:crypto";
+import { Elysia } from "elysia";
+import { entities } from "../../../schema/index.ts";
+import type { CallsCalendarMade, CallsCalendarState } from "../../../schema/mailAnswers.ts";
+import type { OwnerGuard, Proof } from "../../accounts/guard.ts";
+import { calendarHost, calendarWriter } from "../../shared/calendarFile.ts";
+import { callStart } from "../../shared/callTimes.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
+import { notFound } from "../../shared/errors.ts";
+import { isSameText } from "../../shared/sameText.ts";
+import { DAY } from "../../shared/time.ts";
+import type { Store } from "../../storage/store.ts";
+import { callEntry } from "./callEntry.ts";
+import { summaryOf } from "./callMessages.ts";
+
+interface CallsCalendarContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly guard: OwnerGuard;
+  readonly proof: Proof;
+  /** The public address without a slash, if it is known. */
+  readonly siteUrl: () => string | undefined;
+}
+
+/** 128 bits. */
+const KEY_BYTES = 16;
+/** How long a call stays once it is over, so that calendars keep it. */
+const KEPT = 30 * DAY;
+/** How often calendars look, in seconds: a call may be within the hour. */
+const LOOKED_AT = 900;
+
+/**
+ * GET `/calls.ics?k=` is the calendar of whoever has the key. `/api/calls-calendar` tells an owner whether there is one;
+ * POST makes a key and tells it once, in place of the one before, DELETE ends it: both with a proof, since names are in it.
+ */
+export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
+  const document = store.of(entities.callsCalendar);
+  const state = (): CallsCalendarState => ({ since: document.read().value.madeAt });
+  return new Elysia({ name: "calls-calendar" })
+    .use(guard)
+    .get("/calls.ics", async ({ request }) => {
+      const key = new URL(request.url).searchParams.get("k") ?? "";
+      const { keyHash } = document.read().value;
+      if (keyHash === "" || !isSameText(hashOf(key), keyHash)) throw notFound();
+      return new Response(await calendarOf(store, siteUrl(), clock()), {
+        headers: {
+          "content-type": "text/calendar; charset=utf-8",
+          "cache-control": "private, no-cache",
+          "x-robots-tag": "noindex",
+        },
+      });
+    })
+    .get("/api/calls-calendar", state, { owner: true })
+    .post(
+      "/api/calls-calendar",
+      async ({ owner, happened }): Promise<CallsCalendarMade> => {
+        proof.require(owner);
+        const key = randomBytes(KEY_BYTES).toString("base64url");
+        const madeAt = isoTime(clock);
+        await document.update(() => ({ keyHash: hashOf(key), madeAt }));
+        happened("settings", "made an address for the calendar of calls");
+        return { since: madeAt, path: `/calls.ics?k=${key}` };
+      },
+      { owner: true },
+    )
+    .delete(
+      "/api/calls-calendar",
+      async ({ owner, happened }) => {
+        proof.require(owner);
+        await document.update(() => ({ keyHash: "", madeAt: null }));
+        happened("settings", "ended the address for the calendar of calls");
+        return state();
+      },
+      { owner: true },
+    );
+}
+
+const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
+
+async function calendarOf(store: Store, siteUrl: string | undefined, now: number): Promise<string> {
+  const write = await calendarWriter();
+  const submissions = store.of(entities.formSubmissions);
+  const forms = new Set(
+    store
+      .of(entities.forms)
+      .read()
+      .value.map(({ id }) => id),
+  );
+  const from = new Date(now - KEPT).toISOString();
+  const keys = await submissions.keys({ callsUntil: { from }, formId: { oneOf: forms } });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  const host = calendarHost(siteUrl, store.siteId);
+  const entries = found.flatMap((submission) => {
+    const { booked } = submission ?? {};
+    if (!submission || !booked) return [];
+    const { how, text } = booked.where;
+    // A number is one of the answers; a link or a place is the owner's own.
+    const location = how === "call" ? "" : text;
+    return [
+      {
+        booked,
+        entry: callEntry(booked, { host, summary: summaryOf(store, submission), location }),
+      },
+    ];
+  });
+  const inOrder = entries.toSorted((one, other) => callStart(one.booked) - callStart(other.booked));
+  const name = `Calls, ${store.of(entities.site).read().value.name}`;
+  return write(
+    { name, product: "Calls", ttl: LOOKED_AT },
+    inOrder.map(({ entry }) => entry),
+  );
+}

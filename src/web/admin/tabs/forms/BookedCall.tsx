@@ -1,0 +1,131 @@
+/** The call that was agreed on with who has sent an enquiry: when and how, with the ways to move it or call it off. */
+import { format, parseISO } from "date-fns";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import { useState } from "react";
+import type { Booking } from "../../../../schema/calls.ts";
+import { wallTime } from "../../../../schema/fields.ts";
+import { cityOf } from "../../../../schema/zoneCity.ts";
+import { countsAs } from "../../../shared/wallClock.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { cancelCall, moveCall } from "../../data/calls.ts";
+import { useMay } from "../../data/session.ts";
+import { usePending } from "../../data/usePending.ts";
+import { WallTimeField } from "../../editor/WallTimeField.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { useSheet } from "../../parts/useSheet.ts";
+import css from "./BookedCall.css" with { type: "text" };
+
+export interface BookedCallProps {
+  /** The id of the enquiry, and how its sender is addressed. */
+  readonly id: string;
+  readonly who: string;
+  readonly booking: Booking;
+}
+
+export function BookedCall({ id, who, booking }: BookedCallProps) {
+  useSheet(css);
+  const may = useMay();
+  const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
+  const [pending, run] = usePending();
+  const close = () => setAsks(null);
+  const callOff = async () => {
+    await cancelCall(id);
+    close();
+  };
+  return (
+    <section className="booked-call" aria-label="Call">
+      <CalendarClock size={16} aria-hidden="true" />
+      <p>
+        <strong>{timeOf(booking)}</strong>
+        <span className="quiet">
+          {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${wayOf(booking)}`}
+        </span>
+      </p>
+      {may("site") && (
+        <div className="booked-call-actions">
+          <Button onClick={() => setAsks("move")}>Move</Button>
+          <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      <Dialog open={asks === "move"} onClose={close} title="Move the call" size="small">
+        <MoveForm id={id} who={who} booking={booking} onDone={close} />
+      </Dialog>
+      <ConfirmDialog
+        open={asks === "cancel"}
+        title={`Cancel the call with ${who}?`}
+        keep="Keep"
+        confirm="Cancel the call"
+        pending={pending}
+        onKeep={close}
+        onConfirm={() => void run(callOff)}
+      >
+        <p>{`${timeOf(booking)}. ${who} gets an email that it is off.`}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** Sun 14 Mar, 20:00 */
+const timeOf = ({ at, zone }: Booking) => format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
+
+function countedIn(at: string, zone: string): string {
+  try {
+    return countsAs(at, zone) ?? at;
+  } catch {
+    return at;
+  }
+}
+
+function wayOf({ where: { how, text } }: Booking): string {
+  if (how !== "call") return text;
+  return text === "" ? "You call" : `You call ${text}`;
+}
+
+const TIME = wallTime("Time");
+
+interface MoveFormProps extends BookedCallProps {
+  readonly onDone: () => void;
+}
+
+function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
+  const { zone } = useShell();
+  const form = useForm(useValues({ at: booking.at }), {
+    save: async ({ at }) => {
+      await moveCall(id, at);
+      onDone();
+    },
+    success: "The call was moved, and they are told",
+    failure: "The call couldn't be moved. Try again.",
+    failsAt: "at",
+  });
+  return (
+    <Form of={form}>
+      <Field name="at" label={`New time (${cityOf(zone)} time)`} hint={`${who} gets an email.`}>
+        {(control, change) => (
+          <WallTimeField
+            id={control.id}
+            label="New time"
+            declaration={TIME}
+            hint=""
+            value={control.value}
+            values={{}}
+            invalid={control["aria-invalid"] === true}
+            onChange={(at) => change(at ?? "")}
+            onLeave={() => undefined}
+          />
+        )}
+      </Field>
+      <div className="dialog-actions">
+        <Button variant="quiet" onClick={onDone}>
+          Keep
+        </Button>
+        <Submit words="Moving...">Move</Submit>
+      </div>
+    </Form>
+  );
+}

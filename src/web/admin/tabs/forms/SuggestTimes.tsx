@@ -1,0 +1,199 @@
+/** Times for a call in a reply: up to five, how long it takes and how they meet. */
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../../schema/calls.ts";
+import { wallTime } from "../../../../schema/fields.ts";
+import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
+import { cityOf } from "../../../../schema/zoneCity.ts";
+import { countsAs, nowIn } from "../../../shared/wallClock.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { WallTimeField } from "../../editor/WallTimeField.tsx";
+
+/** What of a reply suggests times; none while `at` is empty. */
+interface SuggestedValues {
+  /** As clocks of the site's zone show them. */
+  readonly at: readonly string[];
+  readonly minutes: (typeof CALL_LENGTHS)[number];
+  readonly how: (typeof CALL_WAYS)[number]["value"];
+  readonly where: string;
+}
+
+export const NO_TIMES: SuggestedValues = { at: [], minutes: 30, how: "call", where: "" };
+
+interface SuggestTimesProps {
+  readonly form: FormState<SuggestedValues>;
+  readonly times: NonNullable<ReplyThread["times"]>;
+}
+
+export function SuggestTimes({ form, times }: SuggestTimesProps) {
+  const { at } = form.values;
+  const { zone, refusal } = times;
+  if (at.length === 0)
+    return (
+      <div className="suggest-times">
+        <Button
+          disabled={form.pending || refusal !== null}
+          onClick={() => form.set({ at: nextHours(zone, FIRST) })}
+        >
+          <CalendarClock size={16} aria-hidden="true" /> Suggest times
+        </Button>
+        {refusal !== null && <p className="field-hint">{refusal}</p>}
+      </div>
+    );
+  const put = (index: number, value: string) =>
+    form.set({ at: at.map((each, place) => (place === index ? value : each)) });
+  return (
+    <section className="suggest-times" aria-label="Suggest times">
+      <header>
+        <h4>Suggest times</h4>
+        <span className="quiet">{cityOf(zone)} time</span>
+      </header>
+      <ol>
+        {at.map((value, index) => (
+          <TimeRow
+            // oxlint-disable-next-line react/no-array-index-key -- rows are known by nothing else
+            key={index}
+            form={form}
+            times={times}
+            index={index}
+            value={value}
+            onChange={(next) => put(index, next)}
+            onRemove={() => form.set({ at: at.filter((_, place) => place !== index) })}
+          />
+        ))}
+      </ol>
+      {form.errors["at"] && <p className="field-error">{form.errors["at"]}</p>}
+      {at.length < MOST_OFFERS && (
+        <Button
+          variant="quiet"
+          disabled={form.pending}
+          onClick={() => form.set({ at: [...at, hourAfter(at.at(-1) ?? nowIn(zone))] })}
+        >
+          <Plus size={16} aria-hidden="true" /> Another time
+        </Button>
+      )}
+      <HowTheyMeet form={form} number={times.number} />
+    </section>
+  );
+}
+
+/** As many as a person offers at once. */
+const FIRST = 3;
+
+/** The next full hours on the site's clocks. */
+function nextHours(zone: string, count: number): string[] {
+  const hours: string[] = [];
+  while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone)));
+  return hours;
+}
+
+/** The full hour after a time; where that is no time, after now on this device. */
+function hourAfter(wall: string): string {
+  const asUtc = Date.parse(`${wall}Z`);
+  const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
+  return new Date((Math.floor(from / HOUR) + 1) * HOUR).toISOString().slice(0, 16);
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+interface TimeRowProps extends SuggestTimesProps {
+  readonly index: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onRemove: () => void;
+}
+
+function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps) {
+  const id = `${form.id}-at.${index}`;
+  const error = form.errors[`at.${index}`];
+  const label = `Time ${index + 1}`;
+  const known = takenThen(value, form.values.minutes, times);
+  return (
+    <li>
+      <div className="time-row">
+        <div>
+          <WallTimeField
+            id={id}
+            label={label}
+            declaration={TIME}
+            value={value}
+            values={{ timeZone: times.zone }}
+            invalid={error !== undefined}
+            onChange={(next) => onChange(String(next ?? ""))}
+            onLeave={() => undefined}
+          />
+        </div>
+        <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
+      </div>
+      {error && (
+        <p id={`${id}-note`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {known && <p className="time-taken">{`You have offered this to ${known.who}.`}</p>}
+    </li>
+  );
+}
+
+const TIME = wallTime("Time");
+
+/** What is suggested to or agreed on with somebody at that time, by what clocks show. */
+function takenThen(
+  value: string,
+  minutes: number,
+  { taken, zone }: SuggestTimesProps["times"],
+): SuggestedTime | undefined {
+  const start = Date.parse(`${countedIn(value, zone)}Z`);
+  if (Number.isNaN(start)) return undefined;
+  return taken.find((each) => {
+    const other = Date.parse(`${each.at}Z`);
+    return start < other + each.minutes * MINUTE && other < start + minutes * MINUTE;
+  });
+}
+
+/** An hour that the clocks leave out counts as the next one; of a zone that this browser doesn't know, as it is. */
+function countedIn(value: string, zone: string): string {
+  try {
+    return countsAs(value, zone) ?? value;
+  } catch {
+    return value;
+  }
+}
+
+function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
+  const { how } = form.values;
+  return (
+    <div className="how-they-meet">
+      <Field name="minutes" label="How long">
+        {(control, change) => (
+          <select {...control} onChange={({ target }) => change(Number(target.value))}>
+            {CALL_LENGTHS.map((minutes) => (
+              <option key={minutes} value={minutes}>
+                {minutes} minutes
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="how" label="How">
+        {(control, change) => (
+          <select {...control} onChange={({ target }) => change(target.value)}>
+            {CALL_WAYS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {value === "call" && number !== "" ? `${label} on ${number}` : label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {how === "online" && (
+        <TextField name="where" label="Link" type="url" placeholder="https://" />
+      )}
+      {how === "place" && <TextField name="where" label="Where" maxLength={LONGEST_PLACE} />}
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+/** Suggesting times, choosing one, moving and calling off a call (specification, sections 2.18 and 4.21). */
+import { expect, test } from "bun:test";
+import { newPage } from "../../../support/browser.ts";
+import { entities } from "../../../../src/schema/index.ts";
+import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { countEfforts } from "../../../support/efforts.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = siteInBrowser(() => callSite());
+const dashboard = dashboardForAll(site);
+const { button, field, dialog } = dashboard;
+const page = () => dashboard.page;
+const shot = async (name: string) => {
+  const folder = process.env["CALL_SHOTS"];
+  if (folder) await page().screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+};
+
+/** Opens the newest enquiry. */
+async function openNewest(width = 1366) {
+  await dashboard.open("forms", { sub: "submissions", form: "form", width });
+  await page().locator(".submission-head").first().click();
+}
+
+test("an owner suggests times in a reply, and what another was offered is told", async () => {
+  await site.offered([wallIn(48)], { name: "Ana Lopez", email: "ana@example.com" });
+  const id = await site.sent({ phone: "+44 7700 900342" });
+  await openNewest();
+  await button("Reply by email").click();
+  await field("Message").fill("Shall we talk? These would suit me:");
+  const efforts = await countEfforts(page());
+  await button("Suggest times").click();
+  const times = page().getByRole("region", { name: "Suggest times" });
+  await times.getByText("London time").waitFor();
+  const [day, time] = wallIn(48).split("T") as [string, string];
+  expect(await times.getByRole("listitem").count()).toBe(3);
+  // The next full hours, one after the other.
+  const first = `${await field("Time 1: day").inputValue()}T${await field("Time 1: time").inputValue()}`;
+  expect(Date.parse(`${first}Z`) - Date.parse(`${wallIn(0)}Z`)).toBe(0);
+  await field("Time 3: day").fill(day);
+  await field("Time 3: time").fill(time);
+  await times.getByText("You have offered this to Ana.").waitFor();
+  expect(await times.getByLabel("How", { exact: true }).locator("option:checked").innerText()).toBe(
+    "I call you on +44 7700 900342",
+  );
+  await times.getByLabel("How long").selectOption("45");
+  await shot("suggest-1366");
+  await expectSoundAtWidths(page());
+  await button("Another time").click();
+  await button("Another time").click();
+  expect(await button("Another time").count()).toBe(0);
+  await button("Remove time 5").click();
+  await button("Remove time 2").click();
+  await field("Time 1: day").fill("2001-01-01");
+  await button("Send reply").click();
+  await times.getByText("This time has passed. Choose a later one.").waitFor();
+  await field("Time 1: day").fill(wallIn(96).slice(0, 10));
+  expect(await times.getByText("This time has passed").count()).toBe(0);
+  await button("Send reply").click();
+  await dashboard.toast("Your reply is on its way. The enquiry is In conversation now");
+  if (process.env["CALL_SHOTS"]) console.log(await efforts());
+  const { replies } = await site.get(id);
+  expect(replies[0]!.offers).toHaveLength(3);
+  expect(replies[0]!.offers![0]).toMatchObject({
+    minutes: 45,
+    where: { how: "call", text: "+44 7700 900342" },
+  });
+  await page()
+    .getByText(/^Suggested: /)
+    .waitFor();
+  await shot("suggested-1366");
+});
+
+test("a visitor chooses one on a phone as on a desk", async () => {
+  const { id, link } = await site.offered([wallIn(70), wallIn(71), wallIn(72)], {
+    country: "Germany",
+  });
+  const visitor = await newPage({ width: 390, colorScheme: "light" });
+  await visitor.goto(`${site.url}${link}&at=1`);
+  expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
+  await expectSoundAtWidths(visitor);
+  if (process.env["CALL_SHOTS"])
+    await visitor.screenshot({ path: `${process.env["CALL_SHOTS"]}/times-390.png` });
+  await visitor.getByRole("radio").nth(2).check();
+  await visitor.getByRole("button", { name: "Take this one" }).click();
+  await visitor.getByRole("heading", { name: /^You have chosen / }).waitFor();
+  await expectSoundAtWidths(visitor);
+  expect((await site.get(id)).booked!.at).toBe(wallIn(72));
+});
+
+test("a call is moved and called off in the enquiry, and the visitor's calendar follows", async () => {
+  const { id, link } = await site.offered([wallIn(90)], { email: "cy@example.com", name: "Cy" });
+  await site.press(link, { time: "0" });
+  const before = entryIn((await site.arrived("Your call with Vera Lind", "cy@example.com"))[0]!);
+  await openNewest();
+  const call = page().getByRole("region", { name: "Call", exact: true });
+  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  await shot("booked-1366");
+  await expectSoundAtWidths(page());
+  await button("Move").click();
+  await dialog("Move the call").getByLabel("New time: day").fill("2001-01-01");
+  await dialog("Move the call").getByRole("button", { name: "Move", exact: true }).click();
+  await dialog("Move the call").getByText("This time has passed. Choose a later one.").waitFor();
+  const [day, time] = wallIn(95).split("T") as [string, string];
+  await dialog("Move the call").getByLabel("New time: day").fill(day);
+  await dialog("Move the call").getByLabel("New time: time").fill(time);
+  await shot("move-1366");
+  await dialog("Move the call").getByRole("button", { name: "Move", exact: true }).click();
+  await dashboard.toast("The call was moved, and they are told");
+  const [moved] = await site.arrived("Your call with Vera Lind was moved", "cy@example.com");
+  expect(entryIn(moved!)).toMatchObject({ uid: before.uid, sequence: 1, status: "CONFIRMED" });
+  expect((await site.get(id)).booked!.at).toBe(wallIn(95));
+  await button("Cancel the call").click();
+  await dialog().getByRole("button", { name: "Cancel the call" }).click();
+  await dashboard.toast("The call is off, and they are told");
+  const [off] = await site.arrived("Your call with Vera Lind is off", "cy@example.com");
+  expect(entryIn(off!)).toMatchObject({ uid: before.uid, sequence: 2, status: "CANCELLED" });
+  expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking" });
+  await call.waitFor({ state: "detached" });
+});
+
+test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {
+  await site.store.of(entities.formSubmissions).deleteWhere({});
+  const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
+  await site.press(later.link, { time: "0" });
+  const today = await site.offered([wallIn(2)], { name: "Dev", phone: "+44 7700 900118" });
+  await site.press(today.link, { time: "0" });
+  await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
+  await dashboard.open("forms", { sub: "submissions" });
+  const isToday = wallIn(2).slice(0, 10) === wallIn(0).slice(0, 10);
+  const due = dashboard.card(isToday ? "For today" : "Calls to come");
+  await due.getByText(`Dev, ${isToday ? wallIn(2).slice(11) : ""}`).waitFor();
+  await due.getByText("Call, 30 minutes · +44 7700 900118").waitFor();
+  if (isToday)
+    expect(await due.getByRole("link", { name: "Call" }).getAttribute("href")).toBe(
+      "tel:+447700900118",
+    );
+  await dashboard
+    .card("Calls to come")
+    .getByText(/^Bo, \w+ \d+ \w+, \d\d:00$/)
+    .waitFor();
+  await shot("today-1366");
+  await expectSoundAtWidths(page());
+  const calendar = dashboard.card("Your calls in your calendar");
+  await calendar.getByRole("button", { name: "Make the address" }).click();
+  await calendar.getByText("Copy it now: it is not shown again.").waitFor();
+  const address = await calendar.locator("code").innerText();
+  await shot("calendar-1366");
+  await expectSoundAtWidths(page());
+  const followed = entriesOf(await (await fetch(address)).text());
+  expect(followed.map(({ summary }) => summary)).toEqual(["Dev, Inner name", "Bo, Inner name"]);
+  await calendar.getByRole("button", { name: "Make a new one" }).click();
+  await eventually(async () => (await fetch(address)).status, 404);
+  await calendar.getByRole("button", { name: "Switch it off" }).click();
+  await dashboard.toast("The address is off");
+});
+
+test("what is typed on a phone fits it", async () => {
+  await site.sent({ phone: "+44 7700 900342" });
+  await openNewest(390);
+  await button("Reply by email").click();
+  await button("Suggest times").click();
+  await page().getByRole("region", { name: "Suggest times" }).waitFor();
+  await shot("suggest-390");
+  const small = await page()
+    .locator(".suggest-times :is(button, input, select)")
+    .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 44).length);
+  expect(small).toBe(0);
+});
