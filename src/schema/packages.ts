@@ -28,6 +28,7 @@ export const packages = collection("packages", "Package", {
     needs: ["title"],
     sendIfSet: [WINDOW.from, WINDOW.until],
     seen: "inSubtab",
+    examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },
   arrangement: BY_ORDER,
   settings: "packageSettings",

@@ -36,6 +36,10 @@ export const testimonials = collection("testimonials", "Testimonial", {
     save: ["Save", "Save"],
     needs: ["words", "name"],
     seen: "inSubtab",
+    examples: [
+      { words: "I laughed, I cried, I booked again on the way home.", name: "Mia Keller" },
+      { words: "{name} had the whole room on its feet.", name: "Tom Barker", role: "Harbour Fest" },
+    ],
   },
   arrangement: BY_ORDER,
   settings: "testimonialSettings",

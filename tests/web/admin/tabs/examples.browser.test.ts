@@ -11,7 +11,9 @@ const example = () => dashboard.page.locator(".example");
 
 beforeAll(async () => {
   await site.asOwner("POST", "/api/site", { name: "Ivy Marlowe" });
-  await site.asOwner("POST", "/api/extras", { on: ["showreel", "dates"] });
+  await site.asOwner("POST", "/api/extras", {
+    on: ["showreel", "dates", "testimonials", "packages"],
+  });
 });
 
 /** By the tab and subtab: what its two rows say, and the words below. */
@@ -52,6 +54,20 @@ const EMPTY: [
     /14\s*Mar\s*Live at the Palladium/,
     /A weekend for beginners/,
     "No dates yet",
+  ],
+  [
+    "testimonials",
+    undefined,
+    /on the way home\.\s*Mia Keller, Lost 12 kg in a year/,
+    /Ivy Marlowe had the whole room on its feet\.\s*Tom Barker, Harbour Fest/,
+    "No testimonials yet",
+  ],
+  [
+    "packages",
+    undefined,
+    /Twelve weeks\s*£450, 6 sessions · leads to your enquiry form\s*Stands out/,
+    /A single session\s*£90, 60 minutes/,
+    "No packages yet",
   ],
 ];
 
