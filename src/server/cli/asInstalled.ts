@@ -48,8 +48,8 @@ export function otherSite(
   return `This is about a site in ${folder}. For the one of the service: ${where.control} ${command}`;
 }
 
-const COMMANDS = "admin|backup|demo|doctor|help|licences|move|restore|settings|upgrade|version";
-const COMMAND = new RegExp(String.raw`(?<![\w/.-])limelight (?=(?:${COMMANDS})\b)`, "g");
+const COMMAND =
+  /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|move|restore|settings|upgrade|version)\b)/g;
 
 /** A message with the commands that work where the program is. */
 export function asInstalled(message: string, where: Service | undefined = service): string {
