@@ -170,6 +170,20 @@ describe("what is refused changes nothing", () => {
 });
 
 describe("a newer program that fails where it counts is left again by itself", () => {
+  each(
+    "one that was never started, since nothing restarted the site, which goes on",
+    async (it) => {
+      it.patience = BAD;
+      await it.start();
+      const serving = () => folderEngine(it.site.dataDir).openedBy();
+      const before = await serving();
+      const { code, said } = await it.upgrade(await it.newer(), "--restart", "true");
+      expect([code, said]).toEqual([1, expect.stringContaining("The site was not restarted:")]);
+      expect(said).toContain(`${packageJson.version} is back.`);
+      expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
+    },
+  );
+
   /** Ends with the earlier program in its place, and the site well with what it held. */
   async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
     const { version } = packageJson;

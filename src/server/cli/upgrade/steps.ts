@@ -156,6 +156,9 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
   return false;
 }
 
+const NOT_RESTARTED =
+  "    The site was not restarted: the process of before serves it still. See that --restart names what restarts it.";
+
 /** Step 5. False when it isn't well in time. */
 async function startNew(
   { site, patience, say }: UpgradeContext,
@@ -167,7 +170,8 @@ async function startNew(
     return false;
   }
   if (await site.becomesWell(patience, before)) return true;
-  say(`    ${to} isn't well.`);
+  const isStill = before !== undefined && (await site.process()) === before;
+  say(isStill ? NOT_RESTARTED : `    ${to} isn't well.`);
   return false;
 }
 
@@ -184,7 +188,9 @@ const WAY_BACK = MINUTE;
 export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, site, patience, say } = context;
   say(`Going back to ${note.from}: 1/4 Putting it in place`);
-  const bad = await site.processesOf((await program.isBack()) ? undefined : program.path);
+  const running = await site.processesOf((await program.isBack()) ? undefined : program.path);
+  // One that was never restarted is the earlier program's, and goes on.
+  const bad = running.filter((pid) => pid !== note.process);
   await program.putBack();
   say("Going back: 2/4 Ending the new program");
   await site.end(bad);
