@@ -16,6 +16,8 @@ interface Listening {
   readonly at: string;
   /** The one for the site's pages. */
   readonly port: number;
+  /** Resolves when the site is answered: with DOMAIN once there is a certificate. */
+  readonly ready: Promise<void>;
   /** Takes no more requests; resolves when those under way are over, or were cut off for taking too long. */
   stop(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export async function listen(
     return {
       at: domain ? at : `${own}:${server.ports()[0]}`,
       port: domain ? port : present(server.ports()[0], "port"),
+      ready: server.ready,
       async stop() {
         connections?.stop();
         const isOver = server.stop(false).then(() => true);
@@ -58,6 +61,7 @@ export async function listen(
 
 /** What listens. */
 interface Server {
+  readonly ready: Promise<void>;
   ports(): readonly number[];
   /** Resolves when the requests under way are over; `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
@@ -68,7 +72,8 @@ export const LAST_REQUESTS_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {
   app.listen({ ...LISTENING, hostname: host, port });
-  return { ports: () => [present(app.server?.port, "port")], stop: (now) => app.stop(now) };
+  const ports = () => [present(app.server?.port, "port")];
+  return { ready: Promise.resolve(), ports, stop: (now) => app.stop(now) };
 }
 
 /** Its code is for who asks for it alone. */

@@ -35,13 +35,13 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
     await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
   keepServing(said.report);
   let running = await openAndServe(config, said, restart);
-  const { port, at, setup } = running;
+  const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   said.say(`Limelight is serving ${address} (listening on ${at})`);
-  if (setup)
-    said.say(
-      `Set up your site here (the link works once, for 30 minutes): ${address}${setup.path}`,
-    );
+  // A link that can't be opened yet would be taken for a broken one, and its time would run.
+  const showLink = (path: string) =>
+    said.say(`Set up your site here (the link works once, for 30 minutes): ${address}${path}`);
+  if (setup) void ready.then(() => showLink(setup.path));
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
     said.say(PLAIN_SITE, "warning");
   for (const setting of readableLines(config))
@@ -103,6 +103,8 @@ interface Running {
   /** Where it is reached on this machine. */
   readonly at: string;
   readonly setup: Setup | undefined;
+  /** Resolves when the site is answered at its address. */
+  readonly ready: Promise<void>;
   /** Takes no more requests, finishes what is under way, and closes the site. */
   readonly stop: () => Promise<void>;
 }
@@ -158,6 +160,7 @@ export async function openAndServe(
   return {
     port: listening.port,
     at: listening.at,
+    ready: listening.ready,
     setup,
     async stop() {
       mail.endsWithin(LAST_REQUESTS_MS);

@@ -64,7 +64,11 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     folder = await newSiteFolder();
   }
 
-  function start(domain = DOMAIN, directory = pebble.directory): Bun.Subprocess {
+  function start(
+    domain = DOMAIN,
+    directory = pebble.directory,
+    owner: Readonly<Record<string, string>> = AS_OWNER,
+  ): Bun.Subprocess {
     const log = Bun.file(join(folder.folder, "log"));
     const child = Bun.spawn(
       [program(), "serve", "--domain", domain, "--email", "ada@example.com"],
@@ -72,7 +76,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
         cwd: folder.folder,
         env: {
           PATH: process.env["PATH"],
-          ...AS_OWNER,
+          ...owner,
           HOST: "127.0.0.1",
           PORT: String(ports.https),
           HTTP_PORT: String(ports.http),
@@ -157,6 +161,22 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     ]);
     expect(moved.headers.get("x-content-type-options")).toBe("nosniff");
     expect((await plain("/.well-known/acme-challenge/guess")).status).toBe(308);
+  });
+
+  test("the setup link is shown once it can be opened, whose time begins then", async () => {
+    await authority();
+    await pebble.resolves("www.limelight.test", false);
+    start("www.limelight.test", pebble.directory, {});
+    await eventually(async () => (await log()).includes("HTTPS: "), true, log);
+    expect(await log()).not.toContain("Set up your site here");
+    await pebble.resolves("www.limelight.test", true);
+    for (const child of running.splice(0)) {
+      child.kill();
+      await child.exited;
+    }
+    start("www.limelight.test", pebble.directory, {});
+    await eventually(async () => (await log()).includes("Set up your site here"), true, log);
+    expect(await log()).toMatch(/is in use\.[^]*Set up your site here/);
   });
 
   test("what is kept is private, and serves the next start without the authority", async () => {

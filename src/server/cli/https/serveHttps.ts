@@ -20,6 +20,8 @@ import { CannotListen, keepRenewing, type RenewalOptions } from "./renewal.ts";
 export interface HttpsServer {
   /** The ports that are listened on; the one for HTTPS once there is a certificate. */
   ports(): number[];
+  /** Resolves when it answers over HTTPS. */
+  readonly ready: Promise<void>;
   /** Takes no more requests; resolves when those under way are over, which `now` cuts off. */
   stop(now: boolean): Promise<unknown>;
 }
@@ -50,6 +52,7 @@ export async function serveHttps(
   // Its own `listen` would do that, but can't be given another certificate.
   app.compile();
   const handle = toOneName(siteUrl, encryptedAt(config), domains, (request) => app.fetch(request));
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
   let secure: Server | undefined;
   let inUse: KeptCertificate | undefined;
   const leaving = new Set<Promise<void>>();
@@ -59,6 +62,7 @@ export async function serveHttps(
     secure = listening(config, { key, cert }, handle);
     app.server = secure;
     inUse = certificate;
+    isReady();
   };
   /** Bun takes no other certificate while it listens: the next listener follows at once, or the one of before again. */
   const use = (next: KeptCertificate) => {
@@ -87,6 +91,7 @@ export async function serveHttps(
     kept,
   );
   return {
+    ready,
     ports: () => [plain, secure].flatMap((server) => server?.port ?? []),
     stop(now) {
       renewing.stop();
