@@ -48,7 +48,7 @@ part wrong
 systemd-run --quiet --wait --pipe --uid=limelight /usr/local/real install < /dev/null; echo "code $?"
 part renewed
 echo "# older" >> /usr/local/lib/systemd/system/limelight@.service
-limelightctl @all upgrade /root/limelight-9.0.0 --key /root/key.pub --patience 5; echo "code $?"
+limelightctl @all upgrade limelight-9.0.0 --key key.pub --patience 5; echo "code $?"
 tail -n 1 /usr/local/lib/systemd/system/limelight@.service
 part after
 limelightctl list
