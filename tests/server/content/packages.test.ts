@@ -135,10 +135,10 @@ test("without a link it leads to the enquiry form, and has no button on the coac
 test("search engines are told of the offers of the service, without a price", async () => {
   expect((await service()).makesOffer).toBeUndefined();
   await add({ price: "£450", description: "Six sessions.", buttonLink: STRIPE });
-  await add({ title: "An evening" });
+  const { id } = await add({ title: "An evening" });
   expect((await service()).makesOffer).toEqual([
     { "@type": "Offer", name: "Twelve weeks", description: "Six sessions.", url: STRIPE },
-    { "@type": "Offer", name: "An evening", url: `${site.url}/coaching#enquiry` },
+    { "@type": "Offer", name: "An evening", url: `${site.url}/coaching#about-${id}` },
   ]);
   await site.asOwner("POST", "/api/package-settings", { place: "home" });
   expect((await service()).makesOffer).toBeUndefined();

@@ -67,6 +67,15 @@ test("what an enquiry is about stands first, at once and in the daily message", 
   await send({ ...ANSWERS, name: "Bo Second" });
   await eventually(taken, 2);
   expect(server.taken[1]!.text).not.toContain("About\n");
+  site.stopClock();
+  await owner.post("/api/mail", { notify: "daily" });
+  await send({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
+  site.advance(24 * HOUR);
+  await context.mail.look();
+  await eventually(taken, 3);
+  const daily = server.taken[2]!.text!;
+  expect(daily.indexOf("About\nTwelve <b>weeks</b>")).toBeGreaterThan(-1);
+  expect(daily.indexOf("About\n")).toBeLessThan(daily.indexOf("Full name\n"));
 });
 
 test("a new enquiry is told to the owner at once, whole, and an answer to it goes to the visitor", async () => {

@@ -1,8 +1,10 @@
 /** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { lookNamed } from "../../../src/schema/looks.ts";
 import { closePages, newPage, type PageOptions, type TestPage } from "../../support/browser.ts";
+import { openDashboard } from "../../support/dashboard.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../support/expectSound.ts";
+import { expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
@@ -75,6 +77,22 @@ describe.each([390, 1366])("at %i px", (width) => {
   });
 });
 
+test.each(["spotlight", "daylight"])(
+  "the longest title fits a page of 320 px in %s",
+  async (look) => {
+    const { styles } = lookNamed(look)!;
+    await site.asOwner("POST", "/api/styles", styles);
+    const title = "W".repeat(80);
+    const long = await site.asOwner("POST", "/api/packages", { title, order: 2 });
+    const page = await visited(`/coaching#about-${long.id}`, { width: 320 });
+    await about(page, title).waitFor();
+    await expectSound(page);
+    const { x, width } = (await button(page, "Remove").boundingBox())!;
+    expect(x + width).toBeLessThan(320);
+    await site.asOwner("DELETE", `/api/packages/${long.id}`);
+  },
+);
+
 test("on the coaching page a press before the form lives brings it to life, and another one changes it", async () => {
   const page = await visited("/coaching");
   expect(await page.locator('input[name="website"]').count()).toBe(1);
@@ -132,6 +150,19 @@ test("an address that names no package says nothing, and one taken away meanwhil
   expect((await sent(page)).about).toBe(other);
   expect((await newest()).about).toBeNull();
   await site.asOwner("PUT", `/api/packages/${other}`, { isActive: true });
+});
+
+test("the owner reads first what an opened enquiry is about, in words that stay words", async () => {
+  const visitor = await visited(`/coaching#about-${id}`);
+  await about(visitor).waitFor();
+  await sent(visitor);
+  const { page } = await openDashboard(site, "forms", { sub: "submissions", form: form.id });
+  const enquiry = page.locator(".submission").first();
+  await enquiry.locator("button").first().click();
+  await eventually(() => enquiry.locator("dt").allTextContents(), ["About", "Your name", "Story"]);
+  expect(await enquiry.locator("dd").first().textContent()).toBe(TITLE);
+  expect(await enquiry.locator("dd img").count()).toBe(0);
+  await expectSoundAtWidths(page);
 });
 
 test("without scripts it leads to the form as #enquiry does, which says nothing of it", async () => {
