@@ -56,9 +56,10 @@ interface ExampleRowProps<T> {
   readonly Own: ((item: T) => ReactNode) | undefined;
 }
 
-/** A row as it could be; its picture is yet to come. */
+/** A row as it could be; its picture is yet to come, where it isn't known that a row of its own has none. */
 export function ExampleRow<T extends object>({ entity, item, Own }: ExampleRowProps<T>) {
-  const { picture } = rowOf(entity);
+  const { tab } = entities[entity] as Collection;
+  const { picture } = Own ? (tab?.row ?? {}) : rowOf(entity);
   return (
     <div className="row-content">
       {picture && <ExamplePicture />}
