@@ -106,8 +106,9 @@ describe("What is unsaved in another tab", () => {
     await bar().getByText("Not saved yet in Hero and 1 more").waitFor();
     await page.keyboard.press("Control+s");
     await bar().waitFor({ state: "hidden" });
-    expect(await storedTitle()).toBe("After");
-    expect((await site.asOwner("GET", "/api/site")).agencyName).toBe("Studio Nine");
+    await eventually(storedTitle, "After");
+    const storedCredit = async () => (await site.asOwner("GET", "/api/site")).agencyName;
+    await eventually(storedCredit, "Studio Nine");
   });
 
   test("of a section that was taken away can be given up where the owner is", async () => {
