@@ -349,10 +349,10 @@ describe("Export CSV", () => {
     const download = await coming;
     expect(download.suggestedFilename()).toStartWith("form-answers-");
     const [columns, ...rows] = await readCsv(download);
-    const first = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "Notes"];
-    expect(columns!.slice(0, 6)).toEqual(first);
+    const first = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "About"];
+    expect(columns!.slice(0, 7)).toEqual([...first, "Notes"]);
     const answers = rows.map((cells) =>
-      Object.fromEntries(columns!.slice(6).map((name, at) => [name, cells[at + 6]])),
+      Object.fromEntries(columns!.slice(7).map((name, at) => [name, cells[at + 7]])),
     );
     expect(answers).toEqual([
       { "Your name": "Ben", "Town, roughly": "'=Hull", "Email address": "", Times: "", Story: "" },
