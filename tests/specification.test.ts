@@ -67,7 +67,8 @@ describe("section 3, the entities", () => {
 
   function firstValueOf({ kind: { name: input }, setBy, initial }: Field): string {
     if (String(initial ?? "none") === "" || (input === "none" && setBy !== "client")) return "";
-    return initial === null ? "none" : `\`${String(initial)}\``;
+    // A cell has one line.
+    return initial === null ? "none" : `\`${String(initial).replaceAll("\n", " ")}\``;
   }
 
   function rulesOf({ kind: { name: input }, required, maxLength, audience }: Field): string {

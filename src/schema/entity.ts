@@ -97,6 +97,8 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** Visitors see only items in which this field is true. */
   readonly activeField?: string;
   readonly limit: number;
+  /** Whether an item goes where the list is full and another one comes; `now` is ISO 8601, UTC. */
+  givesWay?(item: ValueOf<F>, now: string): boolean;
 }
 
 /** Records that grow without end, kept in segments; `K` are the names in `keys`. */

@@ -51,6 +51,8 @@ export interface Field<T = unknown> {
    * its own.
    */
   readonly setBy: "client" | "create" | "save" | "server";
+  /** How long after that moment it is, in milliseconds. */
+  readonly ahead?: number;
   /**
    * "named": names the person a record is about, who can have it shown and erased by email address.
    * "trace": left behind by a visit, and removed after the retention days.

@@ -154,6 +154,8 @@ export const MESSAGE_KINDS = [
   { value: "digest", label: "Enquiries of the day" },
   { value: "password", label: "Password reset" },
   { value: "notice", label: "Notice" },
+  { value: "testimonial", label: "New testimonial" },
+  { value: "ask", label: "Asking for a testimonial" },
   { value: "thanks", label: "Thank-you to a visitor" },
   { value: "reply", label: "Reply to an enquiry" },
   { value: "call", label: "Call with somebody" },

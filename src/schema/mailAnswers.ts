@@ -173,3 +173,13 @@ export interface PushDevice {
   /** SHA-256 of its endpoint, in hex: a browser knows itself by it. */
   readonly mark: string;
 }
+
+/** What somebody is handed who is asked for a testimonial. */
+export interface SayLink {
+  readonly link: string;
+  /** Words around it, in the site's language. */
+  readonly message: string;
+  readonly qr: { readonly size: number; readonly path: string };
+  /** Whether it can be sent by mail from here. */
+  readonly canMail: boolean;
+}

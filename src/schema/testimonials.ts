@@ -1,7 +1,9 @@
 /** Testimonials: what people say who worked with the performer, written down by the owner or by themselves. */
+import * as v from "valibot";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import type { Extra } from "./extra.ts";
 import {
+  internal,
   longText,
   moment,
   optionalEmail,
@@ -15,13 +17,16 @@ import {
 import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { LONGEST_NAME, LONGEST_WORDS } from "./testimonialWords.ts";
+import { LONGEST_AGREED, LONGEST_NAME, LONGEST_WORDS, QUESTIONS } from "./testimonialWords.ts";
+import { textLines } from "./textLines.ts";
 
 export const extra: Extra = {
   label: "Testimonials",
   sentence: "What people say who worked with you.",
   group: "coaching",
 };
+
+const DAY = 86_400_000;
 
 export const testimonials = collection("testimonials", "Testimonial", {
   extra: "testimonials",
@@ -56,7 +61,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     isActive: toggle("Visitors see it", true),
     order: order(),
     agreed: longText("Agreed", {
-      maxLength: 500,
+      maxLength: LONGEST_AGREED,
       audience: "owner",
       hint: "Who agreed to be quoted, and when.",
     }),
@@ -81,6 +86,32 @@ export const testimonialSettings = singleton("testimonialSettings", "Testimonial
     heading: heading("TESTIMONIALS"),
     description: longText("Section Description"),
     place: sectionPlace(),
+    questions: textLines("What you ask them", QUESTIONS.length, {
+      maxLength: 500,
+      initial: QUESTIONS.join("\n"),
+    }),
     ...lookColors(),
+  },
+});
+
+/** A link that somebody was given to write one by: it is good for one, and for taking that back. */
+export const testimonialRequests = collection("testimonialRequests", "Request", {
+  extra: "testimonials",
+  section: "Testimonials",
+  readers: "owner",
+  history: false,
+  limit: 200,
+  givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
+  fields: {
+    who: optionalText("Who (only you see this)", { maxLength: LONGEST_NAME }),
+    email: optionalEmail("Their email (optional)", { personal: "named" }),
+    createdAt: moment("Asked", "create"),
+    expiresAt: moment("Works until", "create", { ahead: 60 * DAY }),
+    usedAt: moment("Used", "server"),
+    /** The testimonial that was written by it. */
+    testimonialId: {
+      ...internal("Testimonial", v.nullable(v.string()), null),
+      setBy: "server" as const,
+    },
   },
 });

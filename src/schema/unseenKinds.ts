@@ -20,9 +20,13 @@ export function reference(label: string): Field<string> {
 }
 
 /** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
-export function moment(label: string, setBy: "create" | "save" | "server"): Field<string | null> {
+export function moment(
+  label: string,
+  setBy: "create" | "save" | "server",
+  options: Pick<Field, "ahead"> = {},
+): Field<string | null> {
   const time = v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp());
-  return field(UNSEEN, label, v.nullable(time), null, { setBy });
+  return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });
 }
 
 /** A value of the server's own, of any shape, which no client sets. */

@@ -31,6 +31,9 @@ import { mailRoutes } from "./post/mailRoutes.ts";
 import { callsCalendarRoutes } from "./post/calls/callsCalendar.ts";
 import { timesRoutes } from "./post/calls/timesRoutes.ts";
 import { sessionMail } from "./post/sessionMail.ts";
+import { requestRoutes } from "./post/testimonials/requestRoutes.ts";
+import { sayLinks } from "./post/testimonials/sayLinks.ts";
+import { type SayLimits, sayRoutes } from "./post/testimonials/sayRoutes.ts";
 import { pages, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -127,6 +130,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     ...context,
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
+  const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
   const putBack = async (values: Parameters<typeof putValues>[1]) =>
     putValues(bin, await withoutErasedItems(store, values));
   const site = { store, bin, library, putValues: putBack };
@@ -161,6 +165,9 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml }),
     // GET, DELETE, POST …/search
+    // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
+    sayRoutes({ ...context, links: says, limits: unproven(forms) }),
+    requestRoutes({ ...withSessions, links: says }),
     recordRoutes(entities.formSubmissions, context),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
@@ -190,6 +197,12 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     await pages(pagesContext(context, options, ready)),
   ];
 }
+
+/** As an enquiry is limited that says nothing of its filling time. */
+const unproven = ({ guards }: Enquiries): SayLimits => ({
+  attempt: guards.attempt,
+  admit: (visitor) => guards.admit(visitor, undefined),
+});
 
 function pagesContext(
   context: AppContext,

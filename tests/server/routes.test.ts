@@ -129,6 +129,7 @@ const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> 
     (CONTENT.test(name) && name !== "DELETE /api/forms/:id") ||
     OWN_ACCOUNT.test(name) ||
     /^\w+ \/api\/(history|uploads?)(\/|$)/.test(name) ||
+    /^\w+ \/api\/testimonial-requests(\/:id(\/link)?)?$/.test(name) ||
     name === "POST /api/bin/:id/restore" ||
     name === "GET /api/form-submission-counts",
   reader: (name) =>

@@ -7,6 +7,7 @@ import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/checkedBody.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
+import { drawnQr } from "../shared/drawnQr.ts";
 import { conflict, gone, invalid } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
@@ -155,21 +156,6 @@ function unconfirmedSecrets(clock: () => number) {
     },
     forget: (sessionId: string) => void all.delete(sessionId),
   };
-}
-
-/** A QR code as the path of an SVG whose view box is `size` wide and high, quiet zone included. */
-async function drawnQr(content: string): Promise<{ size: number; path: string }> {
-  const { encode } = await import("uqr");
-  const { data, size } = encode(content, { border: 4 });
-  let path = "";
-  for (const [y, row] of data.entries())
-    for (let x = 0; x < size; x++) {
-      if (!row[x] || row[x - 1]) continue;
-      let end = x;
-      while (row[end]) end++;
-      path += `M${x} ${y}h${end - x}v1H${x}z`;
-    }
-  return { size, path };
 }
 
 /** POST `/passkeys/options` and `/passkeys {name, answer}`; PUT and DELETE `/passkeys/{id}`. */

@@ -11,6 +11,7 @@ import {
 } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
+import { isoTime } from "../shared/clock.ts";
 import { invalid } from "../shared/errors.ts";
 import { cleanHtml } from "./html.ts";
 
@@ -64,7 +65,9 @@ export function stamps(
   const moments = Object.entries(entity.fields as Record<string, Field>).filter(
     ([, field]) => isMoment(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
-  return Object.fromEntries(moments.map(([name]) => [name, now]));
+  return Object.fromEntries(
+    moments.map(([name, { ahead = 0 }]) => [name, isoTime(() => Date.parse(now) + ahead)]),
+  );
 }
 
 /** A moment is null at first and accepts a timestamp. */

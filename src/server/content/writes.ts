@@ -57,12 +57,13 @@ export async function createItem(context: ListContext, request: Request, sent: u
     requireKnownParent(store, entity, values);
     before = listWith(entity, items, values);
     requireMatch(request, before);
-    requireRoom(itemsOf(store), entity, items);
+    const kept = withRoom(entity, items, isoTime(clock));
+    requireRoom(itemsOf(store), entity, kept);
     const position = positionOfNew(entity, sent, before);
     const moments = stamps(entity, "create", isoTime(clock));
     const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
     requireCondition(store, entity, item);
-    return [...items, requireRules(entity, item)];
+    return [...kept, requireRules(entity, item)];
   });
   return { ...written(entity, saved.value, id), before };
 }
@@ -175,6 +176,12 @@ function found(
   const item = items.find((each) => each.id === id);
   if (!item || !isLive(itemsOf(store), entity, item)) throw gone(entity);
   return item;
+}
+
+/** A full list without what gives way in it. */
+function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
+  if (items.length < entity.limit || !entity.givesWay) return items;
+  return items.filter((item) => !entity.givesWay?.(item, now));
 }
 
 function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {

@@ -124,15 +124,18 @@ function checks({
     checkHost(request, path);
     if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
-    if (path !== ONE_CLICK) checkOrigin(request);
+    if (!BY_TOKEN.has(path)) checkOrigin(request);
     checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send it uncompressed.");
   };
 }
 
-/** Mail programs post there from their own pages (RFC 8058); a signed token says who leaves the mailing list. */
-const ONE_CLICK = "/unsubscribe";
+/**
+ * Where a signed token alone says who may: mail programs post to the first from their own pages (RFC 8058), and the page
+ * of the second names no origin, since its address is told to nobody.
+ */
+const BY_TOKEN = new Set(["/unsubscribe", "/say"]);
 
 /** What is not below these is a page, and an unknown one gets the card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");

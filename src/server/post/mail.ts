@@ -30,6 +30,7 @@ import { ownerNotices } from "./messages/ownerNotices.ts";
 import { type Push, pushDevices } from "./messages/push.ts";
 import { type ReplyPost, replyPost } from "./messages/replyPost.ts";
 import { selfTest, type SelfTest } from "./messages/selfTest.ts";
+import { type TestimonialNews, testimonialNews } from "./messages/testimonialNews.ts";
 import { thankYou } from "./messages/thankYou.ts";
 import { webhooks, type Webhooks } from "./messages/webhook.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -61,6 +62,7 @@ export interface Mail {
   readonly push: Push;
   readonly replies: ReplyPost;
   readonly calls: Calls;
+  readonly testimonials: TestimonialNews;
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
@@ -205,6 +207,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     push,
     replies,
     calls,
+    testimonials: testimonialNews({ ...owner, push }),
     accounts,
     selfTest: tested.state,
     async look() {

@@ -24,6 +24,12 @@ const ADDRESS = new RegExp(
   "u",
 );
 
+/** As ADDRESS, but for sentences that follow each other without a space, also where full stops need none. */
+const LINK = /[:/\\]{2}|@|[\p{L}\p{N}][.\uff0e\u2024]\p{Ll}{2}|\d{1,3}(?:\.\d{1,3}){3}/u;
+
+/** Whether there is an address in a text, for whoever may be refused for it. */
+export const hasLinks = (text: string): boolean => LINK.test(text);
+
 /** A text without anything that a mail program could make a link of. */
 export const withoutLinks = (text: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS.test(word) ? "(a link)" : word));

@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { shownOf } from "../../schema/entity.ts";
-import { type Entity, entities, type Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
 import { isAdded } from "../../schema/extra.ts";
 import { readChecked } from "../http/checkedBody.ts";
@@ -31,6 +31,7 @@ interface Person {
   /** Those in which an answer names the address, newest first. */
   readonly submissions: readonly Submission[];
   readonly testimonials: readonly Item<"testimonials">[];
+  readonly testimonialRequests: readonly Item<"testimonialRequests">[];
 }
 
 /** How many items name a person, or were erased. */
@@ -38,10 +39,15 @@ type Counted = Readonly<Record<(typeof COUNTED)[number]["name"], number>>;
 
 /** What a person is told of, as the owner reads it. */
 const COUNTED = [
-  { name: "submissions", entity: entities.formSubmissions, label: "submission" },
-  { name: "subscriptions", entity: entities.emailSubscriptions, label: "subscription" },
-  { name: "testimonials", entity: entities.testimonials, label: "testimonial" },
-] as const satisfies readonly { name: string; entity: Entity; label: string }[];
+  { name: "submissions", one: "submission", several: "submissions" },
+  { name: "subscriptions", one: "subscription", several: "subscriptions" },
+  { name: "testimonials", one: "testimonial", several: "testimonials" },
+  {
+    name: "testimonialRequests",
+    one: "request for a testimonial",
+    several: "requests for a testimonial",
+  },
+] as const;
 
 /**
  * All take `{email}` in the body: an address in an address would stay in histories and proxies' logs.
@@ -93,16 +99,17 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
     );
 }
 
-/** Testimonials are not mentioned where there are none. */
+/** What belongs to testimonials is not mentioned where there is none of it. */
 const amountsOf = (counts: Counted) =>
-  COUNTED.filter(({ name }) => name !== "testimonials" || counts[name] > 0)
-    .map(({ name, label }) => `${counts[name]} ${label}${counts[name] === 1 ? "" : "s"}`)
+  COUNTED.filter(({ name }, at) => at < 2 || counts[name] > 0)
+    .map(({ name, one, several }) => `${counts[name]} ${counts[name] === 1 ? one : several}`)
     .join(", ");
 
 const countErased = (erased: Erased): Counted => ({
   subscriptions: erased.get(entities.emailSubscriptions) ?? 0,
   submissions: erased.get(entities.formSubmissions) ?? 0,
   testimonials: erased.get(entities.testimonials) ?? 0,
+  testimonialRequests: erased.get(entities.testimonialRequests) ?? 0,
 });
 
 const personBody = v.object({ email: v.nullish(emailSchema, "") }, "Email is required");
@@ -111,10 +118,11 @@ async function addressIn(request: Request): Promise<string> {
   return (await readChecked(personBody, request, "email")).email.toLowerCase();
 }
 
-const countOf = ({ subscription, submissions, testimonials }: Person): Counted => ({
-  subscriptions: subscription ? 1 : 0,
-  submissions: submissions.length,
-  testimonials: testimonials.length,
+const countOf = (person: Person): Counted => ({
+  subscriptions: person.subscription ? 1 : 0,
+  submissions: person.submissions.length,
+  testimonials: person.testimonials.length,
+  testimonialRequests: person.testimonialRequests.length,
 });
 
 /** How many of their testimonials are on the site now: who erases them takes these down. */
@@ -128,12 +136,13 @@ function shownOfTheirs(store: Store, { testimonials }: Person): number {
 
 /** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
-  const { emailSubscriptions, formSubmissions, testimonials } = entities;
+  const { emailSubscriptions, formSubmissions } = entities;
   const [subscription = null] = await everythingOf(store, bin, emailSubscriptions, email);
   const found = await everythingOf(store, bin, formSubmissions, email);
   const submissions = found.map((record) => shownOf(formSubmissions, record) as Submission);
-  const said = await everythingOf(store, bin, testimonials, email);
-  return { email, subscription, submissions, testimonials: said };
+  const testimonials = await everythingOf(store, bin, entities.testimonials, email);
+  const testimonialRequests = await everythingOf(store, bin, entities.testimonialRequests, email);
+  return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
 /** Erases again whom a backup has brought back; for the start. What fails is said in the log. */

@@ -2,7 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
-import type { LoadedPage } from "../shared/content.ts";
+import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { type Shell, useShell } from "../shared/shell.ts";
 import { policyIn } from "../words/all.ts";
@@ -15,8 +15,8 @@ import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 
-/** Where videos play, which the policy names. */
-export const READS: readonly EntityKey[] = ["videos"];
+/** Where videos play, which the policy names, and whether visitors are asked for testimonials. */
+export const READS: readonly EntityKey[] = ["videos", "extras"];
 
 /** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
 export function Page({ content }: LoadedPage) {
@@ -39,7 +39,12 @@ export function Page({ content }: LoadedPage) {
           </p>
           <h2>{policy.introduction.title}</h2>
           <p>{fill(policy.introduction.text, { name: site.name })}</p>
-          <Collected policy={policy} retentionDays={shell.retentionDays} locale={own.locale} />
+          <Collected
+            policy={policy}
+            retentionDays={shell.retentionDays}
+            locale={own.locale}
+            hasTestimonials={valueOf(content, "extras").on.includes("testimonials")}
+          />
           <Used {...policy} />
           <Shared policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
@@ -83,9 +88,11 @@ interface CollectedProps {
   readonly policy: Policy;
   readonly retentionDays: number;
   readonly locale: string;
+  readonly hasTestimonials: boolean;
 }
 
-function Collected({ policy: { collected }, retentionDays, locale }: CollectedProps) {
+function Collected({ policy, retentionDays, locale, hasTestimonials }: CollectedProps) {
+  const { collected } = policy;
   const days = counted(collected.days, retentionDays, locale);
   return (
     <>
@@ -95,6 +102,7 @@ function Collected({ policy: { collected }, retentionDays, locale }: CollectedPr
       <ul>
         <li>{collected.enquiry}</li>
         <li>{collected.mailingList}</li>
+        {hasTestimonials && <li>{collected.testimonial}</li>}
       </ul>
       <h3>{collected.automatic}</h3>
       <ul>

@@ -164,6 +164,39 @@ export const de: Words = {
     expiredText:
       "Er wurde schon benutzt oder ist älter als 7 Tage. Melden Sie sich auf der Website neu an.",
   },
+  say: {
+    title: "{name} bittet Sie um ein paar Worte",
+    questions: {
+      before: "Wie war es vorher?",
+      changed: "Was hat sich verändert?",
+      recommend: "Wem würden Sie es empfehlen?",
+    },
+    words: "Ihre Worte",
+    most: "(höchstens {most} Zeichen)",
+    name: "Ihr Name",
+    role: "Wer Sie sind",
+    optional: "(freiwillig)",
+    agree:
+      "{name} darf meine Worte und meinen Namen auf dieser Website zeigen. Das kann ich jederzeit zurücknehmen.",
+    send: "Absenden",
+    thanks: "Vielen Dank. Ihre Worte sind angekommen.",
+    kept: "{name} liest sie zuerst. Behalten Sie diesen Link: Damit können Sie sie jederzeit zurücknehmen.",
+    takeBack: "Meine Worte zurücknehmen",
+    taken: "Ihre Worte sind zurückgenommen.",
+    takenText: "Sie stehen nicht mehr auf dieser Website, und {name} weiß Bescheid.",
+    over: "Dieser Link gilt nicht mehr.",
+    overText: "Bitten Sie {name} um einen neuen.",
+    links: "Bitte lassen Sie Links weg.",
+    missing: "Bitte füllen Sie das aus.",
+    tick: "Bitte setzen Sie das Häkchen, sonst können Ihre Worte nicht gezeigt werden.",
+    full: "Im Moment können wir keine weiteren Worte annehmen. Bitte versuchen Sie es später noch einmal.",
+    message:
+      "Würden Sie ein paar Worte über unsere Zusammenarbeit schreiben? Es dauert zwei Minuten, und Sie können sie jederzeit zurücknehmen: {link}",
+    askText:
+      "Sie haben mit {name} gearbeitet. Würden Sie ein paar Worte darüber schreiben? Es dauert zwei Minuten, und Sie können sie jederzeit zurücknehmen.",
+    askButton: "Ein paar Worte schreiben",
+    askFoot: "Einmal gesendet, weil {name} darum gebeten hat. Mehr kommt nicht.",
+  },
   letters: {
     title: "Newsletter",
     none: "Hier gibt es noch keine Newsletter.",

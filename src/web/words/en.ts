@@ -6,6 +6,7 @@ import { COACHING_WORDS } from "../../schema/coachingWords.ts";
 import { JOINING } from "../../schema/consent.ts";
 import { DEFAULT_THANK_YOU } from "../../schema/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { QUESTIONS } from "../../schema/testimonialWords.ts";
 import type { InAnyLanguage } from "./fill.ts";
 
 export const en = {
@@ -162,6 +163,35 @@ export const en = {
     brokenText: "It may be incomplete. Open it from the message again, or copy all of it.",
     expiredTitle: "This link no longer works",
     expiredText: "It was used, or is older than 7 days. Subscribe again on the site.",
+  },
+  say: {
+    title: "{name} asks you for a few words",
+    questions: { before: QUESTIONS[0], changed: QUESTIONS[1], recommend: QUESTIONS[2] },
+    words: "Your words",
+    most: "(at most {most} letters)",
+    name: "Your name",
+    role: "Who you are",
+    optional: "(optional)",
+    agree:
+      "{name} may show my words and my name on this website. I can take that back at any time.",
+    send: "Send",
+    thanks: "Thank you. Your words have arrived.",
+    kept: "{name} reads them first. Keep this link: with it you can take them back at any time.",
+    takeBack: "Take my words back",
+    taken: "Your words are taken back.",
+    takenText: "They are no longer on this website, and {name} has been told.",
+    over: "This link no longer works.",
+    overText: "Ask {name} for a new one.",
+    links: "Please leave out links.",
+    missing: "Please fill this in.",
+    tick: "Please tick the box, or your words can't be shown.",
+    full: "We can't take any more words at the moment. Please try again later.",
+    message:
+      "Would you write a few words about working with me? It takes two minutes, and you can take them back at any time: {link}",
+    askText:
+      "You have worked with {name}. Would you write a few words about it? It takes two minutes, and you can take them back at any time.",
+    askButton: "Write a few words",
+    askFoot: "Sent once, because {name} asked for it. Nothing more will come.",
   },
   letters: {
     title: "Letters",

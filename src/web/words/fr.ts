@@ -163,6 +163,39 @@ export const fr: Words = {
     expiredText:
       "Il a été utilisé, ou date de plus de 7 jours. Inscrivez-vous à nouveau sur le site.",
   },
+  say: {
+    title: "{name} vous demande quelques mots",
+    questions: {
+      before: "Comment était-ce avant ?",
+      changed: "Qu’est-ce qui a changé ?",
+      recommend: "À qui le recommanderiez-vous ?",
+    },
+    words: "Vos mots",
+    most: "({most} caractères au plus)",
+    name: "Votre nom",
+    role: "Qui vous êtes",
+    optional: "(facultatif)",
+    agree:
+      "{name} peut montrer mes mots et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
+    send: "Envoyer",
+    thanks: "Merci. Vos mots sont bien arrivés.",
+    kept: "{name} les lit d’abord. Gardez ce lien : il vous permet de les retirer à tout moment.",
+    takeBack: "Retirer mes mots",
+    taken: "Vos mots sont retirés.",
+    takenText: "Ils ne sont plus sur ce site, et {name} en est informé.",
+    over: "Ce lien ne fonctionne plus.",
+    overText: "Demandez-en un nouveau à {name}.",
+    links: "Merci de ne pas mettre de liens.",
+    missing: "Merci de remplir ce champ.",
+    tick: "Cochez la case, sinon vos mots ne peuvent pas être montrés.",
+    full: "Nous ne pouvons pas recevoir d’autres mots pour le moment. Réessayez plus tard.",
+    message:
+      "Voudriez-vous écrire quelques mots sur notre travail ensemble ? Cela prend deux minutes, et vous pouvez les retirer à tout moment : {link}",
+    askText:
+      "Vous avez travaillé avec {name}. Voudriez-vous écrire quelques mots à ce sujet ? Cela prend deux minutes, et vous pouvez les retirer à tout moment.",
+    askButton: "Écrire quelques mots",
+    askFoot: "Envoyé une seule fois, à la demande de {name}. Rien d’autre ne suivra.",
+  },
   letters: {
     title: "Lettres",
     none: "Il n’y a pas encore de lettres ici.",

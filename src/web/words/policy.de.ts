@@ -16,6 +16,8 @@ export const de: Policy = {
       "Wenn Sie eine Anfrage senden: Ihre Antworten auf die Fragen des Formulars, etwa Ihren Namen, Ihre E-Mail-Adresse, Ihre Telefonnummer, Ihr Land und Ihre Nachricht. Wenn wir Ihnen Termine für ein Gespräch vorschlagen, auch, welchen Sie nehmen oder was Sie stattdessen schreiben.",
     mailingList:
       "Wenn Sie den Newsletter abonnieren: Ihre E-Mail-Adresse und, wenn Sie ihn angeben, Ihren Namen. Dazu bewahren wir auf, welchen Worten Sie zugestimmt haben und wann.",
+    testimonial:
+      "Wenn Sie über einen Link, den wir Ihnen gegeben haben, ein paar Worte über uns schreiben: Ihre Worte, Ihren Namen, wer Sie nach eigener Angabe sind, welchen Worten Sie zugestimmt haben und wann, und Ihre E-Mail-Adresse, wenn wir den Link dorthin geschickt haben. Wir zeigen sie auf dieser Website, sobald wir sie gelesen haben; über denselben Link nehmen Sie sie jederzeit zurück.",
     automatic: "Automatisch erhobene Daten",
     traces:
       "Mit einer Anfrage und mit einer An- oder Abmeldung beim Newsletter speichern wir die Zeit, Ihre IP-Adresse und den Namen, mit dem sich Ihr Browser ausweist, damit wir Menschen von Robotern unterscheiden können. Adresse und Browser werden nach {days} gelöscht.",

@@ -16,6 +16,8 @@ export const en = {
       "When you send an enquiry: your answers to the questions of the form, such as your name, your email address, your phone number, your country and your message. If we suggest times for a call, also which of them you take, or what you write instead.",
     mailingList:
       "When you join the mailing list: your email address and, if you give it, your name. With them we keep the words that you agreed to and when you did.",
+    testimonial:
+      "When you write a few words about us by a link that we gave you: your words, your name, who you say you are, the words that you agreed to and when, and your email address if we sent you the link there. We show them on this website once we have read them; by the same link you take them back at any time.",
     automatic: "Automatically collected information",
     traces:
       "With an enquiry and with a change to the mailing list we store the time, your IP address and the name your browser identifies itself with, so that we can tell people from robots. The address and the browser are removed after {days}.",

@@ -16,6 +16,8 @@ export const es: Policy = {
       "Cuando envías una consulta: tus respuestas a las preguntas del formulario, como tu nombre, tu correo electrónico, tu número de teléfono, tu país y tu mensaje. Si te proponemos horas para una llamada, también cuál eliges, o lo que escribes en su lugar.",
     mailingList:
       "Cuando te unes a la lista de correo: tu dirección de correo y, si lo das, tu nombre. Junto a ellos guardamos el texto que aceptaste y cuándo lo hiciste.",
+    testimonial:
+      "Cuando escribes unas palabras sobre nosotros con un enlace que te hemos dado: tus palabras, tu nombre, quién dices ser, el texto que aceptaste y cuándo lo hiciste, y tu dirección de correo si te enviamos allí el enlace. Las mostramos en este sitio web después de leerlas; con el mismo enlace puedes retirarlas en cualquier momento.",
     automatic: "Información recogida automáticamente",
     traces:
       "Con una consulta y con un cambio en la lista de correo guardamos la hora, tu dirección IP y el nombre con el que se identifica tu navegador, para poder distinguir a las personas de los robots. La dirección y el navegador se borran al cabo de {days}.",

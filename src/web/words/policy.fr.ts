@@ -16,6 +16,8 @@ export const fr: Policy = {
       "Quand vous envoyez une demande : vos réponses aux questions du formulaire, comme votre nom, votre adresse e-mail, votre numéro de téléphone, votre pays et votre message. Si nous vous proposons des horaires pour un entretien, aussi celui que vous choisissez, ou ce que vous écrivez à la place.",
     mailingList:
       "Quand vous rejoignez la liste de diffusion : votre adresse e-mail et, si vous le donnez, votre nom. Nous conservons avec eux le texte que vous avez accepté et la date de votre accord.",
+    testimonial:
+      "Quand vous écrivez quelques mots sur nous par un lien que nous vous avons donné : vos mots, votre nom, qui vous dites être, le texte que vous avez accepté et la date de votre accord, et votre adresse e-mail si nous y avons envoyé le lien. Nous les montrons sur ce site après les avoir lus ; le même lien vous permet de les retirer à tout moment.",
     automatic: "Informations recueillies automatiquement",
     traces:
       "Avec une demande et avec un changement de la liste de diffusion, nous enregistrons l’heure, votre adresse IP et le nom sous lequel votre navigateur se présente, afin de distinguer les personnes des robots. L’adresse et le navigateur sont effacés au bout de {days}.",

@@ -16,6 +16,8 @@ export const it: Policy = {
       "Quando invii una richiesta: le tue risposte alle domande del modulo, come il nome, l’indirizzo e-mail, il numero di telefono, il paese e il messaggio. Se ti proponiamo degli orari per un colloquio, anche quello che scegli, o ciò che scrivi in alternativa.",
     mailingList:
       "Quando ti iscrivi alla mailing list: il tuo indirizzo e-mail e, se lo indichi, il tuo nome. Insieme conserviamo il testo che hai accettato e quando l’hai fatto.",
+    testimonial:
+      "Quando scrivi qualche parola su di noi con un link che ti abbiamo dato: le tue parole, il tuo nome, chi dici di essere, il testo che hai accettato e quando l’hai fatto, e il tuo indirizzo e-mail se ti abbiamo mandato lì il link. Le mostriamo su questo sito dopo averle lette; con lo stesso link puoi ritirarle in qualsiasi momento.",
     automatic: "Informazioni raccolte automaticamente",
     traces:
       "Con una richiesta e con una modifica alla mailing list salviamo l’ora, il tuo indirizzo IP e il nome con cui si presenta il tuo browser, per distinguere le persone dai robot. L’indirizzo e il browser vengono cancellati dopo {days}.",

@@ -16,6 +16,8 @@ export const nl: Policy = {
       "Als je een aanvraag verstuurt: je antwoorden op de vragen van het formulier, zoals je naam, je e-mailadres, je telefoonnummer, je land en je bericht. Als we je tijden voor een gesprek voorstellen, ook welke je kiest, of wat je in plaats daarvan schrijft.",
     mailingList:
       "Als je je aanmeldt voor de nieuwsbrief: je e-mailadres en, als je die opgeeft, je naam. Daarbij bewaren we de tekst waarmee je hebt ingestemd en wanneer je dat deed.",
+    testimonial:
+      "Als je een paar woorden over ons schrijft via een link die we je gaven: je woorden, je naam, wie je zegt te zijn, de tekst waarmee je hebt ingestemd en wanneer je dat deed, en je e-mailadres als we de link daarheen stuurden. We laten ze op deze website zien nadat we ze gelezen hebben; met dezelfde link kun je ze altijd terugnemen.",
     automatic: "Automatisch verzamelde gegevens",
     traces:
       "Bij een aanvraag en bij een wijziging van de nieuwsbrief bewaren we het tijdstip, je IP-adres en de naam waarmee je browser zich bekendmaakt, zodat we mensen van robots kunnen onderscheiden. Het adres en de browser worden na {days} verwijderd.",

@@ -16,6 +16,8 @@ export const pl: Policy = {
       "Gdy wysyłasz zgłoszenie: Twoje odpowiedzi na pytania formularza, takie jak imię i nazwisko, adres e-mail, numer telefonu, kraj i wiadomość. Jeśli zaproponujemy terminy rozmowy, także to, który wybierzesz albo co napiszesz zamiast tego.",
     mailingList:
       "Gdy zapisujesz się na newsletter: Twój adres e-mail oraz imię, jeśli je podasz. Razem z nimi przechowujemy treść zgody i czas jej udzielenia.",
+    testimonial:
+      "Gdy piszesz o nas kilka słów, korzystając z linku od nas: Twoje słowa, imię i nazwisko, to, kim jesteś według własnych słów, treść zgody i czas jej udzielenia oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Pokazujemy je na tej stronie, gdy już je przeczytamy; za pomocą tego samego linku możesz je w każdej chwili cofnąć.",
     automatic: "Dane zbierane automatycznie",
     traces:
       "Przy zgłoszeniu i przy zmianie zapisu na newsletter zapisujemy czas, Twój adres IP i nazwę, którą przedstawia się Twoja przeglądarka, aby odróżnić ludzi od robotów. Adres i przeglądarka są usuwane po {days}.",

@@ -16,6 +16,8 @@ export const pt: Policy = {
       "Quando você envia um pedido: suas respostas às perguntas do formulário, como nome, e-mail, telefone, país e mensagem. Se sugerirmos horários para uma conversa, também qual você escolhe, ou o que você escreve em vez disso.",
     mailingList:
       "Quando você se inscreve na lista: seu e-mail e, se o informar, seu nome. Com eles guardamos as palavras com que você concordou e quando o fez.",
+    testimonial:
+      "Quando você escreve algumas palavras sobre nós por um link que lhe demos: suas palavras, seu nome, quem você diz ser, as palavras com que você concordou e quando o fez, e seu e-mail se enviamos o link para lá. Nós as mostramos neste site depois de lê-las; com o mesmo link você pode retirá-las a qualquer momento.",
     automatic: "Dados coletados automaticamente",
     traces:
       "Com um pedido e com uma mudança na lista guardamos a hora, o seu endereço IP e o nome com que o seu navegador se identifica, para distinguir pessoas de robôs. O endereço e o navegador são removidos após {days}.",

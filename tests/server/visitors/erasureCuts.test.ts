@@ -78,7 +78,12 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   isErasing = true;
   const erased = await owner.post("/api/people/erase", { email: "eve@example.com" });
   isErasing = false;
-  expect(erased.body).toEqual({ subscriptions: 1, submissions: 2, testimonials: 1 });
+  expect(erased.body).toEqual({
+    subscriptions: 1,
+    submissions: 2,
+    testimonials: 1,
+    testimonialRequests: 0,
+  });
   await site.stop();
 
   let finished = 0;

@@ -2,6 +2,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
+import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
 import type { Submission } from "../../../src/schema/visitors.ts";
 import {
   addForm,
@@ -67,6 +68,7 @@ describe("a person's data", () => {
       subscriptions: 1,
       submissions: 3,
       testimonials: 0,
+      testimonialRequests: 0,
       shown: 0,
     });
   });
@@ -93,7 +95,7 @@ describe("a person's data", () => {
     expect(await filesWith("evelyn")).not.toEqual([]);
 
     const answer = await people("erase", "Eve@example.com");
-    const went = { subscriptions: 1, submissions: 2, testimonials: 0 };
+    const went = { subscriptions: 1, submissions: 2, testimonials: 0, testimonialRequests: 0 };
     expect([answer.status, answer.body]).toEqual([200, went]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
@@ -105,7 +107,7 @@ describe("a person's data", () => {
     });
     expect(restore.status).toBe(404);
     const again = await people("erase", "eve@example.com");
-    expect(again.body).toEqual({ subscriptions: 0, submissions: 0, testimonials: 0 });
+    expect(again.body).toEqual({ ...went, subscriptions: 0, submissions: 0 });
   });
 
   test("a testimonial of theirs is found in its list, in earlier versions and in the bin, and erased from all", async () => {
@@ -137,7 +139,7 @@ describe("a person's data", () => {
       "Evelyn isn't",
     ]);
     const erased = await people("erase", "eve@example.com");
-    expect(erased.body).toEqual({ subscriptions: 0, submissions: 0, testimonials: 4 });
+    expect(erased.body).toMatchObject({ subscriptions: 0, submissions: 0, testimonials: 4 });
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual(await filesWith("joeve@example.com"));
     // Nobody else's is lost, and earlier versions can still be looked at.
@@ -148,6 +150,17 @@ describe("a person's data", () => {
     const earlier = await site.call("GET", newest, undefined, owner);
     expect(JSON.stringify(earlier.body)).toContain("Joe was near her");
     expect((await people("find", "eve@example.com")).body).toMatchObject({ testimonials: 0 });
+  });
+
+  test("doesn't come back with an earlier value of a list out of a backup", async () => {
+    const one = { id: "1", words: "Evelyn said this", name: "Evelyn", email: "eve@example.com" };
+    const values = new Map([
+      [entities.testimonials, [one, { ...one, id: "2", email: "Bob@example.com" }]],
+    ]);
+    expect(await withoutErasedItems(site.store, values)).toEqual(values);
+    await people("erase", "eve@example.com");
+    const left = (await withoutErasedItems(site.store, values)).get(entities.testimonials);
+    expect(left).toMatchObject([{ id: "2" }]);
   });
 
   test("is asked for with an address, else refused with words", async () => {

@@ -184,9 +184,10 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       if (about === null) return { subject, text, html };
       const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
       const found = await submissionsFrom(store, from, before);
-      if (found.length === 0) throw new MailFault("recipient", GONE, null, true);
+      const written = writtenFrom(store, from, before);
+      if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
       const told = found.map((each) => enquirySummary(store, each));
-      return digestMessage(stationery(), told);
+      return digestMessage(stationery(), told, written);
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;
@@ -194,9 +195,15 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const last = Math.max(...[digestAt, since].map((moment) => Date.parse(moment ?? "") || 0));
       if (!isSetUp() || notify !== "daily" || last >= due) return;
       const { length: count } = await store.of(entities.formSubmissions).keys(within(last, due));
-      if (count > 0) {
+      const written = writtenFrom(store, last, due).length;
+      if (count + written > 0) {
         const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
-        const words = { subject: digestSubject(stationery(), count), text: "", html: "", about };
+        const words = {
+          subject: digestSubject(stationery(), count, written),
+          text: "",
+          html: "",
+          about,
+        };
         for (const to of recipients())
           await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
       }
@@ -222,6 +229,16 @@ async function submissionsFrom(store: Store, from: number, before?: number): Pro
   const where = within(from, before);
   return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 }
+
+/** The testimonials that were written from one moment to another. */
+const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
+  store
+    .of(entities.testimonials)
+    .read()
+    .value.filter(({ receivedAt }) => {
+      const at = Date.parse(receivedAt ?? "");
+      return at >= from && at < before;
+    });
 
 const within = (from: number, before?: number) => ({
   createdAt: {

@@ -32,8 +32,18 @@ export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words
   return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
-/** To an owner: the enquiries since the last such message. */
-export function digestMessage(site: Stationery, enquiries: readonly EnquirySummary[]): Words {
+/** A testimonial, as far as a message tells of it. */
+interface WrittenTestimonial {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** To an owner: the enquiries since the last such message, and the testimonials. */
+export function digestMessage(
+  site: Stationery,
+  enquiries: readonly EnquirySummary[],
+  testimonials: readonly WrittenTestimonial[],
+): Words {
   const count = enquiries.length;
   const blocks: Block[] = [
     ...enquiries
@@ -48,17 +58,33 @@ export function digestMessage(site: Stationery, enquiries: readonly EnquirySumma
     ...(count > LONGEST_DIGEST
       ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
       : []),
-    ...linkTo(site, "Open in the dashboard", FORMS),
+    ...testimonials.flatMap(({ name, words }): Block[] => [
+      LINE,
+      heading(`${name} has written you a testimonial`),
+      quote(words),
+    ]),
+    ...linkTo(site, "Open in the dashboard", count > 0 ? FORMS : TESTIMONIALS),
   ];
   const foot = "You asked for one message a day about new enquiries.";
-  return written(site, digestTitle(count), blocks, foot);
+  return written(site, digestTitle(count, testimonials.length), blocks, foot);
 }
 
-const digestTitle = (count: number) => (count === 1 ? "1 new enquiry" : `${count} new enquiries`);
+function digestTitle(enquiries: number, testimonials: number): string {
+  const parts = [
+    ...(enquiries > 0 ? [enquiries === 1 ? "1 new enquiry" : `${enquiries} new enquiries`] : []),
+    ...(testimonials > 0
+      ? [testimonials === 1 ? "1 new testimonial" : `${testimonials} new testimonials`]
+      : []),
+  ];
+  return parts.join(", ");
+}
+
+/** Where testimonials are in the dashboard. */
+export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
 
 /** As long as it waits. */
-export const digestSubject = (site: Stationery, count: number) =>
-  subjectOf(site, digestTitle(count));
+export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
+  subjectOf(site, digestTitle(enquiries, testimonials));
 
 /** Where enquiries are in the dashboard. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";

@@ -30,6 +30,8 @@ export interface Push extends EnquiryListener {
   ofTimes(what: TimesNews, submission: Submission, reply: string): NewMessage[];
   /** The public half of the site's key, which browsers subscribe with; made at the first call. */
   key(): Promise<string>;
+  /** What tells every device of something that is no enquiry, in words of its own; `about`: the id of what it tells of. */
+  tell(told: Told, about: string): readonly NewMessage[];
   /** Those of one owner. */
   devices(userId: string): PushDevice[];
   /** Adds a device, or takes its newer keys, and tells it. */
@@ -40,6 +42,13 @@ export interface Push extends EnquiryListener {
   /** Takes those off the list whose owner was removed or is no owner any more. */
   look(): Promise<void>;
   readonly mayBeInside: boolean;
+}
+
+/** What a device shows; `link` is where a press leads. */
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  readonly link: string;
 }
 
 interface PushContext extends CarrierContext {
@@ -58,7 +67,8 @@ export function pushDevices(context: PushContext): Push {
   const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
 
   // Written when it goes, so that nothing a visitor typed is stored here besides.
-  const write: Writer = async ({ about, subject }) => {
+  const write: Writer = async ({ about, subject, text }) => {
+    if (text !== "") return { subject, text, html: "" };
     const told = about === null ? WELCOME : await newsWords(about, subject);
     return { subject, text: JSON.stringify(told), html: "" };
   };
@@ -184,6 +194,11 @@ export function pushDevices(context: PushContext): Push {
         .read()
         .value.filter((device) => isOwners(device) && !knowsKey(device))
         .map(({ name }) => name),
+    tell: (words, about) =>
+      devices
+        .read()
+        .value.filter((device) => isOwners(device) && knowsKey(device))
+        .map(({ id }) => ({ ...message(id, words.title), text: shortened(words), about })),
     // What is older is no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     messages(submission) {
@@ -212,6 +227,10 @@ export function pushDevices(context: PushContext): Push {
 
 const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
+
+/** A phone shows no more of it. */
+const shortened = ({ title, body, link }: Told) =>
+  JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 
 const WELCOME = {
   title: "Notifications are on",

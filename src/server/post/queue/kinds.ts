@@ -21,6 +21,8 @@ const KINDS = {
   digest: { carrier: "mail", isWrittenLate: true },
   password: { carrier: "mail", isWrittenLate: true },
   notice: { carrier: "mail" },
+  testimonial: { carrier: "mail" },
+  ask: { carrier: "mail" },
   thanks: { carrier: "mail" },
   reply: { carrier: "mail", isWrittenLate: true },
   call: { carrier: "mail", isWrittenLate: true },

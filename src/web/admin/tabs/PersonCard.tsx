@@ -121,18 +121,20 @@ async function exportPerson(email: string): Promise<void> {
   download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
 }
 
-/** "1 subscription, 2 submissions, and 1 testimonial"; undefined for nothing. */
-function wordsFor({ subscriptions, submissions, testimonials }: Person): string | undefined {
-  const counts = {
-    subscription: subscriptions,
-    submission: submissions,
-    testimonial: testimonials,
-  };
-  const parts = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([what, count]) => `${count} ${what}${count === 1 ? "" : "s"}`);
+/** "1 subscription, 2 submissions and 1 testimonial"; undefined for nothing. */
+function wordsFor(person: Person): string | undefined {
+  const parts = COUNTED.filter(([name]) => person[name] > 0).map(
+    ([name, one, several]) => `${person[name]} ${person[name] === 1 ? one : several}`,
+  );
   return parts.length > 0 ? new Intl.ListFormat("en-GB").format(parts) : undefined;
 }
+
+const COUNTED = [
+  ["subscriptions", "subscription", "subscriptions"],
+  ["submissions", "submission", "submissions"],
+  ["testimonials", "testimonial", "testimonials"],
+  ["testimonialRequests", "request for a testimonial", "requests for a testimonial"],
+] as const;
 
 const shownWords = (count: number) =>
   count === 1
@@ -145,6 +147,7 @@ interface Person {
   readonly subscriptions: number;
   readonly submissions: number;
   readonly testimonials: number;
+  readonly testimonialRequests: number;
   /** Of those, what visitors see now. */
   readonly shown: number;
 }
@@ -155,7 +158,12 @@ const findPerson = (email: string) => ask<Person>("find", email);
 /** POST /api/people/erase; the lists are read again. Throws CallFailed. */
 async function erasePerson(email: string): Promise<void> {
   await ask("erase", email);
-  const lists = ["emailSubscriptions", "formSubmissions", "testimonials"] as const;
+  const lists = [
+    "emailSubscriptions",
+    "formSubmissions",
+    "testimonials",
+    "testimonialRequests",
+  ] as const;
   await Promise.all(lists.map((list) => refresh(list)));
 }
 

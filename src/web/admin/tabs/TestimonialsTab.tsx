@@ -8,12 +8,13 @@ import { PictureOf } from "../parts/PictureOf.tsx";
 import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
+import { AskSomebody } from "./testimonials/AskSomebody.tsx";
 import { isWaiting } from "./testimonials/waiting.tsx";
 import { WaitingCard } from "./testimonials/WaitingCard.tsx";
 
 export const TestimonialsTab = sectionTab("testimonials", {
   icon: Quote,
-  Head: ExtraHead,
+  Head: () => <ExtraHead action={<AskSomebody />} />,
   Above: WaitingCard,
   isListed: (item) => !isWaiting(item),
   Fields: TestimonialFields,

@@ -128,6 +128,63 @@ test("previews show what visitors see, and nothing that waits", async () => {
   expect(await frame.getByText("Waits for its owner").count()).toBe(0);
 });
 
+test("on a phone somebody is asked in two taps and a field, by a link that works once", async () => {
+  // A page of its own, on which nothing was counted before.
+  await dashboard.open("testimonials", { width: 412 });
+  const counted = await countEfforts(dashboard.page);
+  await button("Ask somebody").click();
+  await field("Who (only you see this)").fill("Aoife Brennan");
+  await button("Make a link").click();
+  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
+  await dialog("Ask somebody")
+    .getByText(/works once, until \d+ \w+/)
+    .waitFor();
+  const { taps, fields } = await counted();
+  console.log(`From the tab to a link: ${taps} taps, ${fields} fields.`);
+  expect([taps, fields]).toEqual([2, 1]);
+  await button("QR").click();
+  await dialog("Ask somebody").getByRole("img", { name: "QR code of the link" }).waitFor();
+  // Mail isn't set up here.
+  expect(await button("Send it").count()).toBe(0);
+  await expectSoundAtWidths(dashboard.page);
+  const address = await dialog("Ask somebody").locator("code").innerText();
+  const page = await newPage({ width: 390, javaScript: false });
+  await page.goto(`http://${address}`);
+  await page.getByLabel("Your words").fill("Two tins of beans, and nobody laughed.");
+  await page.getByLabel("Your name").fill("Denise Barker");
+  await page.getByLabel(/may show my words/).check();
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("Thank you. Your words have arrived.").waitFor();
+  await dashboard.open("testimonials", { width: 390 });
+  await waiting().getByText("Two tins of beans, and nobody laughed.").waitFor();
+  await waiting()
+    .getByText(/agreed today, \d\d:\d\d/)
+    .waitFor();
+  await waiting().getByRole("button", { name: "Show it" }).click();
+  await dashboard.toast("Visitors see it now");
+  await page.getByRole("button", { name: "Take my words back" }).click();
+  await page.getByText("Your words are taken back.").waitFor();
+  expect(await stored()).toEqual([]);
+});
+
+test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
+  await dashboard.open("testimonials");
+  await button("Ask somebody").click();
+  await field("Their email (optional)").fill("nobody");
+  await button("Make a link").click();
+  await dialog("Ask somebody")
+    .getByText("Enter an email address such as name@example.com.")
+    .waitFor();
+  await field("Their email (optional)").fill("aoife@example.com");
+  await button("Make a link").click();
+  const code = dialog("Ask somebody").locator("code");
+  const link = await code.innerText();
+  await field("Who (only you see this)").fill("Aoife");
+  await button("Save").click();
+  await dialog("Ask somebody").getByText("The link for Aoife").waitFor();
+  expect(await code.innerText()).toBe(link);
+});
+
 test("erasing somebody whose words visitors see says so before it takes them down", async () => {
   await add({ email: "mia@voices.example" });
   await dashboard.open("email");

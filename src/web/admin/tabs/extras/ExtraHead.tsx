@@ -12,8 +12,15 @@ import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { type Switched, useSwitch } from "./switchExtra.ts";
 
-/** That of the open tab. `children`: its History, where no list in it has that. */
-export function ExtraHead({ children }: { readonly children?: ReactNode }) {
+interface ExtraHeadProps {
+  /** Its History, where no list in it has that. */
+  readonly children?: ReactNode;
+  /** What one does there most, always in sight. */
+  readonly action?: ReactNode;
+}
+
+/** That of the open tab. */
+export function ExtraHead({ children, action }: ExtraHeadProps) {
   const tab = useContext(TabContext);
   const extra = EXTRAS.find(({ key }) => key === tab)!;
   const isWide = useIsWide();
@@ -37,6 +44,7 @@ export function ExtraHead({ children }: { readonly children?: ReactNode }) {
             onClick={() => setOpen(!isOpen)}
           />
         )}
+        {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions">{actions}</div>}
     </>

@@ -1,0 +1,58 @@
+/** What tells the owner that somebody has written a testimonial, or has taken it back: by mail and on devices. */
+import type { Item } from "../../../schema/index.ts";
+import type { NewMessage } from "../queue/outbox.ts";
+import type { OwnerMailContext } from "./enquiryNews.ts";
+import { linkTo, quote, TESTIMONIALS, text, written } from "./ownerMessages.ts";
+import type { Push } from "./push.ts";
+
+type Testimonial = Item<"testimonials">;
+
+export interface TestimonialNews {
+  /** To be stored with it. */
+  received(testimonial: Testimonial): readonly NewMessage[];
+  takenBack(testimonial: Testimonial): readonly NewMessage[];
+}
+
+const FOOT = "You asked somebody for a testimonial, and gave them a link.";
+
+interface NewsContext extends Pick<
+  OwnerMailContext,
+  "settings" | "stationery" | "recipients" | "isSetUp"
+> {
+  readonly push: Pick<Push, "tell">;
+}
+
+/** As of an enquiry: at once where the owner wants mail so, and with the daily message otherwise. */
+export function testimonialNews(context: NewsContext): TestimonialNews {
+  const { settings, stationery, recipients, isSetUp, push } = context;
+  const mails = (title: string, words: string, { id }: Testimonial): NewMessage[] => {
+    const site = stationery();
+    const blocks = [
+      ...(words === "" ? [text(TAKEN)] : [quote(words)]),
+      ...linkTo(site, "Open in the dashboard", TESTIMONIALS),
+    ];
+    const message = { ...written(site, title, blocks, FOOT), about: id };
+    return recipients().map((to) => ({ ...message, kind: "testimonial", to }));
+  };
+  const chosen = () => settings.read().value.notify;
+  return {
+    received(testimonial) {
+      const title = `${testimonial.name} has written you a testimonial`;
+      const isTold = isSetUp() && chosen() === "at once";
+      return [
+        ...(isTold ? mails(title, testimonial.words, testimonial) : []),
+        ...push.tell({ title, body: testimonial.words, link: TESTIMONIALS }, testimonial.id),
+      ];
+    },
+    takenBack(testimonial) {
+      const title = `${testimonial.name} has taken their words back`;
+      const isTold = isSetUp() && chosen() !== "off";
+      return [
+        ...(isTold ? mails(title, "", testimonial) : []),
+        ...push.tell({ title, body: TAKEN, link: TESTIMONIALS }, testimonial.id),
+      ];
+    },
+  };
+}
+
+const TAKEN = "Visitors no longer see them. They are in the bin for 30 days.";

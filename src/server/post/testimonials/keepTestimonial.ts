@@ -1,0 +1,100 @@
+/** A testimonial that somebody has written by a link: stored once, and taken back by the same link. */
+import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
+import { entities, type Item } from "../../../schema/index.ts";
+import { LONGEST_AGREED } from "../../../schema/testimonialWords.ts";
+import type { Bin } from "../../bin/bin.ts";
+import { type Clock, isoTime } from "../../shared/clock.ts";
+import { conflict, gone } from "../../shared/errors.ts";
+import type { Transaction } from "../../storage/store.ts";
+import type { TestimonialNews } from "../messages/testimonialNews.ts";
+import type { Outbox } from "../queue/outbox.ts";
+import type { Typed } from "./said.ts";
+
+type Testimonial = Item<"testimonials">;
+type Asked = Item<"testimonialRequests">;
+
+export interface KeepingContext {
+  readonly bin: Bin;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly news: TestimonialNews;
+}
+
+interface Given {
+  readonly asked: Asked;
+  readonly typed: Typed;
+  /** What was agreed to, and when, in words. */
+  readonly agreed: string;
+}
+
+/**
+ * Stores it for its owner to decide about, marks its request as used and has the owner told: all of it or nothing.
+ * Throws `conflict` where the request is used or gone by then, and where the list is full (`isFull`).
+ */
+export async function keepTestimonial(
+  { clock, outbox, news }: KeepingContext,
+  { asked, typed, agreed }: Given,
+): Promise<void> {
+  const now = isoTime(clock);
+  const testimonial: Testimonial = {
+    id: Bun.randomUUIDv7(),
+    words: typed.words,
+    name: typed.name,
+    role: typed.role || null,
+    portrait: null,
+    link: null,
+    isActive: false,
+    order: 0,
+    agreed: agreed.slice(0, LONGEST_AGREED),
+    email: asked.email,
+    receivedAt: now,
+    isWaiting: true,
+  };
+  const messages = news.received(testimonial);
+  await outbox.addWith(async (transaction) => {
+    await use(transaction, asked.id, testimonial.id, now);
+    await transaction.of(entities.testimonials).update((all) => {
+      if (all.length >= entities.testimonials.limit) throw conflict(FULL);
+      return [...all, { ...testimonial, order: placeAfterLast(BY_ORDER, all) }];
+    });
+    return messages;
+  });
+}
+
+/** What it is said in is the page's. */
+const FULL = "full";
+export const isFull = (error: Error): boolean => error.message === FULL;
+
+/** Whoever comes second finds it used. */
+async function use(transaction: Transaction, id: string, testimonialId: string, usedAt: string) {
+  await transaction.of(entities.testimonialRequests).update((all) => {
+    if (!all.some((each) => each.id === id && each.usedAt === null)) throw conflict();
+    return all.map((each) => (each.id === id ? { ...each, usedAt, testimonialId } : each));
+  });
+}
+
+/** Puts it into the bin, from where it comes back to nobody's sight but its owner's; `noted` says that it was taken back. */
+export async function takeBack(
+  { bin, outbox, news }: KeepingContext,
+  id: string,
+  noted: string,
+): Promise<void> {
+  let taken: Testimonial | undefined;
+  await bin.discard(entities.testimonials, id, async (transaction) => {
+    await transaction.of(entities.testimonials).update((all) => {
+      taken = all.find((each) => each.id === id);
+      if (!taken) throw gone(entities.testimonials);
+      return all.filter((each) => each.id !== id);
+    });
+    if (!taken) throw gone(entities.testimonials);
+    const agreed = `${taken.agreed}\n${noted}`.trim();
+    return {
+      ...taken,
+      isActive: false,
+      isWaiting: false,
+      agreed: agreed.slice(-LONGEST_AGREED),
+    };
+  });
+  if (!taken) return;
+  for (const message of news.takenBack(taken)) await outbox.add(message); // oxlint-disable-line no-await-in-loop -- at most the owners and their devices
+}

@@ -1,0 +1,50 @@
+/** What somebody has typed into the page of /say, checked as it comes in. */
+import { checkNew } from "../../../schema/check.ts";
+import { harmless, NO_CONTROLS } from "../../../schema/harmless.ts";
+import { entities } from "../../../schema/index.ts";
+import type { SiteWords } from "../../../web/words/siteWords.ts";
+import { refusalIn } from "../../../web/words/all.ts";
+import { hasLinks } from "../../shared/typedWords.ts";
+
+/** The fields of the page, as they are typed. */
+export interface Typed {
+  readonly words: string;
+  readonly name: string;
+  readonly role: string;
+  readonly agreed: boolean;
+}
+
+export const NOTHING_TYPED: Typed = { words: "", name: "", role: "", agreed: false };
+
+/** By field; none where all is right. */
+export type Wrong = Readonly<Partial<Record<keyof Typed, string>>>;
+
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  // A browser sends lines as its system ends them, and counts each as one letter.
+  return typeof value === "string" ? harmless(value).replaceAll("\r\n", "\n").trim() : "";
+};
+
+export const typedIn = (form: FormData): Typed => ({
+  words: textOf(form, "words"),
+  name: textOf(form, "name"),
+  role: textOf(form, "role"),
+  agreed: form.get("agreed") === "yes",
+});
+
+/** What is wrong with it, in the site's words. */
+export function wrongIn(typed: Typed, own: SiteWords): Wrong {
+  const { say, answers } = own.words;
+  const { words, name, role } = typed;
+  const checked = checkNew(entities.testimonials, { words, name, role });
+  const wrong: Partial<Record<keyof Typed, string>> = {};
+  for (const [field, text] of Object.entries({ words, name, role })) {
+    const refused = checked.ok ? undefined : checked.fields[field];
+    if (text === "" && field !== "role") wrong[field as keyof Typed] = say.missing;
+    else if (refused !== undefined)
+      wrong[field as keyof Typed] =
+        refused === NO_CONTROLS ? answers.controls : refusalIn(own, refused);
+    else if (hasLinks(text)) wrong[field as keyof Typed] = say.links;
+  }
+  return typed.agreed ? wrong : { ...wrong, agreed: say.tick };
+}

@@ -1,0 +1,21 @@
+/** QR codes, as browsers draw them. */
+
+/** The path of an SVG whose view box is `size` wide and high, quiet zone included. */
+interface DrawnQr {
+  readonly size: number;
+  readonly path: string;
+}
+
+export async function drawnQr(content: string): Promise<DrawnQr> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(content, { border: 4 });
+  let path = "";
+  for (const [y, row] of data.entries())
+    for (let x = 0; x < size; x++) {
+      if (!row[x] || row[x - 1]) continue;
+      let end = x;
+      while (row[end]) end++;
+      path += `M${x} ${y}h${end - x}v1H${x}z`;
+    }
+  return { size, path };
+}

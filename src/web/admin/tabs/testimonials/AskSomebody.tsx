@@ -1,0 +1,149 @@
+/** Asking somebody for a testimonial: who, then a link to hand over, in a message, as a code, or by mail. */
+import Copy from "lucide-react/icons/copy";
+import QrCode from "lucide-react/icons/qr-code";
+import Send from "lucide-react/icons/send";
+import { useState } from "react";
+import type { Item } from "../../../../schema/index.ts";
+import type { SayLink } from "../../../../schema/mailAnswers.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useCopied } from "../../../ui/Copied.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { api } from "../../data/client.ts";
+import { createItem, updateItem } from "../../data/writes.ts";
+
+type Asked = Item<"testimonialRequests">;
+
+export function AskSomebody() {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Send size={16} aria-hidden="true" /> Ask somebody
+      </Button>
+      <Dialog open={isOpen} onClose={close} title="Ask somebody" size="small">
+        {isOpen && <Asking onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** A link, and whom it was made for. */
+interface Made {
+  readonly asked: Asked;
+  readonly link: SayLink;
+}
+
+function Asking({ onClose }: { readonly onClose: () => void }) {
+  const typed = useValues({ who: "", email: "" });
+  const [made, setMade] = useState<Made>();
+  const form = useForm(typed, {
+    save: async (values) => {
+      // What is changed after the link was made is of the same request.
+      const asked = made
+        ? await updateItem("testimonialRequests", made.asked.id, values)
+        : await createItem("testimonialRequests", values);
+      const from = encodeURIComponent(location.origin);
+      const path = `/api/testimonial-requests/${asked.id}/link?from=${from}`;
+      const link = await api.get<SayLink>(path);
+      setMade({ asked, link });
+      return { asked, link };
+    },
+    failure: "The link couldn't be made.",
+    failsAt: "email",
+  });
+  const isKept = made && same(typed.values, made.asked);
+  return (
+    <Form of={form} className="fields ask">
+      <TextField name="who" label="Who (only you see this)" autoComplete="off" maxLength={80} />
+      <TextField
+        name="email"
+        label="Their email (optional)"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+      />
+      {made && <MadeLink {...made} />}
+      <p className="quiet">
+        They read your questions, tick that you may show what they write, and can take it back.
+        Nothing is shown before you say so.
+      </p>
+      <div className="dialog-actions">
+        <Button variant="quiet" onClick={onClose}>
+          {made ? "Close" : "Cancel"}
+        </Button>
+        {isKept ? (
+          <SendIt made={made} onSent={onClose} />
+        ) : (
+          <Submit>{made ? "Save" : "Make a link"}</Submit>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+const same = ({ who, email }: { who: string; email: string }, asked: Asked): boolean =>
+  who.trim() === (asked.who ?? "") && email.trim() === (asked.email ?? "");
+
+/** Until when it works, and the ways to hand it over. */
+function MadeLink({ asked, link: { link, message, qr } }: Made) {
+  const [isMessage, copyMessage] = useCopied(message);
+  const [isLink, copyLink] = useCopied(link);
+  const [isDrawn, setDrawn] = useState(false);
+  return (
+    <output className="ask-made">
+      <p>
+        <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
+        <span className="quiet">works once, until {dayWords(asked.expiresAt)}</span>
+      </p>
+      <code>{link.replace(/^https?:\/\//, "")}</code>
+      <div className="ask-ways">
+        <Button onClick={copyMessage}>
+          <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={isLink ? "Link copied" : "Copy the link"}
+          onClick={copyLink}
+        >
+          {isLink ? "Copied" : "Copy"}
+        </Button>
+        <Button variant="quiet" aria-expanded={isDrawn} onClick={() => setDrawn(!isDrawn)}>
+          <QrCode size={16} aria-hidden="true" /> QR
+        </Button>
+      </div>
+      {isDrawn && (
+        <svg
+          className="qr"
+          viewBox={`0 0 ${qr.size} ${qr.size}`}
+          role="img"
+          aria-label="QR code of the link"
+        >
+          <path d={qr.path} />
+        </svg>
+      )}
+    </output>
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
+const dayWords = (moment: string | null) => (moment === null ? "" : DAY.format(new Date(moment)));
+
+function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
+  const { asked, link } = made;
+  const [pending, send] = useAction(
+    async () => {
+      await api.post(`/api/testimonial-requests/${asked.id}/mail`);
+      onSent();
+    },
+    { success: `On its way to ${asked.email}`, failure: "The message couldn't be sent." },
+  );
+  if (!link.canMail || asked.email === null) return null;
+  return (
+    <Button variant="primary" pending={pending} onClick={() => send()}>
+      Send it
+    </Button>
+  );
+}

@@ -1,0 +1,383 @@
+/** A testimonial by a link: written once, told, taken back (specification, section 2.24). */
+import { beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
+import { wordsFor } from "../../../src/web/words/all.ts";
+import { fill } from "../../../src/web/words/fill.ts";
+import type { Client } from "../../support/client.ts";
+import { keptTexts } from "../../support/keptTexts.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { type Site, startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const DAY = 86_400_000;
+
+const site = siteForAll(startSite);
+const open = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+
+const SAID = { words: "I had not been inside a gym since school.", name: "Denise Barker" };
+
+const typed = (more: object = {}) =>
+  new URLSearchParams({ ...SAID, agreed: "yes", ...more }).toString();
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const post = (path: string, body: string, to: Site = open, client: Client = to.visitor()) =>
+  client.post(path, body, FORM);
+
+/** A new request, and the path of its link. */
+async function asked(more: object = {}, to: Site = open) {
+  const request = (await to.asOwner("POST", "/api/testimonial-requests", more)) as { id: string };
+  const answer = await to.asOwner(
+    "GET",
+    `/api/testimonial-requests/${request.id}/link?from=${to.url}`,
+  );
+  const { link, ...rest } = answer as { link: string; message: string; canMail: boolean };
+  const { origin, pathname, search } = new URL(link);
+  expect(origin).toBe(to.url);
+  return { ...request, ...rest, link, path: pathname + search };
+}
+
+interface Stored {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly isWaiting: boolean;
+  readonly agreed: string;
+  readonly words: string;
+}
+
+const stored = (to: Site = open): Promise<Stored[]> => to.asOwner("GET", "/api/testimonials");
+const page = async (to: Site = open) => (await to.visitor().get("/coaching")).text;
+
+beforeEach(async () => {
+  for (const to of [site, open]) {
+    if (!to.store) continue;
+    await to.store.of(entities.testimonials).update((all) => (all.length > 0 ? [] : all));
+    await to.store.of(entities.testimonialRequests).update((all) => (all.length > 0 ? [] : all));
+    await to.asOwner("POST", "/api/extras", { on: ["testimonials"] });
+  }
+});
+
+test("the page asks in the owner's words, keeps its address to itself, and has no script", async () => {
+  const { path } = await asked();
+  const { status, text, headers } = await open.visitor().get(path);
+  expect(status).toBe(200);
+  expect(text).toContain('<h1 dir="auto">Your Name asks you for a few words</h1>');
+  expect(text.match(/<li dir="auto">/g)).toHaveLength(3);
+  expect(text).toContain('maxLength="600"');
+  expect(text).toContain(
+    "Your Name may show my words and my name on this website. I can take that back at any time.",
+  );
+  expect(text).not.toContain("<script");
+  expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
+  expect(headers.get("content-security-policy")).not.toContain("script-src");
+  expect([headers.get("cache-control"), headers.get("x-robots-tag")]).toEqual([
+    "no-store",
+    "noindex",
+  ]);
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  await open.asOwner("POST", "/api/testimonial-settings", { questions: "How was it?" });
+  const own = (await open.visitor().get(path)).text;
+  expect(own).toContain('<li dir="auto">How was it?</li>');
+  expect(own.match(/<li/g)).toHaveLength(1);
+  const { questions } = entities.testimonialSettings.fields;
+  await open.asOwner("POST", "/api/testimonial-settings", { questions: questions.initial });
+});
+
+test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
+  const { path, message } = await asked();
+  await open.asOwner("POST", "/api/site", { language });
+  const { say } = wordsFor(language).words;
+  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name: "Your Name" }));
+  const { text } = await open.visitor().get(path);
+  expect(text).toContain(`<html lang="${language}">`);
+  for (const sentence of [say.title, say.agree, say.words, say.send, say.questions.before])
+    expect(text.replaceAll("&#x27;", "&#39;")).toContain(
+      named(sentence).replaceAll("&#x27;", "&#39;"),
+    );
+  expect((await post(path, typed({ words: "" }))).text).toContain(named(say.missing));
+  expect(message).toContain("/say?t=");
+  await open.asOwner("POST", "/api/site", { language: "en" });
+});
+
+test("what is sent waits for its owner, with what was agreed to and when; nobody sees it before", async () => {
+  const { path, id } = await asked({ who: "Denise", email: "denise@example.com" });
+  const { status, text } = await post(path, typed({ role: "Retired in May" }));
+  expect(status).toBe(200);
+  expect(text).toContain("Thank you. Your words have arrived.");
+  expect(text).toContain("Keep this link: with it you can take them back at any time.");
+  const [testimonial] = await stored();
+  expect(testimonial).toMatchObject({
+    ...SAID,
+    role: "Retired in May",
+    isActive: false,
+    isWaiting: true,
+    email: "denise@example.com",
+  });
+  expect(testimonial!.agreed).toMatch(
+    /^Your Name may show my words and my name on this website\. I can take that back at any time\. \(.*\d{4}.*\d\d:\d\d.*\)$/,
+  );
+  expect(await page()).not.toContain("gym since school");
+  const [request] = (await open.asOwner("GET", "/api/testimonial-requests")) as object[];
+  expect(request).toMatchObject({ id, testimonialId: testimonial!.id });
+  await open.asOwner("PUT", `/api/testimonials/${testimonial!.id}`, { isActive: true });
+  expect(await page()).toContain("gym since school");
+});
+
+test("by the same link the words are taken back: gone from the page within a second, and in the bin", async () => {
+  const { path } = await asked();
+  await post(path, typed());
+  const [{ id }] = (await stored()) as [Stored];
+  await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
+  expect(await page()).toContain("gym since school");
+  // Looking changes nothing, as scanners of mail do.
+  expect((await open.visitor().get(path)).text).toContain("Take my words back");
+  expect(await stored()).toHaveLength(1);
+  const started = performance.now();
+  const { status, text } = await post(path, "do=take-back");
+  expect([status, text.includes("Your words are taken back.")]).toEqual([200, true]);
+  await eventually(async () => (await page()).includes("gym since school"), false);
+  expect(performance.now() - started).toBeLessThan(1000);
+  expect(await stored()).toEqual([]);
+  const binned = (await open.asOwner("GET", "/api/bin?kind=other")) as { id: string }[];
+  expect(binned.map((each) => each.id)).toContain(id);
+  for (const again of [await open.visitor().get(path), await post(path, typed())])
+    expect([again.status, again.text.includes("This link no longer works.")]).toEqual([410, true]);
+  // An owner who puts it back sees that it was taken back; visitors don't see it.
+  await open.asOwner("POST", `/api/bin/${id}/restore`);
+  const [back] = (await stored()) as [Stored];
+  expect(back).toMatchObject({ isActive: false });
+  expect(back.agreed).toContain("Your words are taken back. (");
+});
+
+test("a link that is used, ended, of nobody, or of a site without testimonials stores nothing", async () => {
+  const used = await asked();
+  await post(used.path, typed());
+  expect((await post(used.path, typed({ name: "Somebody else" }))).text).toContain("Thank you.");
+  expect(await stored()).toHaveLength(1);
+  const over = async (path: string) => {
+    const answers = [await open.visitor().get(path), await post(path, typed())];
+    return answers.map(({ status, text }) => [status, text.includes("no longer works")]);
+  };
+  const ended = await asked();
+  await open.store
+    .of(entities.testimonialRequests)
+    .update((all) =>
+      all.map((each) => ({ ...each, expiresAt: new Date(Date.now() - 1).toISOString() })),
+    );
+  expect(await over(ended.path)).toEqual([
+    [410, true],
+    [410, true],
+  ]);
+  const gone = await asked();
+  await open.asOwner("DELETE", `/api/testimonial-requests/${gone.id}`);
+  expect(await over(gone.path)).toEqual([
+    [404, true],
+    [404, true],
+  ]);
+  for (const path of ["/say", "/say?t=", "/say?t=x.y", `${gone.path}x`, `/say?t=${gone.id}`])
+    expect((await over(path))[1]).toEqual([404, true]);
+  const off = await asked();
+  await open.asOwner("POST", "/api/extras", { on: [] });
+  expect((await over(off.path))[1]).toEqual([404, true]);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("a link leads to the site, whatever is said of where it is", async () => {
+  const { id } = await asked();
+  for (const from of ["https://spam.example", "javascript:alert(1)", "nowhere"]) {
+    const path = `/api/testimonial-requests/${id}/link?from=${encodeURIComponent(from)}`;
+    const { link } = await open.asOwner("GET", path); // oxlint-disable-line no-await-in-loop
+    expect(link).toStartWith(`${open.url}/say?t=`);
+  }
+});
+
+test("a link works for 60 days", async () => {
+  const { path } = await asked({}, site);
+  const [request] = (await site.asOwner("GET", "/api/testimonial-requests")) as {
+    createdAt: string;
+    expiresAt: string;
+  }[];
+  expect(Date.parse(request!.expiresAt) - Date.parse(request!.createdAt)).toBe(60 * DAY);
+  expect(path).toMatch(/^\/say\?t=[\w-]+\.[\w-]{32}$/);
+});
+
+test("of ten thousand forged tokens none is taken", async () => {
+  const { path, id } = await asked();
+  const token = new URLSearchParams(path.split("?")[1]).get("t")!;
+  const { links } = await import("../../support/forgedTokens.ts");
+  let taken = 0;
+  const forged = links(token, id, 10_000);
+  expect(new Set(forged).size).toBe(10_000);
+  for (let at = 0; at < forged.length; at += 200) {
+    // oxlint-disable-next-line no-await-in-loop -- not all connections at once
+    const answers = await Promise.all(
+      forged.slice(at, at + 200).map((each) => post(`/say?t=${encodeURIComponent(each)}`, typed())),
+    );
+    taken += answers.filter(({ status }) => status !== 404).length;
+  }
+  expect(taken).toBe(0);
+  expect(await stored()).toEqual([]);
+  expect((await post(path, typed())).status).toBe(200);
+}, 120_000);
+
+test("of many that come at once one is stored, and all are thanked", async () => {
+  const { path } = await asked();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => post(path, typed({ name: `Somebody ${at}` }))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(await stored()).toHaveLength(1);
+});
+
+test("of sixty posts in a row by one visitor ten are taken, and the rest keep what was typed", async () => {
+  const paths: string[] = [];
+  for (let count = 0; count < 60; count++) paths.push((await asked({}, site)).path); // oxlint-disable-line no-await-in-loop
+  const client = site.visitor();
+  const statuses: number[] = [];
+  let last = "";
+  for (const path of paths) {
+    const answer = await post(path, typed(), site, client); // oxlint-disable-line no-await-in-loop
+    statuses.push(answer.status);
+    last = answer.text;
+    if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+  expect(last).toContain("Too many messages in a short time.");
+  expect(last).toContain("gym since school");
+  expect(await stored(site)).toHaveLength(10);
+});
+
+const ADDRESSES = [
+  "See https://spam.example/x",
+  "www.spam.example",
+  "Write to me@spam.example",
+  "Visit spam.example today",
+  "ftp://spam",
+  "10.0.0.1 is nice",
+  "пример.рф",
+];
+
+test.each(ADDRESSES)("an address is refused: %s", async (words) => {
+  const { path } = await asked();
+  for (const more of [{ words }, { name: words }, { role: words }]) {
+    const { status, text } = await post(path, typed(more)); // oxlint-disable-line no-await-in-loop
+    expect([status, text.includes("Please leave out links.")]).toEqual([422, true]);
+  }
+  expect(await stored()).toEqual([]);
+});
+
+const PLAIN = [
+  ["CJK", "彼は私たちの名前を覚えた。".repeat(50).slice(0, 600)],
+  ["Arabic", "كان يتحدث معنا بهدوء. ".repeat(30).slice(0, 600).trim()],
+  ["sentences without a space", "It was great.He was on time.We laughed."],
+  ["shortened words", "We met at 5 p.m. in St. Louis, i.e. at home."],
+  ["emoji", "👏".repeat(300)],
+  ["lines", Array.from({ length: 60 }, () => "A line.").join("\r\n")],
+] as const;
+
+test.each(PLAIN)("what is no address is taken as it is: %s", async (_, words) => {
+  const { path } = await asked();
+  const { status } = await post(path, typed({ words, name: words.slice(0, 40).split("\r")[0] }));
+  expect(status).toBe(200);
+  expect((await stored())[0]!.words).toBe(words.replaceAll("\r\n", "\n"));
+});
+
+test("what is missing, too long, unseen or not agreed to is said at its field, and what was typed stays", async () => {
+  const { path } = await asked();
+  const refused = async (more: object) => {
+    const { status, text } = await post(path, typed(more));
+    expect([status, text.includes("<form")]).toEqual([422, true]);
+    return [...text.matchAll(/id="(\w+)-wrong">([^<]*)</g)].map(([, field, said]) => [field, said]);
+  };
+  expect(await refused({ words: " " })).toEqual([["words", "Please fill this in."]]);
+  expect(await refused({ name: "" })).toEqual([["name", "Please fill this in."]]);
+  expect(await refused({ words: "x".repeat(601) })).toEqual([
+    ["words", "Use at most 600 characters."],
+  ]);
+  expect(await refused({ name: "a\u0000b" })).toEqual([
+    ["name", "Remove the invisible control characters."],
+  ]);
+  expect((await refused({ agreed: "" }))[0]![0]).toBe("agreed");
+  const { text } = await post(path, typed({ name: "", role: '"><script>alert(1)</script>' }));
+  expect(text).toContain("gym since school");
+  expect(text).not.toContain("<script>");
+  expect(await stored()).toEqual([]);
+});
+
+test("more than 8 KB, another kind of body and a full list are refused in words", async () => {
+  const { path } = await asked();
+  expect((await post(path, typed({ other: "x".repeat(8200) }))).status).toBe(413);
+  expect((await open.visitor().post(path, { ...SAID, agreed: "yes" })).status).toBe(415);
+  const filled = await post(path, typed({ website: "x" }));
+  expect(filled.status).toBe(200);
+  const [one] = await open.store.of(entities.testimonials).read().value;
+  await open.store
+    .of(entities.testimonials)
+    .update(() => Array.from({ length: 200 }, () => ({ ...one!, id: Bun.randomUUIDv7() })));
+  const full = await post((await asked()).path, typed());
+  expect([full.status, full.text.includes("We can&#x27;t take any more words")]).toEqual([
+    409,
+    true,
+  ]);
+});
+
+test("a page of another site can't send it without the link, and one that names no origin can with it", async () => {
+  const { path } = await asked();
+  const from = (headers: Record<string, string>) =>
+    open.visitor().post(path, typed(), { ...FORM, ...headers });
+  expect((await from({ origin: "null" })).status).toBe(200);
+  expect(await stored()).toHaveLength(1);
+});
+
+test("the privacy policy says what is kept of who writes one, while the site asks for them", async () => {
+  const policy = async () => (await open.visitor().get("/privacy-policy")).text;
+  const SENTENCE = "When you write a few words about us by a link that we gave you:";
+  expect(await policy()).toContain(SENTENCE);
+  await open.asOwner("POST", "/api/extras", { on: [] });
+  expect(await policy()).not.toContain(SENTENCE);
+});
+
+test("visitors and readers are told nothing of who was asked", async () => {
+  const { id } = await asked({ who: "Secret Person", email: "secret@example.com" });
+  for (const path of ["/api/testimonial-requests", `/api/testimonial-requests/${id}/link`]) {
+    expect((await open.visitor().get(path)).status).toBe(401);
+    expect((await (await open.loginAs("reader")).get(path)).status).toBe(403);
+    expect((await (await open.loginAs("editor")).get(path)).status).toBe(200);
+  }
+});
+
+test("who is erased has neither a request nor words left, and the link is nobody's", async () => {
+  const { path } = await asked({ who: "Eve", email: "Eve@Example.com" });
+  await post(path, typed({ words: "Evelyn was here", name: "Evelyn" }));
+  const [{ id }] = (await stored()) as [Stored];
+  await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
+  const people = (what: string) =>
+    open.asOwner("POST", `/api/people/${what}`, { email: "eve@example.com" });
+  expect(await people("find")).toMatchObject({ testimonials: 1, testimonialRequests: 1, shown: 1 });
+  const exported = await people("export");
+  expect(exported.testimonials).toMatchObject([{ words: "Evelyn was here" }]);
+  expect(exported.testimonialRequests).toMatchObject([{ who: "Eve" }]);
+  expect(await people("erase")).toMatchObject({ testimonials: 1, testimonialRequests: 1 });
+  await open.settled();
+  const kept = (await keptTexts(open.config)).map(({ text }) => text).join("\n");
+  expect(kept).not.toMatch(/evelyn|eve@example/i);
+  expect((await open.visitor().get(path)).status).toBe(404);
+  expect(await page()).not.toContain("Evelyn");
+});
+
+test("a full list of requests makes room where some have ended", async () => {
+  const past = new Date(Date.now() - DAY).toISOString();
+  const request = { who: null, email: null, createdAt: past, usedAt: null, testimonialId: null };
+  const fillWith = (expiresAt: string) =>
+    open.store
+      .of(entities.testimonialRequests)
+      .update(() =>
+        Array.from({ length: 200 }, () => ({ ...request, id: Bun.randomUUIDv7(), expiresAt })),
+      );
+  await fillWith(past);
+  await asked();
+  expect(await open.asOwner("GET", "/api/testimonial-requests")).toHaveLength(1);
+  await fillWith(new Date(Date.now() + DAY).toISOString());
+  const { status } = await (await open.owner()).post("/api/testimonial-requests", {});
+  expect(status).toBe(409);
+});

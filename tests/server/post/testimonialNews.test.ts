@@ -1,0 +1,145 @@
+/** Whom a testimonial by a link is told, and how somebody is asked by mail (specification, section 2.24). */
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
+import type { AppContext } from "../../../src/server/app.ts";
+import type { Client } from "../../support/client.ts";
+import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import { startPushService } from "../../support/pushService.ts";
+import { freePort } from "../../support/ports.ts";
+import { OWNER } from "../../support/site.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const DAY = 86_400_000;
+
+let server: MailServer;
+let context: AppContext;
+let owner: Client;
+const service = startPushService();
+const site = siteForAll(async () => {
+  server = await startMailServer({ login: false, plain: true });
+  const port = freePort();
+  return startSite({
+    port,
+    env: {
+      RATE_LIMIT: "off",
+      PRIVATE_CALLS: "on",
+      SITE_URL: `http://127.0.0.1:${port}`,
+      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
+      MAIL_FROM: "Vera <site@example.com>",
+    },
+    plugins: (given) => {
+      context = given;
+      return [];
+    },
+  });
+});
+beforeAll(async () => {
+  owner = await site.owner();
+  await owner.post("/api/extras", { on: ["testimonials"] });
+});
+afterAll(() => Promise.all([context.mail.stop(), server.stop(), service.stop()]));
+beforeEach(async () => {
+  await site.store.of(entities.testimonials).update((all) => (all.length > 0 ? [] : all));
+  await owner.post("/api/mail", { notify: "at once" });
+  server.taken.length = 0;
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const SAID = { words: "Two tins of beans, and nobody laughed.", name: "Denise Barker" };
+
+async function asked(more: object = {}) {
+  const { body: request } = await owner.post("/api/testimonial-requests", more);
+  const { body } = await owner.get(`/api/testimonial-requests/${request.id}/link`);
+  return { ...request, ...body } as { id: string; link: string; canMail: boolean };
+}
+
+async function say(link: string, body: object = { ...SAID, agreed: "yes" }) {
+  const path = link.slice(site.url.length);
+  const text = new URLSearchParams({ ...body }).toString();
+  expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
+}
+
+test("the owner is told at once by mail, whole, with the way to it", async () => {
+  await say((await asked()).link);
+  await eventually(() => server.taken.length, 1);
+  const [email] = server.taken;
+  expect(email).toMatchObject({
+    subject: "Denise Barker has written you a testimonial · Your Name",
+    to: [{ address: OWNER.email }],
+  });
+  expect(email!.text).toContain(SAID.words);
+  expect(email!.text).toContain(`${site.url}/admin/dashboard?tab=testimonials`);
+});
+
+test("it is told on devices, and so is that it was taken back", async () => {
+  await owner.post("/api/push", service.subscription);
+  await eventually(() => service.taken.length, 1);
+  const { link } = await asked();
+  await say(link);
+  await eventually(() => service.taken.length, 2);
+  expect(service.taken[1]!.told).toEqual({
+    title: "Denise Barker has written you a testimonial",
+    body: SAID.words,
+    link: "/admin/dashboard?tab=testimonials",
+  });
+  await say(link, { do: "take-back" });
+  await eventually(() => service.taken.length, 3);
+  expect(service.taken[2]!.told.title).toBe("Denise Barker has taken their words back");
+  await eventually(
+    () => server.taken.map(({ subject }) => subject),
+    [
+      "Denise Barker has written you a testimonial · Your Name",
+      "Denise Barker has taken their words back · Your Name",
+    ],
+  );
+});
+
+test("who wants one message a day has it in that, and who wants none by mail gets none", async () => {
+  await owner.post("/api/mail", { notify: "off" });
+  await say((await asked()).link);
+  await owner.post("/api/mail", { notify: "daily" });
+  await context.mail.look();
+  await say((await asked()).link, { ...SAID, name: "Marcus Bell", agreed: "yes" });
+  await context.mail.look();
+  expect(server.taken).toEqual([]);
+  site.advance(DAY);
+  await context.mail.look();
+  await eventually(() => server.taken.length, 1);
+  expect(server.taken[0]!.subject).toBe("1 new testimonial · Your Name");
+  expect(server.taken[0]!.text).toContain("Marcus Bell has written you a testimonial");
+  expect(server.taken[0]!.text).not.toContain("Denise");
+  owner = await site.loginAsOwner();
+});
+
+test("who is asked by mail gets the link in the site's language, with the owner to answer to", async () => {
+  await owner.post("/api/site", { language: "de" });
+  const { id, link, canMail } = await asked({ who: "Aoife", email: "aoife@example.com" });
+  expect(canMail).toBe(true);
+  const { status } = await owner.post(`/api/testimonial-requests/${id}/mail`);
+  expect(status).toBe(202);
+  const sent = () => server.taken.filter(({ text }) => text?.includes("/say?t="));
+  await eventually(() => sent().length, 1);
+  const [email] = sent();
+  expect(email).toMatchObject({
+    subject: "Your Name bittet Sie um ein paar Worte",
+    to: [{ address: "aoife@example.com" }],
+    replyTo: [{ address: OWNER.email }],
+  });
+  expect(email!.text).toContain(link);
+  expect(email!.text).not.toContain("Aoife");
+  await owner.post("/api/site", { language: "en" });
+});
+
+test("without an email nothing is sent, nor by an editor, nor for a link that is used", async () => {
+  const { id, link } = await asked();
+  const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
+  expect([refused.status, refused.body.error]).toEqual([409, "Enter their email first."]);
+  const editor = await site.loginAs("editor");
+  expect((await editor.get(`/api/testimonial-requests/${id}/link`)).body.canMail).toBe(false);
+  expect((await editor.post(`/api/testimonial-requests/${id}/mail`)).status).toBe(403);
+  await say(link);
+  expect((await owner.get(`/api/testimonial-requests/${id}/link`)).status).toBe(404);
+  expect((await owner.post(`/api/testimonial-requests/${id}/mail`)).status).toBe(404);
+});

@@ -1,0 +1,21 @@
+/** Tokens that nobody was given: near one that somebody was, and far from any. */
+
+/** So many, each another one, none of them `token`. */
+export function links(token: string, id: string, count: number): string[] {
+  const [, signature = ""] = token.split(".");
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const forged = new Set<string>();
+  // One letter of the signature is another.
+  for (let at = 0; at < signature.length; at++)
+    for (const letter of alphabet)
+      if (letter !== signature[at])
+        forged.add(`${id}.${signature.slice(0, at)}${letter}${signature.slice(at + 1)}`);
+  // The signature is shorter, longer, of another id, or none.
+  for (let at = 0; at < signature.length; at++) forged.add(`${id}.${signature.slice(0, at)}`);
+  for (const more of alphabet) forged.add(`${token}${more}`);
+  while (forged.size < count) {
+    const random = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
+    forged.add(`${forged.size % 2 ? id : Bun.randomUUIDv7()}.${random}`);
+  }
+  return [...forged].slice(0, count);
+}
