@@ -18,6 +18,7 @@ export async function callSite({ limited = false } = {}) {
     port,
     env: {
       RATE_LIMIT: limited ? "on" : "off",
+      PRIVATE_CALLS: "on",
       SITE_URL: `http://127.0.0.1:${port}`,
       MAIL_URL: `smtp://127.0.0.1:${server.port}`,
       MAIL_FROM: "Vera <site@example.com>",
@@ -52,6 +53,13 @@ export async function callSite({ limited = false } = {}) {
     sent,
     suggest,
     linkOf,
+    /** Without enquiries and messages, once those of before have arrived. */
+    async clear() {
+      const outbox = site.store.of(entities.outbox);
+      await eventually(() => outbox.count({ state: "waiting" }), 0);
+      await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
+      server.taken.length = 0;
+    },
     get: async (id: string) => (await submissions.get(id))!,
     /** The link to new times that are suggested in a new enquiry. */
     async offered(at: readonly string[], answers: Record<string, unknown> = {}, more: object = {}) {

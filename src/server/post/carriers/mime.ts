@@ -19,7 +19,15 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
     text,
     html,
     ...(calendar !== undefined && {
-      attachments: [{ filename: CALENDAR.name, content: calendar, contentType: CALENDAR.type }],
+      attachments: [
+        {
+          filename: CALENDAR.name,
+          content: calendar,
+          contentType: CALENDAR.type,
+          // As bytes: its lines end as the format says, and none is broken on the way.
+          contentTransferEncoding: "base64",
+        },
+      ],
     }),
     newline: "windows",
     disableFileAccess: true,

@@ -1,17 +1,18 @@
 /** What an owner does with calls, where they stand, and the calendar that follows them (specification, section 4.21). */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
+import { LANGUAGES_WITH_WORDS } from "../../../../src/schema/languages.ts";
+import { wordsFor } from "../../../../src/web/words/all.ts";
+import { fill } from "../../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
+import { startPushService } from "../../../support/pushService.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = siteForAll(callSite);
 
-beforeEach(async () => {
-  await site.store.of(entities.formSubmissions).deleteWhere({});
-  await site.store.of(entities.outbox).deleteWhere({});
-  site.server.taken.length = 0;
-});
+beforeEach(() => site.clear());
 
 /** A call that was agreed on. */
 async function booked(at: string, answers: Record<string, unknown> = {}, more: object = {}) {
@@ -19,6 +20,15 @@ async function booked(at: string, answers: Record<string, unknown> = {}, more: o
   await site.press(made.link, { time: "0" });
   return made;
 }
+
+/** Names, lines and places that would be more than text somewhere. */
+const HOSTILE = [
+  "A\r\nATTENDEE:mailto:evil@example.com",
+  "A\nBEGIN:VEVENT",
+  "A;B,C\\\\n\\",
+  '<img src=x onerror="alert(1)">',
+  "مرحبا 👩‍👩‍👧 ".repeat(20).trim(),
+];
 
 const pathOf = (id: string) => `/api/form-submissions/${id}/call`;
 
@@ -92,6 +102,70 @@ describe("a call", () => {
   });
 });
 
+test.each(HOSTILE)("a visitor called %j is text in every file, page and message", async (name) => {
+  const { link } = await booked(wallIn(30), { name });
+  const page = (await site.visitor().get(link)).text;
+  expect(page).not.toMatch(/<img/);
+  const [told] = await site.arrived(/ has chosen /, "Ada@example.com");
+  const entry = entryIn(told!);
+  expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
+  expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
+  expect(told!.html).not.toMatch(/<img src=x/);
+  const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
+  const followed = await site.visitor().get(path);
+  expect(entriesOf(followed.text)).toHaveLength(1);
+  for (const line of followed.text.split("\r\n"))
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+});
+
+test("owners' devices are told that a time was chosen, and that none suits", async () => {
+  const service = startPushService();
+  const owner = await site.owner();
+  const [device] = (await owner.post("/api/push", service.subscription)).body.devices;
+  const { id } = await booked(wallIn(30), { name: "Dev" });
+  const other = await site.offered([wallIn(40)], { name: "Bo", email: "bo@example.com" });
+  await site.press(other.link, { none: "1", line: "Never" });
+  const titles = () => service.taken.map(({ told }) => told.title);
+  await eventually(() => titles().includes("None of your times suits"), true);
+  const chosen = service.taken.find(({ told }) => told.title === "Call booked")!.told;
+  expect(chosen.body).toMatch(/^Dev, \w+ \d+ \w+( \d+)?, \d\d:00$/);
+  expect(chosen.link).toContain(`enquiry=${id}`);
+  const none = service.taken.find(({ told }) => told.title === "None of your times suits")!.told;
+  expect(none.body).toBe("Bo, Inner name");
+  await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });
+  const left = await site.store.of(entities.outbox).keys({ kind: "push" });
+  expect(left.some(({ about }) => about?.includes(other.id))).toBe(false);
+  await owner.delete(`/api/push/${device.id}`);
+  await service.stop();
+});
+
+describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in %s", (language) => {
+  beforeEach(() => site.asOwner("POST", "/api/site", { language }));
+  afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
+
+  test("page, messages and files are in the site's language", async () => {
+    const { times, answers } = wordsFor(language).words;
+    const { link } = await site.offered([wallIn(30)], {
+      country: "Japan",
+      phone: "+44 7700 900342",
+    });
+    const page = (await site.visitor().get(link)).text;
+    for (const said of [times.choose, times.take, times.none]) expect(page).toContain(said);
+    expect(page).toContain(`<html lang="${language}"`);
+    expect(page).toContain("Tokyo");
+    expect(page).not.toMatch(/Take|None of|That is/);
+    expect((await site.press(link, {})).text).toContain(answers.choose);
+    const chosen = (await site.press(link, { time: "0" })).text;
+    expect(chosen).toContain(times.chosenText);
+    const subject = fill(times.booked, { name: "Vera Lind" });
+    const [told] = await site.arrived(subject, "ann@example.com");
+    expect(entryIn(told!).summary).toBe(subject);
+    expect(told!.text).toContain(times.attached);
+    const [sent] = await site.arrived("A call", "ann@example.com");
+    expect(sent!.text).toContain(`${times.choose}:`);
+  });
+});
+
 describe("what is to be followed up", () => {
   test("holds calls of the next two weeks with their time, in order with reminders", async () => {
     const far = await booked(wallIn(24 * 15));
@@ -119,6 +193,7 @@ describe("the calendar of calls", () => {
   const read = (path: string) => site.visitor().get(path);
 
   test("is there for whoever has its key, until another is made or it is ended", async () => {
+    expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual({ since: null });
     expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual({ since: null });
     for (const path of ["/calls.ics", "/calls.ics?k=", `/calls.ics?k=${"A".repeat(22)}`])
       expect((await read(path)).status).toBe(404);

@@ -10,11 +10,7 @@ const OWNERS = OWNER.email;
 const ANN = "ann@example.com";
 const text = (html: string) => html.replaceAll("<!-- -->", "");
 
-beforeEach(async () => {
-  await site.store.of(entities.formSubmissions).deleteWhere({});
-  await site.store.of(entities.outbox).deleteWhere({});
-  site.server.taken.length = 0;
-});
+beforeEach(() => site.clear());
 
 describe("a reply with times", () => {
   test("keeps them with the enquiry, and carries a button for each and the zone in words", async () => {

@@ -102,3 +102,19 @@ test("nothing that was typed begins another header, another recipient or another
 const body = (read: string | undefined) => read?.replaceAll("\r\n", "\n").replace(/\n$/, "");
 /** Line breaks are those of a message, and of halves of a letter nobody can tell which. */
 const asRead = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
+
+test("a calendar file comes as it was, in lines that every server takes", async () => {
+  const calendar = `BEGIN:VCALENDAR\r\nSUMMARY:${"żółw 🎭 ".repeat(200)}\r\nEND:VCALENDAR\r\n`;
+  const bytes = await written({ calendar });
+  for (const line of bytes.split("\r\n")) expect(line.length).toBeLessThanOrEqual(998);
+  const { attachments, text } = await read({ calendar });
+  const [file] = attachments;
+  const [, base64 = ""] = /call\.ics[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(bytes) ?? [];
+  expect([attachments.length, file?.filename, file?.mimeType]).toEqual([
+    1,
+    "call.ics",
+    "text/calendar",
+  ]);
+  expect(Buffer.from(base64, "base64").toString()).toBe(calendar);
+  expect(text?.trim()).toBe("Words");
+});

@@ -144,6 +144,41 @@ test.each([
   });
 });
 
+test("each is given a calendar file in its own way", async () => {
+  const calendar = "BEGIN:VCALENDAR\r\nSUMMARY:Żółw\r\nEND:VCALENDAR\r\n";
+  const withFile = { ...MESSAGE, calendar };
+  const base64 = Buffer.from(calendar).toString("base64");
+  const type = "text/calendar; charset=utf-8; method=PUBLISH";
+  const resend = JSON.parse((await send({ kind: "resend" }, "key", withFile)).body);
+  expect(resend.attachments).toEqual([
+    { filename: "call.ics", content: base64, content_type: type },
+  ]);
+  const postmark = JSON.parse((await send({ kind: "postmark" }, "key", withFile)).body);
+  expect(postmark.Attachments).toEqual([{ Name: "call.ics", Content: base64, ContentType: type }]);
+  const ses = { kind: "ses", region: "eu-west-1", keyId: "AKIDEXAMPLE" } as const;
+  const amazon = await send(ses, "wJalrXUtnFEMI", withFile);
+  expect(JSON.parse(amazon.body).Content.Simple.Attachments).toEqual([
+    { FileName: "call.ics", RawContent: base64, ContentType: type },
+  ]);
+  const signature = /Signature=([\da-f]{64})$/.exec(amazon.headers.get("authorization")!)![1];
+  expect(signature).toBe(amazonsSignature(amazon, "wJalrXUtnFEMI"));
+  const mailgun = await send(
+    { kind: "mailgun", domain: "mg.example.com", eu: true },
+    "key",
+    withFile,
+  );
+  const headers = { "content-type": mailgun.headers.get("content-type")! };
+  const form = await new Response(mailgun.body, { headers }).formData();
+  const file = form.get("attachment") as File;
+  expect([file.name, await file.text()]).toEqual(["call.ics", calendar]);
+  expect([form.get("to"), form.get("h:Reply-To"), form.get("subject")]).toEqual([
+    "ann@example.com",
+    "bob@example.com",
+    SUBJECT,
+  ]);
+  expect(mailgun.headers.get("authorization")).toBe(`Basic ${btoa("api:key")}`);
+});
+
 const hex = (text: string) => createHash("sha256").update(text).digest("hex");
 const mac = (key: string | Uint8Array, text: string) =>
   createHmac("sha256", key).update(text).digest();

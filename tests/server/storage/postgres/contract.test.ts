@@ -28,6 +28,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
       "server/visitors",
       "server/http",
       "server/uploads/uploadRoutes.test.ts",
+      "server/post/calls/calls.test.ts",
       "server/post/calls/times.test.ts",
       "server/post/letters/letters.test.ts",
       "server/post/letters/mailingList.test.ts",
