@@ -126,4 +126,24 @@ test("with the system's own colors what is chosen, switched on or unsaved can st
   await differs(`${toggle}:checked`, `${toggle}:not(:checked)`, "::before");
   await differs(`${tab}[aria-selected="true"] .dot`, `${tab}[aria-selected="true"]`);
   await differs(".save-bar .dot", "body");
+  // The words of what is chosen stand on the color that they are made for.
+  const isSystems = (name: string, color: string) =>
+    page.evaluate(
+      ([name, color]) => {
+        const probe = document.body.appendChild(document.createElement("p"));
+        probe.style.cssText = `forced-color-adjust: none; ${name}: ${color}`;
+        const chosen = document.querySelector('.rail [role="tab"][aria-selected="true"]')!;
+        const [of, wanted] = [chosen, probe].map((each) =>
+          getComputedStyle(each).getPropertyValue(name!),
+        );
+        probe.remove();
+        return of === wanted;
+      },
+      [name, color],
+    );
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await isSystems("background-color", "Highlight")).toBe(true);
+    expect(await isSystems("color", "HighlightText")).toBe(true);
+  }
 });

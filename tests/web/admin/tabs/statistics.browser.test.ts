@@ -88,6 +88,7 @@ describe("the form", () => {
     await field("Value").fill("  ");
     await button("Save").click();
     await dashboard.refusal("Value and label are required");
+    await eventually(() => isFocused(field("Value")), true);
     expect(dashboard.writes).toEqual([]);
   });
 
