@@ -72,8 +72,8 @@ const isWritten = (store: Store): boolean => store.of(entities.hero).read().revi
 const LINK_WORKS = 30 * MINUTE;
 
 export interface Setup {
-  /** The path with a token that begins now, for the log: `/admin/setup#token=…`. No browser sends on what stands after a #. */
-  readonly path: string;
+  /** A path with a token that begins now, for the log: `/admin/setup#token=…`. No browser sends on what stands after a #. */
+  newPath(): string;
   /** True for the right token, in time, while there is no owner. */
   accepts(token: unknown): boolean;
   /** From now on the token is refused. */
@@ -89,9 +89,7 @@ export async function openSetup(store: Store, clock: Clock): Promise<Setup | und
   const tokens = expiring(signed(await store.secret(), "setup"), LINK_WORKS, clock);
   let open = true;
   return {
-    get path() {
-      return `/admin/setup#token=${tokens.make()}`;
-    },
+    newPath: () => `/admin/setup#token=${tokens.make()}`,
     accepts: (given) => open && !hasUser(store) && tokens.read(given) !== undefined,
     close: () => {
       open = false;

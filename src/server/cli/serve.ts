@@ -41,7 +41,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   // A link that can't be opened yet would be taken for a broken one, and its time would run.
   const showLink = (path: string) =>
     said.say(`Set up your site here (the link works once, for 30 minutes): ${address}${path}`);
-  if (setup) void ready.then(() => showLink(setup.path));
+  if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPlainAndPublic(config.siteUrl))
     said.say(PLAIN_SITE, "warning");
   for (const setting of readableLines(config))
