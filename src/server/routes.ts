@@ -164,10 +164,10 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     mailingListRoutes(context),
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml }),
-    // GET, DELETE, POST …/search
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
     sayRoutes({ ...context, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
+    // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, context),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase

@@ -4,7 +4,7 @@ import { LONGEST_NAME, LONGEST_WORDS } from "../../../schema/testimonialWords.ts
 import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Stationery } from "../../shared/message.ts";
-import { plainPage } from "../letters/plainPage.tsx";
+import { plainPage } from "../messages/plainPage.tsx";
 import type { Typed, Wrong } from "./said.ts";
 
 interface Dress {
