@@ -19,7 +19,10 @@ export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
   Conditional & { readonly fields: readonly EnquiryField[] };
 
 /** A form with its active steps, as a visitor sees it; its redirect is a safe address or null. */
-export type EnquiryTree = Omit<ItemOf<typeof forms>, "name" | "thanksMail" | "thanksWords"> & {
+export type EnquiryTree = Omit<
+  ItemOf<typeof forms>,
+  "name" | "path" | "thanksMail" | "thanksWords"
+> & {
   readonly steps: readonly EnquiryStep[];
 };
 
@@ -36,9 +39,18 @@ export function activeForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
+/** The form whose own address is `/{path}`: an active one, where there is one. */
+export function formAt<F extends Pick<Form, "path" | "isActive">>(
+  forms: readonly F[],
+  path: string,
+): F | undefined {
+  const found = forms.filter((form) => form.path === path);
+  return found.find(({ isActive }) => isActive) ?? found[0];
+}
+
 /** The tree of a form for the page, its preview and the check of what is sent. */
 export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
-  const { name: _, thanksMail: __, thanksWords: ___, ...seen } = form;
+  const { name: _, thanksMail: __, thanksWords: ___, path: ____, ...seen } = form;
   const asking = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));

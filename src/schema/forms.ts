@@ -6,6 +6,7 @@ import {
   longText,
   moment,
   optionalLink,
+  optionalText,
   optionLines,
   order,
   reference,
@@ -16,6 +17,10 @@ import { tooLong } from "./grouped.ts";
 import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
+
+/** One segment of an address, in letters that nobody writes in another way. */
+const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
+const PATH_WORDS = "Enter an address such as book-a-show: small letters, digits and hyphens.";
 
 export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
@@ -28,6 +33,11 @@ export const forms = collection("forms", "Form", {
     title: text("Title", { required: true, initial: "New Form", maxLength: 120 }),
     subtitle: text("Subtitle", { maxLength: 240 }),
     description: longText("Description"),
+    path: optionalText("Its own address", {
+      maxLength: 60,
+      hint: "Empty: only the coaching page shows it, if it is the first active one.",
+      refuses: (path) => (path === null || PATH.test(path) ? undefined : PATH_WORDS),
+    }),
     isActive: toggle("Active", true),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),

@@ -44,7 +44,11 @@ export function Document({ children }: { children: ReactNode }) {
         {!isAdmin && <FontSheets shell={shell} />}
         <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />
         {!isAdmin && (
-          <Program type="speculationrules" code={rulesFor(context.pages)} nonce={ssr?.nonce} />
+          <Program
+            type="speculationrules"
+            code={rulesFor([...context.pages.map(({ path }) => path), ...(shell.formPaths ?? [])])}
+            nonce={ssr?.nonce}
+          />
         )}
         <Scripts />
       </body>
@@ -82,8 +86,7 @@ function Program({
 }
 
 /** The other pages are fetched while a pointer rests on their links, or a finger comes down. */
-function rulesFor(pages: readonly { readonly path: string }[]): string {
-  const paths = pages.map(({ path }) => path);
+function rulesFor(paths: readonly string[]): string {
   return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
 }
 

@@ -19,7 +19,7 @@ import { socialHeads } from "./site/social.ts";
 import { programWords } from "./words/programWords.ts";
 import { wordsFor } from "./words/all.ts";
 import type { SiteWords } from "./words/siteWords.ts";
-import { comingSoon, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
+import { comingSoon, formRoute, isNoForm, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code in it that may run. */
 interface RenderedPage extends OwnCode {
@@ -27,7 +27,7 @@ interface RenderedPage extends OwnCode {
   readonly html: string;
 }
 
-const routeTree = root.addChildren([...publicRoutes, comingSoon, nowhere, ownerRoutes]);
+const routeTree = root.addChildren([...publicRoutes, comingSoon, formRoute, nowhere, ownerRoutes]);
 
 /**
  * Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails.
@@ -58,7 +58,9 @@ export async function renderPage(
   });
   let leadsNowhere = false;
   const response = await handle(({ router, responseHeaders }) => {
-    leadsNowhere = router.state.matches.some(({ routeId }) => routeId === NOWHERE);
+    leadsNowhere = router.state.matches.some(
+      (match) => match.routeId === NOWHERE || isNoForm(match),
+    );
     return renderRouterToString({
       router,
       responseHeaders,

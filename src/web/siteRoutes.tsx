@@ -2,13 +2,16 @@
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
+import { present } from "../schema/present.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
 import { defaultsOf } from "./shared/defaults.ts";
 import { withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
-import { headOf, type Named } from "./site/head.ts";
+import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
+import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
+import { formWords, headOf, type Named } from "./site/head.ts";
 import { unlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon } from "./site/ComingSoon.tsx";
 import { NotFound } from "./site/NotFound.tsx";
@@ -87,6 +90,29 @@ export const comingSoon = createRoute({
   head: () => unlistedHead(COMING_SOON),
   component: ComingSoon,
 });
+
+/** A form's own page, behind all others; where no active form is there it is one that isn't there. */
+export const formRoute = createRoute({
+  getParentRoute: () => root,
+  path: "$page",
+  loader: async ({ context, params }): Promise<FormAtPath> => {
+    const { source, enquiryState, isClosed = false } = present(context.server, "server's part");
+    const enquiry = await loadEnquiry(source, params.page);
+    return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null };
+  },
+  head: ({ loaderData, matches, match }) => {
+    if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(namedBy(matches)));
+    const words = formWords(namedBy(matches), loaderData.enquiry);
+    return match.context.server?.headOf(loaderData.path, words) ?? headOf(words);
+  },
+  component: function FormAt() {
+    return <FormPage {...formRoute.useLoaderData()} />;
+  },
+});
+
+/** Whether it found none. */
+export const isNoForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
+  match.routeId === "/$page" && !(match.loaderData as FormAtPath | undefined)?.enquiry;
 
 /** Every other address, below the pages too. */
 export const nowhere = createRoute({

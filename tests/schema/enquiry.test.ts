@@ -7,6 +7,7 @@ const form = (id: string, isActive: boolean) => ({
   title: `Form ${id}`,
   subtitle: "",
   description: "",
+  path: null,
   isActive,
   thankYouMessage: "",
   redirectUrl: null as string | null,

@@ -25,6 +25,7 @@ import {
   type Values,
 } from "./check.ts";
 import { followRenamed, requireCondition } from "./conditions.ts";
+import { requireFreePath } from "./formPaths.ts";
 import {
   isLive,
   type ItemsOf,
@@ -63,6 +64,7 @@ export async function createItem(context: ListContext, request: Request, sent: u
     const moments = stamps(entity, "create", isoTime(clock));
     const item = { ...initialValues(entity.fields), ...values, ...position, ...moments, id };
     requireCondition(store, entity, item);
+    requireFreePath(entity, items, item);
     return [...kept, requireRules(entity, item)];
   });
   return { ...written(entity, saved.value, id), before };
@@ -83,6 +85,7 @@ export async function changeItem(list: ListContext, request: Request, id: string
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
     if (Bun.deepEquals(next, item)) return items;
     requireCondition(store, entity, next, item);
+    requireFreePath(entity, items, next, item);
     return items.with(items.indexOf(item), requireRules(entity, next, item));
   };
   const saved =

@@ -29,6 +29,8 @@ const nobodyKnows = () => false;
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<PageAsRendered>;
+  /** Whether there is still such a page; one that is no more is forgotten. Default: always. */
+  readonly isKept?: (key: string) => boolean;
   /** Hears of a page that is of the content as it is now. */
   readonly onReady?: (key: string, page: Representation) => void;
   /** Hears of a page that is no longer, before anybody learns of the change. */
@@ -38,7 +40,7 @@ interface PageCacheOptions {
 
 /** Makes a cache of pages. */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, onReady, onChanged, onError } = options;
+  const { render, isKept = () => true, onReady, onChanged, onError } = options;
   const entries = new Map<string, Entry>();
   let generation = 0;
   let warming = false;
@@ -80,7 +82,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   async function warm(): Promise<void> {
     warming = false;
     for (const key of entries.keys()) {
-      await get(key).catch(() => undefined);
+      if (isKept(key)) await get(key).catch(() => undefined);
+      else entries.delete(key);
       // Whoever came meanwhile is answered before the next one is rendered.
       await Bun.sleep(0);
     }

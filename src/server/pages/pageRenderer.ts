@@ -1,5 +1,5 @@
 /** Renders a page from the store: the shell around it, its content, its policy. */
-import type { PlainEnquiryState } from "../../schema/enquiry.ts";
+import { formAt, type PlainEnquiryState } from "../../schema/enquiry.ts";
 import { endOf } from "../../schema/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/safeUrl.ts";
@@ -52,7 +52,8 @@ export function pageRenderer(
     const { inline } = context.build;
     const drawnFrom = read(() => drawnFromOf(store));
     const hosts = read(() => pictureHosts(store, now()));
-    const given = { shell, inline, fontCss: fonts.css, enquiryState, drawnFrom };
+    const isClosed = read(() => formOf(store, key)?.isActive === false);
+    const given = { shell, inline, fontCss: fonts.css, enquiryState, isClosed, drawnFrom };
     const { status, html, scripts, styles } = await renderPage(key, source, given);
     const policy = contentSecurityPolicy({
       scripts,
@@ -67,6 +68,15 @@ export function pageRenderer(
     return { status, html, policy, isStill: areUnchanged };
   };
 }
+
+/** The form whose own page has this path, active or not. */
+export const formOf = (store: Store, path: string): Item<"forms"> | undefined =>
+  formAt(store.of(entities.forms).read().value, path.slice(1));
+
+/** The paths of the forms that have a page of their own. */
+export const formPaths = (store: Store): string[] => [
+  ...new Set(publicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
+];
 
 const clockOf =
   ({ now }: RenderingContext): Clock =>
@@ -118,7 +128,11 @@ function shellOf(
     retentionDays,
     ...(isOwners
       ? { extras: publicContent(store, "extras").on }
-      : { announcement: publicContent(store, "announcement", { now }), over: overAt(store, now) }),
+      : {
+          announcement: publicContent(store, "announcement", { now }),
+          over: overAt(store, now),
+          formPaths: formPaths(store),
+        }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
 }

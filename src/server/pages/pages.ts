@@ -18,7 +18,7 @@ import { createPageCache, type PageAsRendered } from "./pageCache.ts";
 import { atMoments } from "./moments.ts";
 import { dateFeeds } from "./dateFeeds.ts";
 import { nextChange } from "./nextChange.ts";
-import { pageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import { formOf, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import { refusalPage } from "./refusalPage.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
 import { siteFiles } from "./siteFiles.ts";
@@ -29,10 +29,14 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Where finished pages and built files are sent from. */
   readonly ready: ReadyAnswers;
   readonly visitor: VisitorPlugin;
-  /** Takes one plain post of the enquiry form; a refusal is part of the state, not thrown. */
-  readonly takeEnquiry: (posted: FormData, visitor: Visitor) => Promise<PlainEnquiryState>;
+  /** Takes one plain post of the form on a page; a refusal is part of the state, not thrown. */
+  readonly takeEnquiry: (
+    posted: FormData,
+    visitor: Visitor,
+    page: string,
+  ) => Promise<PlainEnquiryState>;
   /** In bytes: how large such a post may be. */
-  readonly largestEnquiry: () => number;
+  readonly largestEnquiry: (page: string) => number;
   /** Whether the site is somebody's, or has content already. */
   readonly isBegun: () => boolean;
   readonly log: Log;
@@ -41,7 +45,7 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
   readonly onStop: (end: () => unknown) => void;
 }
 
-/** The paths that have a page; all others get the not-found page. */
+/** The paths that always have a page. Forms have one of their own at theirs, and all others get the not-found page. */
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
 
@@ -57,9 +61,12 @@ const SHOWN = new Set(
 export async function pages(context: PagesContext) {
   const { store, build, ready, log } = context;
   const render = pageRenderer(context);
+  const isPage = (key: string) => PATHS.has(key) || formOf(store, key) !== undefined;
+  const keyOf = (path: string) => pageKey(path, { isBegun: context.isBegun(), isPage });
   const cache = createPageCache({
     render: (key) => render(key),
-    onReady: (key, page) => page.status === 200 && PATHS.has(key) && ready.set(key, page),
+    isKept: (key) => keyOf(key) === key,
+    onReady: (key, page) => page.status === 200 && isPage(key) && ready.set(key, page),
     onChanged: (key) => ready.delete(key),
     onError: (key, error) =>
       log(`could not render ${key}: ${error instanceof Error ? error.message : "unknown"}`),
@@ -84,7 +91,7 @@ export async function pages(context: PagesContext) {
   context.onStop(moments.stop);
 
   return new Elysia({ name: "pages" })
-    .use(enquiryPost(context, (state) => render("/coaching", state)))
+    .use(enquiryPost(context, render))
     .get("/api/pictures", () =>
       publicPictures(store, context.now().getTime(), context.picturesFrom),
     )
@@ -97,22 +104,28 @@ export async function pages(context: PagesContext) {
       // What never changes is ready from the first time on.
       if (file) ready.set(path, file);
       const answer =
-        file ??
-        (await small(path)) ??
-        (await feeds.at(path)) ??
-        (await cache.get(pageKey(path, context.isBegun())));
+        file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
       return negotiated(request, answer);
     });
 }
 
+interface Paths {
+  readonly isBegun: boolean;
+  readonly isPage: (key: string) => boolean;
+}
+
 /** The page of a path, in any case, with or without a trailing slash. Of a site that isn't begun there is but one. */
-function pageKey(path: string, isBegun: boolean): string {
+function pageKey(path: string, { isBegun, isPage }: Paths): string {
+  const key = plainPath(path);
+  if (!isBegun && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
+  return isPage(key) ? key : NOT_FOUND;
+}
+
+function plainPath(path: string): string {
   let end = path.length;
   // Not a pattern: matching slashes at the end takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
-  const key = path.slice(0, end).toLowerCase();
-  if (!isBegun && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
-  return PATHS.has(key) ? key : NOT_FOUND;
+  return path.slice(0, end).toLowerCase();
 }
 
 /**
@@ -148,37 +161,48 @@ function styleSheet(build: WebBuild, request: Request): Response {
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
- * POST /coaching, where the form points before or without scripts: answered with the page that the post
- * leads to, which is never kept.
+ * POST /coaching and the path of each form with a page of its own, where the form points before or without scripts:
+ * answered with the page that the post leads to, which is never kept.
  */
 function enquiryPost(
   { store, visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
-  render: (state: PlainEnquiryState) => Promise<PageAsRendered>,
+  render: (key: string, state: PlainEnquiryState) => Promise<PageAsRendered>,
 ) {
   const words = () => wordsFor(store.of(entities.site).read().value.language);
-  return new Elysia({ name: "enquiry-post" }).use(plugin).post(
-    "/coaching",
-    async ({ request, visitor }) => {
-      try {
-        const posted = await readForm(request, largestEnquiry(), FORM_TYPES);
-        const state = await takeEnquiry(posted, visitor);
-        const { html, policy } = await render(stateIn(words(), state));
-        return new Response(html, {
-          status: state.status,
-          headers: {
-            "content-type": "text/html; charset=utf-8",
-            "cache-control": "no-store",
-            "content-security-policy": policy,
-            ...(state.retryAfter && { "retry-after": state.retryAfter }),
-          },
-        });
-      } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return refusalPage(error, words());
-        throw error;
-      }
-    },
-    { parse: "none" },
-  );
+  async function answer(page: string, request: Request, visitor: Visitor): Promise<Response> {
+    try {
+      const posted = await readForm(request, largestEnquiry(page), FORM_TYPES);
+      const state = await takeEnquiry(posted, visitor, page);
+      const { status, html, policy } = await render(page, stateIn(words(), state));
+      return new Response(html, {
+        // Of a form that isn't active there is no page.
+        status: status === 200 ? state.status : status,
+        headers: {
+          "content-type": "text/html; charset=utf-8",
+          "cache-control": "no-store",
+          "content-security-policy": policy,
+          ...(state.retryAfter && { "retry-after": state.retryAfter }),
+        },
+      });
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) return refusalPage(error, words());
+      throw error;
+    }
+  }
+  return new Elysia({ name: "enquiry-post" })
+    .use(plugin)
+    .post("/coaching", ({ request, visitor }) => answer("/coaching", request, visitor), {
+      parse: "none",
+    })
+    .post(
+      "/:page",
+      ({ request, visitor }) => {
+        const page = plainPath(new URL(request.url).pathname);
+        if (!formOf(store, page)) throw notFound();
+        return answer(page, request, visitor);
+      },
+      { parse: "none" },
+    );
 }
 
 /** What a post was told, in the site's words. */

@@ -1,6 +1,7 @@
 /** The small files that browsers and search engines ask a site for, made from its name and colors. */
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
+import { formPaths } from "./pageRenderer.ts";
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
 import { faviconSvg, iconPicture, icoOf, squareOf } from "./icons.ts";
@@ -30,7 +31,7 @@ interface SiteFilesContext extends SharePictureContext {
 
 /** What the files are made from. */
 const SOURCES = new Set(
-  ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings"].map(
+  ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings", "forms"].map(
     (key) => entities[key as "site"].name,
   ),
 );
@@ -164,7 +165,9 @@ function robotsOf(address: string | null): string {
 /** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
 function sitemapOf(store: Store, address: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
-  const paths = address ? [...PUBLIC_PATHS, ...(archive ? ["/letters"] : [])] : [];
+  const paths = address
+    ? [...PUBLIC_PATHS, ...formPaths(store), ...(archive ? ["/letters"] : [])]
+    : [];
   const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }

@@ -21,7 +21,10 @@ import { largestEnquiry } from "./enquirySize.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import {
   activeEnquiry,
+  COACHING,
+  enquiryOn,
   isFilled,
+  largestOfAll,
   storeOnce,
   type SubmissionStore,
   submitEnquiry,
@@ -44,8 +47,8 @@ export interface Enquiries {
   readonly routes: AnyElysia;
   /** The form that the coaching page holds, from memory; null when none is active. */
   readonly active: () => EnquiryTree | null;
-  /** In bytes: how large a post of that form may be. */
-  readonly largest: () => number;
+  /** In bytes: how large a post of the form on a page may be. */
+  readonly largest: (page: string) => number;
   /** For the page that takes the form's posts without scripts; shares the routes' limits. */
   readonly handlePlainEnquiry: HandlePlainEnquiry;
 }
@@ -65,7 +68,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
     active: () => activeEnquiry(store),
-    largest: () => largestEnquiry(activeEnquiry(store)),
+    largest: (page) => largestEnquiry(enquiryOn(store, page)),
     handlePlainEnquiry: plainEnquiry(to, guards, filling),
   };
 }
@@ -103,7 +106,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        const body = await readJson(request, largestEnquiry(activeEnquiry(to.store)));
+        const body = await readJson(request, largestOfAll(to.store));
         return status(201, await submitEnquiry(to, guards, body, visitor));
       },
       { parse: "none" },
@@ -164,9 +167,14 @@ async function countSubmissions(store: Store): Promise<Record<string, Submission
 
 /**
  * Takes one post of the form before, or without, any script (see `advancePlain` for its fields). A
- * refusal is part of the state and not thrown, but for the 429 of someone who posts by the hundred.
+ * refusal is part of the state and not thrown, but for the 429 of someone who posts by the hundred. `page` is the path
+ * of the form's page.
  */
-type HandlePlainEnquiry = (posted: Posted, visitor: Visitor) => Promise<PlainEnquiryState>;
+type HandlePlainEnquiry = (
+  posted: Posted,
+  visitor: Visitor,
+  page?: string,
+) => Promise<PlainEnquiryState>;
 
 /** The same guards, checks and store as the route. */
 function plainEnquiry(
@@ -174,9 +182,9 @@ function plainEnquiry(
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {
-  return async (posted, visitor) => {
+  return async (posted, visitor, page = COACHING) => {
     guards.draw(visitor);
-    const form = activeEnquiry(to.store);
+    const form = enquiryOn(to.store, page);
     if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };
     const { state, send } = advancePlain(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;

@@ -1,6 +1,6 @@
 /** Takes an enquiry: checked against the form as it is, stored so that it stays readable after the form has changed. */
 import type { Answers } from "../../schema/answers.ts";
-import { activeForm, enquiryTree, type EnquiryTree } from "../../schema/enquiry.ts";
+import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
@@ -10,6 +10,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalid, isRefusal, notFound } from "../shared/errors.ts";
 import { sightAt } from "../shared/sight.ts";
 import type { Store, Transaction } from "../storage/store.ts";
+import { largestEnquiry } from "./enquirySize.ts";
 import type { FloodGuards } from "./floodGuards.ts";
 import { allFields, checkEnquiry } from "./plainSteps.ts";
 import type { VisitorsRoom } from "./room.ts";
@@ -158,6 +159,23 @@ function visitorsClock(submittedAt: unknown): string | null {
 export function activeEnquiry(store: Store): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store)));
 }
+
+/** The path of the page that has the first active form. */
+export const COACHING = "/coaching";
+
+/** The active form on the page of a path, or null when there is none. */
+export function enquiryOn(store: Store, page: string): EnquiryTree | null {
+  if (page === COACHING) return activeEnquiry(store);
+  const form = formAt(formsOf(store), page.slice(1));
+  return form?.isActive ? treeOf(store, form) : null;
+}
+
+/** In bytes: what any of the active forms takes; which one a call is about is known only once it is read. */
+export const largestOfAll = (store: Store): number =>
+  Math.max(
+    largestEnquiry(null),
+    ...formsOf(store).flatMap((form) => (form.isActive ? largestEnquiry(treeOf(store, form)) : [])),
+  );
 
 /** A form that takes answers, or null when it is unknown or inactive. */
 function enquiryNamed(store: Store, formId: string): EnquiryTree | null {

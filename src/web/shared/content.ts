@@ -15,6 +15,8 @@ export interface ContentSource {
 export interface ServerState {
   /** Where a post of the enquiry form without scripts has led. */
   readonly enquiryState?: PlainEnquiryState | undefined;
+  /** A form has this address and isn't active. */
+  readonly isClosed?: boolean;
 }
 
 /** Content by entity; a part that could not be read is missing. */

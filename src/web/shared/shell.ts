@@ -75,6 +75,8 @@ export interface Shell {
   readonly announcement?: Content<"announcement">;
   /** The ids of dates that are over, on public pages. */
   readonly over?: readonly string[];
+  /** The paths of forms with a page of their own, on public pages. */
+  readonly formPaths?: readonly string[];
   /** The letters to the mailing list are pages of the site, at /letters. */
   readonly hasLetters: boolean;
 }

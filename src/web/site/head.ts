@@ -56,6 +56,22 @@ export function coachingWords(
   };
 }
 
+/** Of a form with an address of its own: its title, and what it says below that. */
+export function formWords(
+  { name, words }: Named,
+  {
+    title,
+    subtitle,
+    description,
+  }: Pick<Content<"forms">[number], "title" | "subtitle" | "description">,
+): PageWords {
+  const said = [subtitle, description].map((text) => text.replaceAll(/\s+/g, " ").trim());
+  return {
+    title: `${title} | ${name}`,
+    description: said.filter(Boolean).join(". ") || fill(words.head.home, { name }),
+  };
+}
+
 /** The words of /privacy-policy in its head, which no owner writes. */
 export function policyWords({ name, words }: Named): PageWords {
   return {

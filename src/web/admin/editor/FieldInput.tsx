@@ -1,5 +1,5 @@
 /** The input of each kind of field. */
-import type { ComponentType } from "react";
+import { type ComponentType, useState } from "react";
 import type { Field, SeenKind } from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
@@ -65,6 +65,12 @@ const FoldedImagePicker = lazyPart<ImagePickerProps>({
   waiting: <Skeleton height="2.75rem" />,
 });
 
+const FormLinks = lazyPart<InputProps>({
+  what: "the forms",
+  code: async () => (await import("./FormLinks.tsx")).FormLinks,
+  waiting: null,
+});
+
 const INPUTS: Readonly<Record<SeenKind, Input>> = {
   text: { Control: line("text") },
   longText: { Control: Lines },
@@ -88,21 +94,26 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
   timeZone: { Control: TimeZone },
 };
 
-/** An input of one line. */
+/** An input of one line; for an address the forms that have one are offered once it is used. */
 function line(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
     const { declaration, value, onChange, onLeave, placeholder = declaration.placeholder } = props;
+    const [isUsed, use] = useState(false);
     return (
-      <input
-        {...describedBy(props)}
-        type={type}
-        {...(isNumber ? { min: 0, step: 1 } : {})}
-        value={value ?? ""}
-        placeholder={placeholder}
-        onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
-        onBlur={onLeave}
-      />
+      <>
+        <input
+          {...describedBy(props)}
+          type={type}
+          {...(isNumber ? { min: 0, step: 1 } : {})}
+          value={value ?? ""}
+          placeholder={placeholder}
+          onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
+          onFocus={() => use(type === "url")}
+          onBlur={onLeave}
+        />
+        {isUsed && <FormLinks {...props} />}
+      </>
     );
   };
 }

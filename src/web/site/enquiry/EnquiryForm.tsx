@@ -92,7 +92,7 @@ interface FillingProps {
 function Filling({ form, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
-  const { form: said, lang } = useFormWords();
+  const { form: said, lang, page = COACHING } = useFormWords();
   const ready = useAlive();
   useAtOnce();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
@@ -111,7 +111,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
     <div ref={root}>
       <form
         method="post"
-        action="/coaching#enquiry"
+        action={`${page}#enquiry`}
         noValidate
         onSubmit={(event) => submitByScript(event, state)}
       >
@@ -128,7 +128,9 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
-            {state.isOutdated.value && <Button onClick={readAnew}>{said.reload}</Button>}
+            {state.isOutdated.value && (
+              <Button onClick={() => readAnew(page)}>{said.reload}</Button>
+            )}
           </div>
         )}
         {step.fields.map((field) => (
@@ -152,7 +154,9 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
 }
 
 /** Not a reload: that would send a post without scripts once more. Answers are kept in the tab. */
-const readAnew = () => window.location.replace("/coaching");
+const readAnew = (page: string) => window.location.replace(page);
+
+const COACHING = "/coaching";
 
 /**
  * Ends coming to life in the task in which it began to answer. React leaves effects (what was typed is taken up, what
@@ -206,7 +210,7 @@ interface ThankYouProps {
 }
 
 function ThankYou({ form, onAgain, follows }: ThankYouProps) {
-  const { form: said, lang } = useFormWords();
+  const { form: said, lang, page } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
@@ -219,7 +223,7 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
         <circle cx="48" cy="48" r="46" pathLength="1" />
         <path d="m29 49 13 13 25-27" pathLength="1" />
       </svg>
-      <h3 tabIndex={-1} data-heading lang={lang}>
+      <h3 tabIndex={-1} data-heading aria-level={page ? 2 : undefined} lang={lang}>
         {said.thanks}
       </h3>
       <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>
@@ -234,7 +238,7 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
       <form
         method="get"
         lang={lang}
-        action="/coaching"
+        action={page ?? COACHING}
         onSubmit={(event) => {
           event.preventDefault();
           onAgain();

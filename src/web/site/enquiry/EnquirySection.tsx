@@ -1,4 +1,4 @@
-/** The part of the coaching page that holds the active enquiry form (specification, section 2.4). */
+/** An enquiry form with its words, on the coaching page or on one of its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
@@ -17,6 +17,8 @@ export interface EnquirySectionProps {
   readonly script?: string;
   /** Given in the dashboard: nothing is sent, kept or followed. */
   readonly preview?: PreviewedStep;
+  /** The path of a page that is the form's own: its title is that page's. */
+  readonly page?: string;
   /** Who answers, beside the form. */
   readonly portrait?: ReactNode;
   /** The packages that lead here: each has a place that the form knows it by, and those without scripts land at the form. */
@@ -32,20 +34,26 @@ interface AskedAbout {
 
 /** Shows the form's words and the form; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
-  const { enquiry, plain, script, preview, portrait, packages, closed } = props;
-  const words = formWords(useWords());
+  const { enquiry, plain, script, preview, page, portrait, packages, closed } = props;
+  const words = { ...formWords(useWords()), ...(page !== undefined && { page }) };
+  const Title = page === undefined ? "h2" : "h1";
   if (enquiry === null) return closed;
   const { title, subtitle, description } = enquiry;
   return (
-    <section id="enquiry" className="section enquiry" aria-labelledby="enquiry-title">
+    <section
+      id="enquiry"
+      className="section enquiry"
+      aria-labelledby="enquiry-title"
+      style={page === undefined ? undefined : BELOW_BAR}
+    >
       {packages?.map(({ id, title }) => (
         <div key={id} id={aboutPlace(id)} data-title={title} style={AT_THE_TOP} />
       ))}
       <div className="enquiry-inner">
         <div className="enquiry-words">
-          <h2 id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
+          <Title id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
             <Words text={title} />
-          </h2>
+          </Title>
           {subtitle && (
             <p dir="auto">
               <Words text={subtitle} />
@@ -68,6 +76,9 @@ export function EnquirySection(props: EnquirySectionProps) {
     </section>
   );
 }
+
+/** What begins a page keeps clear of the bar. */
+const BELOW_BAR = { paddingTop: "max(var(--rhythm), 7.5rem)" };
 
 /** Where the section begins. */
 const AT_THE_TOP = { scrollMarginTop: "var(--rhythm)" };

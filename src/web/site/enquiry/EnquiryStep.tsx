@@ -21,7 +21,7 @@ interface StepHeadProps {
 /** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
 export function StepHead({ steps, index }: StepHeadProps) {
   const step = steps[index]!;
-  const { form: said, lang } = useFormWords();
+  const { form: said, lang, page } = useFormWords();
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
@@ -30,7 +30,7 @@ export function StepHead({ steps, index }: StepHeadProps) {
           {fill(said.step, { number: index + 1, count: steps.length })}
         </p>
       </div>
-      <h3 tabIndex={-1} data-heading dir="auto">
+      <h3 tabIndex={-1} data-heading aria-level={page ? 2 : undefined} dir="auto">
         <Words text={step.title} />
       </h3>
       {step.subtitle && <p dir="auto">{step.subtitle}</p>}

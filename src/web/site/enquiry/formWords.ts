@@ -13,6 +13,8 @@ export interface FormWords {
   readonly answers?: Words["answers"];
   readonly locale: string;
   readonly lang: "en" | undefined;
+  /** The path of the page that is the form's own; default: it stands on the coaching page. */
+  readonly page?: string;
 }
 
 export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({

@@ -1,11 +1,18 @@
 /** Reads the enquiry form that a visitor fills in. */
-import { activeForm, enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
+import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../../schema/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
-/** The active form with everything in it, or null when there is none or it could not be read. */
-export async function loadEnquiry(source: ContentSource): Promise<EnquiryTree | null> {
+/**
+ * The active form with everything in it, the first or the one at `path`, or null when there is none or it could not be
+ * read.
+ */
+export async function loadEnquiry(
+  source: ContentSource,
+  path?: string,
+): Promise<EnquiryTree | null> {
   try {
-    const form = activeForm(await source.read("forms"));
+    const forms = await source.read("forms");
+    const form = path === undefined ? activeForm(forms) : formAt(forms, path);
     if (!form) return null;
     const formSteps = await source.read("formSteps", form.id);
     const fields = await Promise.all(formSteps.map(({ id }) => source.read("formFields", id)));

@@ -46,6 +46,7 @@ describe("Builder", () => {
         title: "Train with me",
         subtitle: "Two steps",
         description: "I read it all.",
+        path: null,
         isActive: false,
         thankYouMessage: "Thanks!",
         redirectUrl: "https://example.com/next",
@@ -97,7 +98,13 @@ describe("Builder", () => {
     expect(dashboard.writes).toEqual([
       {
         call: `PUT /api/form-steps/${stepId}`,
-        body: { title: "About you", subtitle: "Who writes?", description: "", isActive: true },
+        body: {
+          title: "About you",
+          subtitle: "Who writes?",
+          description: "",
+          isActive: true,
+          showIf: null,
+        },
       },
     ]);
   });
@@ -209,7 +216,9 @@ describe("Builder", () => {
         adminLabel: "Often",
         placeholder: "Choose",
         isRequired: true,
+        isActive: true,
         options: "Daily\nWeekly",
+        showIf: null,
       },
     });
     await dashboard.page.getByText("Radio Buttons · Required · Often").waitFor();

@@ -79,6 +79,7 @@ describe("Forms", () => {
       title: "Work with me",
       subtitle: "",
       description: "",
+      path: null,
       isActive: false,
       thankYouMessage: "",
       redirectUrl: null,

@@ -61,6 +61,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   const [picked, pick] = useState<string>();
   const steps = parts.value ?? [];
   const chosen = steps.find(({ step }) => step.id === picked) ?? steps[0];
+  const address = isShown ? "/coaching#enquiry" : form.isActive && form.path && `/${form.path}`;
   return (
     <>
       <div className="list-head">
@@ -73,11 +74,11 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
               <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
             </Button>
           )}
-          {isShown && (
+          {address && (
             <a
               className="ui-button"
               data-variant="quiet"
-              href="/coaching#enquiry"
+              href={address}
               target="_blank"
               rel="noopener"
             >
@@ -122,7 +123,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        only={["title", "subtitle", "description", "thankYouMessage", "isActive"]}
+        only={["title", "subtitle", "description", "thankYouMessage", "path", "isActive"]}
         fields={{
           thankYouMessage: {
             hint: "Visitors see this after they send the form.",

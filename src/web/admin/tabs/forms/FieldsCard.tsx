@@ -124,10 +124,10 @@ async function duplicate(
   const label = `${field.label.slice(0, 190)} (copy)`;
   const words = { success: `${label} added`, failure: "Failed to duplicate the question" };
   await withToast(words, async () => {
-    const { stepId, isActive } = field;
+    const { stepId } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
     if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
-    const place = { stepId, isActive, fieldOrder: placeOfNewField(fields) };
+    const place = { stepId, fieldOrder: placeOfNewField(fields) };
     const { id } = await createItem("formFields", { ...asked, ...place, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
@@ -225,4 +225,4 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   );
 }
 
-const ALWAYS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired"];
+const ALWAYS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired", "isActive"];

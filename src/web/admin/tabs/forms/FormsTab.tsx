@@ -7,7 +7,9 @@ import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
+import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Copied } from "../../../ui/Copied.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -135,7 +137,7 @@ interface FormCardProps {
 /** What a form is called, whether visitors see it, the ways to its builder and its submissions. */
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const may = useMay();
-  const { id, title, name, subtitle, createdAt } = form;
+  const { id, title, name, subtitle, path, createdAt } = form;
   const { choose } = useChosenForm();
   const count = useSubmissionCount(id);
   return (
@@ -150,6 +152,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
         {isShown && <span>Shown on the coaching page</span>}
       </p>
+      {path && <FormAddress path={path} />}
       <div className="form-card-actions">
         <Button
           variant="quiet"
@@ -165,6 +168,17 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
       </div>
     </li>
+  );
+}
+
+/** The address of a form's own page, to be given to others. */
+function FormAddress({ path }: { readonly path: string }) {
+  const shown = `/${path}`;
+  const address = (useShell().address ?? window.location.origin) + shown;
+  return (
+    <div className="form-card-address">
+      <Copied label={`Copy ${shown}`} text={address} shown={shown} />
+    </div>
   );
 }
 

@@ -75,7 +75,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
 }
 
 function TemplateWords({ template: { name, note, steps } }: { template: FormTemplate }) {
-  const asks = steps.flatMap((step) => step.asks);
+  const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
     <div className="template-words">
       <h4>

@@ -39,6 +39,7 @@ export const FORM_FIELDS = [
   "title",
   "subtitle",
   "description",
+  "path",
   "isActive",
   "thankYouMessage",
   "redirectUrl",
@@ -54,6 +55,7 @@ export const FIELD_FIELDS = [
   "adminLabel",
   "placeholder",
   "isRequired",
+  "isActive",
   "options",
   "showIf",
 ] as const;

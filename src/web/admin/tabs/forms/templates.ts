@@ -13,6 +13,8 @@ export interface ReadyQuestion {
   readonly placeholder?: string;
   /** One per line. */
   readonly options?: string;
+  /** Not asked until its owner switches it on. */
+  readonly isActive?: false;
 }
 
 export interface FormTemplate {
@@ -41,6 +43,14 @@ const BUDGET: ReadyQuestion = {
 };
 const GUESTS: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
+/** Whoever needs one switches it on: it is the owner's to know what has to be agreed to. */
+const CONSENT: ReadyQuestion = {
+  label: "I agree that my answers are kept so that you can reply. More in /privacy-policy",
+  fieldType: "consent",
+  isRequired: true,
+  isActive: false,
+};
+
 /** Offered when a form is begun. Every word can be changed. */
 export const TEMPLATES: readonly FormTemplate[] = [
   {
@@ -56,6 +66,7 @@ export const TEMPLATES: readonly FormTemplate[] = [
         asks: [
           { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
           TIMES,
+          CONSENT,
         ],
       },
     ],
@@ -73,7 +84,13 @@ export const TEMPLATES: readonly FormTemplate[] = [
       },
       {
         title: "The show",
-        asks: [{ label: "Date and town", fieldType: "text", isRequired: true }, GUESTS, BUDGET],
+        asks: [
+          { label: "Date and town", fieldType: "text", isRequired: true },
+          { label: "Link to the venue or the event", fieldType: "link" },
+          GUESTS,
+          BUDGET,
+          CONSENT,
+        ],
       },
     ],
   },
@@ -86,7 +103,12 @@ export const TEMPLATES: readonly FormTemplate[] = [
     steps: [
       {
         title: "About you",
-        asks: [NAME, { label: "Brand", fieldType: "text", isRequired: true }, EMAIL],
+        asks: [
+          NAME,
+          { label: "Brand", fieldType: "text", isRequired: true },
+          { label: "Link to the brand", fieldType: "link" },
+          EMAIL,
+        ],
       },
       {
         title: "The plan",
@@ -98,6 +120,7 @@ export const TEMPLATES: readonly FormTemplate[] = [
             options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
           },
           BUDGET,
+          CONSENT,
         ],
       },
     ],
@@ -142,7 +165,7 @@ export function guessedType(question: string): FieldType {
 export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
-  return { stepId, ...shown, fieldOrder, isActive: true };
+  return { stepId, ...shown, fieldOrder, isActive: question.isActive ?? true };
 }
 
 /**

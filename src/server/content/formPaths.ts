@@ -1,0 +1,58 @@
+/** The addresses of forms: none is another page's, and none is given twice. */
+import type { Collection, StoredItem } from "../../schema/entity.ts";
+import { entities, type Item } from "../../schema/index.ts";
+import { invalid } from "../shared/errors.ts";
+import type { Values } from "./check.ts";
+
+/** What the site answers at itself, or keeps for a page that an owner may add. */
+const RESERVED = new Set([
+  "admin",
+  "api",
+  "assets",
+  "calls",
+  "coaching",
+  "coming-soon",
+  "confirm-subscription",
+  "dates",
+  "favicon",
+  "fonts",
+  "health",
+  "letters",
+  "links",
+  "login",
+  "manifest",
+  "metrics",
+  "not-found",
+  "packages",
+  "pages",
+  "pictures",
+  "press",
+  "press-kit",
+  "privacy-policy",
+  "robots",
+  "say",
+  "sitemap",
+  "testimonials",
+  "times",
+  "tour",
+  "unsubscribe",
+  "uploads",
+]);
+
+const IS_RESERVED = "This address belongs to the site itself. Choose another one.";
+
+/** To be called with what an update of the list is about to store. Throws a 422 for an address that isn't free. */
+export function requireFreePath(
+  entity: Collection,
+  items: readonly StoredItem[],
+  item: Values,
+  before?: Values,
+): void {
+  const { path, id } = item as Item<"forms">;
+  if (entity !== entities.forms || !path || path === before?.["path"]) return;
+  if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
+  const other = items.find((each) => each["path"] === path && each.id !== id);
+  if (!other) return;
+  const words = `The form “${String(other["title"])}” has this address already.`;
+  throw invalid(words, { path: words });
+}

@@ -1,0 +1,31 @@
+/** The forms that have a page of their own, offered where an address is asked for; fetched when that is about to be typed. */
+import { useEntity } from "../data/useEntity.ts";
+import chipsCss from "../parts/chips.css" with { type: "text" };
+import { useSheet } from "../parts/useSheet.ts";
+import type { InputProps } from "./inputProps.ts";
+
+const BELOW_INPUT = { marginTop: 8 };
+
+/** Nothing where no active form has one. */
+export function FormLinks({ label, value, onChange }: InputProps) {
+  useSheet(chipsCss);
+  const { value: forms = [] } = useEntity("forms");
+  const offered = forms.filter(({ isActive, path }) => isActive && path);
+  if (offered.length === 0) return null;
+  return (
+    <ul className="chips" style={BELOW_INPUT} aria-label={`Forms for ${label}`}>
+      {offered.map(({ id, title, path }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className="chip"
+            aria-pressed={value === `/${path}`}
+            onClick={() => onChange(`/${path}`)}
+          >
+            {`This form: ${title}`}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

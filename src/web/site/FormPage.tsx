@@ -1,0 +1,60 @@
+/** The page of a form that has an address of its own. */
+import { Link } from "@tanstack/react-router";
+import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
+import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
+import { useShell } from "../shared/shell.ts";
+import { refusalIn } from "../words/all.ts";
+import { useWords } from "../words/siteWords.ts";
+import { EnquirySection } from "./enquiry/EnquirySection.tsx";
+import { Announcement } from "./extras/Announcement.tsx";
+import { Footer } from "./Footer.tsx";
+import { Navigation } from "./Navigation.tsx";
+import { NotFound } from "./NotFound.tsx";
+
+/** What the route has read: the active form at `path`, or whether one is there that isn't active. */
+export interface FormAtPath {
+  readonly path: string;
+  readonly enquiry: EnquiryTree | null;
+  readonly isClosed: boolean;
+  /** Where a post without scripts has led. */
+  readonly plain: PlainEnquiryState | null;
+}
+
+export function FormPage({ path, enquiry, isClosed, plain }: FormAtPath) {
+  const { assets } = useShell();
+  if (enquiry === null) return isClosed ? <Closed /> : <NotFound />;
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page" suppressHydrationWarning>
+        <Announcement />
+        <EnquirySection enquiry={enquiry} plain={plain} script={assets.enquiryScript} page={path} />
+      </main>
+      <Footer credit="designedBy" />
+    </>
+  );
+}
+
+/** Nothing stands below it. */
+const LAST = { marginBottom: 0 };
+
+/** On the stage of a page that isn't there. */
+function Closed() {
+  const own = useWords();
+  return (
+    <>
+      <Navigation />
+      <main id="main" className="page not-found">
+        <Announcement />
+        <article className="card" lang={own.lang}>
+          <h1 className="title">{refusalIn(own, VISITOR_REFUSALS.formClosed)}</h1>
+          <p style={LAST}>
+            <Link to="/" className="button">
+              {own.words.goHome}
+            </Link>
+          </p>
+        </article>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+/** Forms with an address of their own (specification, section 2.4). */
+import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Client } from "../../support/client.ts";
+import { noForms } from "../../support/enquiryForm.ts";
+import { freePort } from "../../support/ports.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(async () => {
+  const port = await freePort();
+  const SITE_URL = `http://127.0.0.1:${port}`;
+  return startSite({ port, env: { RATE_LIMIT: "off", SITE_URL } });
+});
+let owner: Client;
+beforeAll(async () => {
+  owner = await site.loginAsOwner();
+});
+afterEach(async () => {
+  expect(site.faults).toEqual([]);
+  await noForms(site);
+});
+
+const open = async (path: string) => {
+  const answer = await fetch(site.url + path);
+  return { status: answer.status, html: await answer.text() };
+};
+const post = async (path: string, fields: Record<string, string>) => {
+  const init = {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { origin: site.url },
+  };
+  const answer = await fetch(site.url + path, init);
+  return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
+};
+
+/** A form of one question, called after its title. */
+async function made(title: string, more: object = {}) {
+  const form = await site.asOwner("POST", "/api/forms", { title, ...more });
+  const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
+  const label = `Name for ${title}`;
+  const field = await site.asOwner("POST", "/api/form-fields", {
+    stepId: step.id,
+    label,
+    isRequired: true,
+  });
+  return { id: form.id as string, field: field.id as string, label };
+}
+
+const CLOSED = "This form isn&#x27;t taking answers at the moment.";
+
+test("three active forms, three pages: each has its own words, head and address, and /coaching the first", async () => {
+  await made("COACHING", { path: "work-with-me", subtitle: "Two minutes" });
+  await made("BOOK A SHOW", { path: "book", description: "Tell me.\nAll of it." });
+  await made("BRANDS", { path: "brands" });
+  const pages = [
+    ["/coaching", "COACHING"],
+    ["/work-with-me", "COACHING"],
+    ["/book", "BOOK A SHOW"],
+    ["/brands", "BRANDS"],
+  ] as const;
+  for (const [path, title] of pages) {
+    const { status, html } = await open(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(html).toContain(`Name for ${title}`);
+    expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
+    expect(html).toContain(`action="${path}#enquiry"`);
+    expect(html).toContain(' data-wakes="/assets/entry-enquiry');
+    if (path === "/coaching") continue;
+    expect(html).toMatch(new RegExp(`<h1[^>]*>(?:<[^>]*>)*${title.split(" ")[0]}`));
+    expect(html).toContain(`<title>${title} | `);
+    expect([...html.matchAll(/<h1/g)]).toHaveLength(1);
+  }
+  expect((await open("/work-with-me")).html).toContain('name="description" content="Two minutes"');
+  expect((await open("/book")).html).toContain('content="Tell me. All of it."');
+  const { html: map } = await open("/sitemap.xml");
+  for (const [path] of pages) expect(map).toContain(`<loc>${site.url}${path}</loc>`);
+  // Links to them are fetched ahead as those to the other pages.
+  expect((await open("/")).html).toContain('"/book"');
+  // As any other page, in any case and with a slash at its end.
+  for (const path of ["/BOOK", "/book/"]) expect((await open(path)).status).toBe(200);
+  expect((await open("/book/more")).status).toBe(404);
+});
+
+test("a post without scripts goes to its own path, and is stored for its form", async () => {
+  await made("COACHING");
+  const { id, field, label } = await made("SHOW", { path: "book" });
+  const missing = await post("/book", { formId: id, step: "0", action: "submit" });
+  expect([missing.status, missing.html.includes(`${label} is required`)]).toEqual([422, true]);
+  const done = await post("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
+  expect([done.status, done.html.includes("Thank You!")]).toEqual([200, true]);
+  expect(done.html).toContain('action="/book"');
+  expect((await owner.get(`/api/form-submissions/${id}`)).body).toHaveLength(1);
+  // Another page's form isn't this one's.
+  const wrong = await post("/coaching", { formId: id, step: "0", action: "submit", [field]: "A" });
+  expect([wrong.status, wrong.html.includes("This form has changed")]).toEqual([422, true]);
+  expect((await post("/nothing", { formId: id })).status).toBe(404);
+});
+
+test("a form that isn't active says so at its address, with the way home, and takes no post", async () => {
+  const { id, field } = await made("SHOW", { path: "book" });
+  expect((await open("/book")).status).toBe(200);
+  await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
+  const { status, html } = await open("/book");
+  expect([status, html.includes(CLOSED), html.includes("Go to the home page")]).toEqual([
+    404,
+    true,
+    true,
+  ]);
+  expect(html).toContain('content="noindex"');
+  expect((await open("/sitemap.xml")).html).not.toContain("/book");
+  const sent = await post("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
+  expect([sent.status, sent.html.includes(CLOSED)]).toEqual([404, true]);
+  expect((await owner.get(`/api/form-submissions/${id}`)).body).toEqual([]);
+  await site.asOwner("PUT", `/api/forms/${id}`, { isActive: true });
+  expect((await open("/book")).status).toBe(200);
+});
+
+test("an address that is changed or taken away leads nowhere from then on", async () => {
+  const { id } = await made("SHOW", { path: "book" });
+  expect((await open("/book")).status).toBe(200);
+  await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
+  expect((await open("/book")).html).toContain("404 Page Not Found");
+  expect((await open("/booking")).status).toBe(200);
+  await site.asOwner("PUT", `/api/forms/${id}`, { path: null });
+  expect((await open("/booking")).status).toBe(404);
+  await site.asOwner("PUT", `/api/forms/${id}`, { path: "" });
+  await site.asOwner("PUT", `/api/forms/${id}`, { path: "booking" });
+  await owner.delete(`/api/forms/${id}`);
+  expect((await open("/booking")).html).toContain("404 Page Not Found");
+});
+
+test("a page changes with its form, as soon as that is saved", async () => {
+  const { field } = await made("SHOW", { path: "book" });
+  expect((await open("/book")).html).toContain("Name for SHOW");
+  await site.asOwner("PUT", `/api/form-fields/${field}`, { label: "Your stage name" });
+  expect((await open("/book")).html).toContain("Your stage name");
+});
+
+describe("an address is refused at its field", () => {
+  const refused = async (path: unknown, id?: string) => {
+    const before = site.stored();
+    const { status, body } = id
+      ? await owner.put(`/api/forms/${id}`, { path })
+      : await owner.post("/api/forms", { title: "New", path });
+    expect(site.stored()).toBe(before);
+    return [status, body.fields?.path];
+  };
+  const SHAPE = "Enter an address such as book-a-show: small letters, digits and hyphens.";
+
+  test.each(["/book", "Book", "a b", "book/me", "-book", "bück", "book.html", "..", "%2e", "a_b"])(
+    "%j",
+    async (path) => {
+      expect(await refused(path)).toEqual([422, SHAPE]);
+    },
+  );
+
+  test("that is too long or no text", async () => {
+    expect(await refused("a".repeat(61))).toEqual([422, "Use at most 60 characters."]);
+    expect((await refused(7))[0]).toBe(422);
+    expect((await refused(["book"]))[0]).toBe(422);
+  });
+
+  test("that another form has, active or not, and its own isn't", async () => {
+    const { id } = await made("SHOW", { path: "book", isActive: false });
+    const other = await made("OTHER");
+    const words = "The form “SHOW” has this address already.";
+    expect(await refused("book")).toEqual([422, words]);
+    expect(await refused("book", other.id)).toEqual([422, words]);
+    await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });
+  });
+
+  test("that the site answers at itself", async () => {
+    const segments = site.app.routes.map(({ path }) => path.split("/")[1]!);
+    const words = "This address belongs to the site itself. Choose another one.";
+    const fixed = new Set(segments.filter((each) => /^[a-z0-9][a-z0-9-]{0,59}$/.test(each)));
+    expect(fixed.size).toBeGreaterThan(5);
+    const files = ["assets", "fonts", "pictures", "dates", "admin", "uploads", "not-found"];
+    const others = ["privacy-policy", "coming-soon", "say", "times", "api", "coaching"];
+    for (const path of [...fixed, ...files, ...others])
+      expect([path, ...(await refused(path))]).toEqual([path, 422, words]);
+  });
+});
+
+test("of two forms that have come to the same address the active one is shown", async () => {
+  const { id } = await made("FIRST", { path: "book" });
+  await owner.delete(`/api/forms/${id}`);
+  await made("SECOND", { path: "book" });
+  expect((await owner.post(`/api/bin/${id}/restore`, {})).status).toBe(200);
+  await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
+  expect((await open("/book")).html).toContain("Name for SECOND");
+});
+
+test("what a call may hold goes by the largest active form, whichever is first", async () => {
+  await made("SMALL");
+  const { id, field } = await made("LARGE", { path: "book" });
+  const step = (await owner.get(`/api/form-steps/${id}`)).body[0].id;
+  for (let at = 0; at < 6; at++)
+    await site.asOwner("POST", "/api/form-fields", { stepId: step, fieldType: "textarea" });
+  const fields = (await owner.get(`/api/form-fields/${step}`)).body as { id: string }[];
+  const long = fields
+    .filter((each) => each.id !== field)
+    .map((each) => [each.id, "ä".repeat(5000)]);
+  const data = { [field]: "Ada", ...Object.fromEntries(long) };
+  const sent = await site.visitor().post("/api/form-submissions", { formId: id, data });
+  expect(sent.status).toBe(201);
+});
