@@ -22,7 +22,11 @@ type Submission = Item<"formSubmissions">;
 export type TimesState =
   /** No link of ours, or nothing can be chosen by it any more. */
   | { readonly kind: "broken" | "ended" | "declined" }
-  | { readonly kind: "chosen"; readonly booking: Booking }
+  | {
+      readonly kind: "chosen";
+      readonly booking: Booking;
+      readonly questions: Submission["questions"];
+    }
   | {
       readonly kind: "open";
       readonly questions: Submission["questions"];
@@ -78,16 +82,16 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     const there = await found(list, link);
     if (!there) return { kind: "ended" };
     const { submission, reply } = there;
-    const { booked } = submission;
+    const { booked, questions } = submission;
     const now = clock();
-    if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked };
+    if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
     const open = openOffers(reply, now);
     if (open.length === 0) return { kind: "ended" };
     const others = await othersBookings(list, submission.id, now);
     const free = open.filter((offer) => !others.some(({ booking }) => overlap(offer, booking)));
     const times = free.map((offer) => ({ place: reply.offers?.indexOf(offer) ?? -1, offer }));
-    return { kind: "open", questions: submission.questions, times };
+    return { kind: "open", questions, times };
   }
 
   /** Changes one and tells of it, or refuses; what `work` returns besides is returned. */
@@ -119,7 +123,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       const booked = withBooking(there.submission, booking);
       await list.update(booked.id, () => booked);
       return {
-        result: { kind: "chosen", booking },
+        result: { kind: "chosen", booking, questions: state.questions },
         told: [
           messages.toVisitor("booked", booked, booking),
           ...messages.toOwners(booked, booking),

@@ -28,7 +28,7 @@ import {
 import type { StoredMessage, Writer } from "../queue/kinds.ts";
 import type { NewMessage } from "../queue/outbox.ts";
 import { callEntry } from "./callEntry.ts";
-import { timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
+import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
 import { firstNameIn } from "./offers.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -83,7 +83,7 @@ export function callMessages(context: CallMessagesContext): CallMessages {
       return noneMessage(site, store, submission, line);
     const words = isOwners
       ? ownersMessage(site, store, submission, booking, clock())
-      : visitorsMessage(site, change, booking, clock());
+      : visitorsMessage(site, change, booking, { now: clock(), questions: submission.questions });
     const email = sender();
     const entry = callEntry(booking, {
       host: calendarHost(site.siteUrl, store.siteId),
@@ -158,7 +158,7 @@ function visitorsMessage(
   site: Stationery,
   change: CallChange,
   booking: Booking,
-  now: number,
+  { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
 ): Words {
   const own = wordsFor(site.language);
   const { times, mail } = own.words;
@@ -166,6 +166,7 @@ function visitorsMessage(
   const title = fill(times[change], { name });
   const start = callStart(booking);
   const time = timeWords(start, booking.zone, own.locale, now);
+  const theirs = theirTime(booking, questions, own);
   const foot = fill(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
@@ -174,6 +175,7 @@ function visitorsMessage(
           text(
             [
               `${time} (${zoneWords(start, booking.zone, own)})`,
+              ...(theirs === undefined ? [] : [theirs]),
               fill(times.minutes, { minutes: booking.minutes }),
               whereWords(booking, name, own),
             ].join("\n"),

@@ -86,6 +86,7 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
       const { booking } = state;
       const start = callStart(booking);
       const time = timeWords(start, booking.zone, own.locale, options.now);
+      const theirs = theirTime(booking, state.questions, own);
       return {
         title: fill(times.chosen, { time }),
         body: (
@@ -93,6 +94,8 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
             <p>
               {zoneWords(start, booking.zone, own)}
               <br />
+              {theirs}
+              {theirs && <br />}
               {fill(times.minutes, { minutes: booking.minutes })}
               <br />
               {whereWords(booking, site.siteName, own)}

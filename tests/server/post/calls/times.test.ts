@@ -130,7 +130,10 @@ describe("a reply with times", () => {
 
 describe("choosing one", () => {
   test("is one write: the stage, the call, the other replies; and a message with it to both", async () => {
-    const { id, link } = await site.offered([wallIn(30), wallIn(31)], { phone: "+44 7700 900342" });
+    const { id, link } = await site.offered([wallIn(30), wallIn(31)], {
+      phone: "+44 7700 900342",
+      country: "Germany",
+    });
     const other = await site.suggest(id, [wallIn(50)]);
     const chosen = await site.press(link, { time: "1" });
     expect(chosen.status).toBe(200);
@@ -163,6 +166,8 @@ describe("choosing one", () => {
     expect(entryIn(ours!)).toMatchObject({ ...shared, summary: "Ann Example, Inner name" });
     expect(entryIn(ours!).text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
     expect(theirs!.text).toContain("Vera Lind calls you on +44 7700 900342.");
+    for (const said of [theirs!.text, chosen.text])
+      expect(said).toMatch(/That is \d\d:00 in Berlin\./);
     expect(ours!.text).toContain("You call +44 7700 900342.");
     expect(ours!.replyTo![0]!.address).toBe(ANN);
     expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
