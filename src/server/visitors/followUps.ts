@@ -137,8 +137,9 @@ async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const [now, zone] = [clock(), zoneOf(store)];
   const within = withinParents(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  const isDue = { ...within, remindOn: { not: null, upTo: today } };
-  const isAhead = { ...within, callsUntil: { from: new Date(now).toISOString() } };
+  // What few have is asked first: of most the parent needn't be.
+  const isDue = { remindOn: { not: null, upTo: today }, ...within };
+  const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...within };
   const due = (await submissions.keys(isDue)).toSorted((one, other) =>
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );
