@@ -18,10 +18,6 @@ import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
 
-/** One segment of an address, in letters that nobody writes in another way. */
-const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
-const PATH_WORDS = "Enter an address such as book-a-show: small letters, digits and hyphens.";
-
 export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
@@ -36,7 +32,6 @@ export const forms = collection("forms", "Form", {
     path: optionalText("Its own address", {
       maxLength: 60,
       hint: "Empty: only the coaching page shows it, if it is the first active one.",
-      refuses: (path) => (path === null || PATH.test(path) ? undefined : PATH_WORDS),
     }),
     isActive: toggle("Active", true),
     thankYouMessage: longText("Thank You Message"),

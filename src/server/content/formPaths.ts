@@ -39,9 +39,12 @@ const RESERVED = new Set([
   "uploads",
 ]);
 
+/** One segment of an address, in letters that nobody writes in another way. */
+const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
+const NO_PATH = "Enter an address such as book-a-show: small letters, digits and hyphens.";
 const IS_RESERVED = "This address belongs to the site itself. Choose another one.";
 
-/** To be called with what an update of the list is about to store. Throws a 422 for an address that isn't free. */
+/** To be called with what an update of the list is about to store. Throws a 422 for what is no address, or isn't free. */
 export function requireFreePath(
   entity: Collection,
   items: readonly StoredItem[],
@@ -50,6 +53,7 @@ export function requireFreePath(
 ): void {
   const { path, id } = item as Item<"forms">;
   if (entity !== entities.forms || !path || path === before?.["path"]) return;
+  if (!PATH.test(path)) throw invalid(NO_PATH, { path: NO_PATH });
   if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
   const other = items.find((each) => each["path"] === path && each.id !== id);
   if (!other) return;
