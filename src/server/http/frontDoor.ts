@@ -132,10 +132,10 @@ function checks({
 }
 
 /**
- * Where a signed token alone says who may: mail programs post to the first from their own pages (RFC 8058), and the page
- * of the second names no origin, since its address is told to nobody.
+ * Where a signed token alone says who may: mail programs post to the first from their own pages (RFC 8058), and the pages
+ * of the others name no origin, since their address is told to nobody.
  */
-const BY_TOKEN = new Set(["/unsubscribe", "/say"]);
+const BY_TOKEN = new Set(["/unsubscribe", "/say", "/times"]);
 
 /** What is not below these is a page, and an unknown one gets the card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");

@@ -284,6 +284,12 @@ describe("a link", () => {
     expect(page).not.toMatch(/<script|<img|checked="" value="0"/);
   });
 
+  test("is pressed by browsers that name no origin, as a page whose address is told to nobody has them do", async () => {
+    const { id, link } = await site.offered([wallIn(30)]);
+    expect((await site.press(link, { time: "0" }, { origin: "null" })).status).toBe(200);
+    expect((await site.get(id)).stage).toBe("booked");
+  });
+
   test("that is forged opens nothing, and one that has ended says so: 0 of 10,000", async () => {
     const { id, reply, link } = await site.offered([wallIn(30)]);
     const other = await site.offered([wallIn(40)], { email: "bo@example.com" });
