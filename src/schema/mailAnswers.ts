@@ -120,6 +120,8 @@ export interface SuggestedTime {
 
 /** What `GET /api/calls-calendar` returns. */
 export interface CallsCalendarState {
+  /** Whether times were ever suggested: who suggests none isn't told of a calendar. */
+  readonly isUsed: boolean;
   /** Since when there is an address by which calendars follow the calls; null: there is none. */
   readonly since: string | null;
 }

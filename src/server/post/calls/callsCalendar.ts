@@ -36,7 +36,11 @@ const LOOKED_AT = 900;
  */
 export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
-  const state = (): CallsCalendarState => ({ since: document.read().value.madeAt });
+  const submissions = store.of(entities.formSubmissions);
+  const state = async (): Promise<CallsCalendarState> => ({
+    isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
+    since: document.read().value.madeAt,
+  });
   return new Elysia({ name: "calls-calendar" })
     .use(guard)
     .get("/calls.ics", async ({ request }) => {
@@ -60,7 +64,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
         const madeAt = isoTime(clock);
         await document.update(() => ({ keyHash: hashOf(key), madeAt }));
         happened("settings", "made an address for the calendar of calls");
-        return { since: madeAt, path: `/calls.ics?k=${key}` };
+        return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
       { owner: true },
     )

@@ -193,8 +193,11 @@ describe("the calendar of calls", () => {
   const read = (path: string) => site.visitor().get(path);
 
   test("is there for whoever has its key, until another is made or it is ended", async () => {
-    expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual({ since: null });
-    expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual({ since: null });
+    const none = { since: null, isUsed: false };
+    expect(await site.asOwner("DELETE", "/api/calls-calendar")).toEqual(none);
+    expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual(none);
+    await site.offered([wallIn(30)]);
+    expect(await site.asOwner("GET", "/api/calls-calendar")).toEqual({ ...none, isUsed: true });
     for (const path of ["/calls.ics", "/calls.ics?k=", `/calls.ics?k=${"A".repeat(22)}`])
       expect((await read(path)).status).toBe(404);
     const first = await make();

@@ -1,4 +1,4 @@
-/** The address by which an owner's calendar follows their calls: shown once, to be replaced or ended. */
+/** The address by which an owner's calendar follows their calls: shown once, to be replaced or ended. Nothing for who has none. */
 import { useState } from "react";
 import type { CallsCalendarMade, CallsCalendarState } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -18,9 +18,9 @@ export function CallsCalendar() {
   const [address, setAddress] = useState<string | null>(null);
   const [making, make] = useAction(
     async () => {
-      const { since, path } = await api.post<CallsCalendarMade>(PATH, {});
+      const { path, ...state } = await api.post<CallsCalendarMade>(PATH, {});
       setAddress(location.origin + path);
-      replaceRead(calendar, { since });
+      replaceRead(calendar, state);
     },
     { failure: "The address couldn't be made. Try again." },
   );
@@ -32,7 +32,8 @@ export function CallsCalendar() {
     { success: "The address is off", failure: "The address couldn't be switched off. Try again." },
   );
   const pending = making || ending;
-  const since = read.value?.since ?? null;
+  const { since = null, isUsed = false } = read.value ?? {};
+  if (!isUsed && since === null) return null;
   return (
     <Card
       title="Your calls in your calendar"

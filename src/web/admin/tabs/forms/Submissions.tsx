@@ -77,6 +77,7 @@ export function Submissions() {
 const CallsCalendar = lazyPart<object>({
   what: "the calendar of your calls",
   code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
+  waiting: null,
 });
 
 /** `form` undefined: all of them. `enquiry` is the id of the one to open; `onChange` asks which form, where there are several. */
