@@ -11,21 +11,6 @@ import { Words } from "../parts/Words.tsx";
 
 export type Event = Item<"events">;
 
-/** A page of a calendar with a plus. */
-export const CALENDAR = (
-  <svg
-    viewBox="0 0 24 24"
-    width="20"
-    height="20"
-    aria-hidden="true"
-    fill="none"
-    stroke="currentColor"
-  >
-    <path d="M8 2v4m8-4v4M3 10h18M12 13v6m-3-3h6" strokeWidth="1.75" />
-    <rect x="3" y="4" width="18" height="18" rx="2" strokeWidth="1.75" />
-  </svg>
-);
-
 /** What a page's dates have in common: read once, as there may be hundreds. */
 export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {}
 
@@ -67,9 +52,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           href={`/dates/${id}.ics`}
           lang={lang}
           aria-label={fill(words.dates.one, { title })}
-        >
-          {CALENDAR}
-        </a>
+        />
       )}
     </article>
   );

@@ -7,7 +7,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
-import { CALENDAR, DateRow, type Event, type OnPage } from "./DateRow.tsx";
+import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
 /** How many of those that are over are shown, where the owner wants that. */
 const LAST = 5;
@@ -72,7 +72,7 @@ function Coming({ events, atOnce, on }: ComingProps) {
         </Folded>
       )}
       <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
-        {CALENDAR} {words.dates.calendar}
+        {words.dates.calendar}
       </a>
     </>
   );
