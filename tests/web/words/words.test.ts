@@ -45,6 +45,10 @@ describe.each([...OTHERS])("in %s", (language) => {
 
   test("every refusal of a visitor is said in it, with its value", () => {
     const own = wordsFor(language);
+    const { answers, refusals } = own.words;
+    const sentences = { ...answers, ...refusals };
+    const known = Object.keys({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS });
+    expect(known.filter((key) => !(key in sentences))).toEqual([]);
     for (const refusal of Object.values({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS })) {
       const said = refusalIn(
         own,
