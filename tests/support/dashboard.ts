@@ -173,3 +173,10 @@ function bodyOf(text: string | null): unknown {
     return text;
   }
 }
+
+/** The names of the dashboard's tabs, in the order in which the specification has them (section 2.8). */
+export async function tabNames(): Promise<string[]> {
+  const specification = await Bun.file("docs/specification.md").text();
+  const named = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";
+  return [...named.matchAll(/\*\*(.*?)\*\*/g)].map(([, name = ""]) => name);
+}
