@@ -27,6 +27,9 @@ await buildWeb("dist/web", { quick: true });
 if (!existsSync(SITE))
   await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
 let served = serveSite();
+// Before the port is asked for: where another has it, the site must end as well.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
+process.once("exit", () => served.end());
 /** Pages that wait to be told that something has changed. */
 const waiting: (() => void)[] = [];
 
@@ -44,9 +47,6 @@ Bun.serve({
 console.log(
   `dev      http://127.0.0.1:${PORT}, log in as ${LOGIN.username} with "${LOGIN.password}"`,
 );
-
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
-process.once("exit", () => served.end());
 
 /** What is built from, or served. */
 const BUILT = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
