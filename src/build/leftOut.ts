@@ -161,6 +161,25 @@ const declaredExtras: Plugin = {
   },
 };
 
+/** What only the server's own pages and messages say: no browser asks for it. */
+export const SERVERS_WORDS = ["refused", "listPages", "say", "letters", "times", "mail"];
+
+/** The site's words as previews need them. */
+const previewWords: Plugin = {
+  name: "preview words",
+  transform: {
+    filter: { id: /\/src\/web\/words\/[a-z]{2}\.ts$/ },
+    handler: (code, id) => SERVERS_WORDS.reduce((words, key) => withoutWords(words, key, id), code),
+  },
+};
+
+function withoutWords(code: string, key: string, id: string): string {
+  const start = code.indexOf(`\n  ${key}: {\n`);
+  const end = code.indexOf("\n  },", start);
+  if (start === -1 || end === -1) throw new Error(`${id} has no words called "${key}".`);
+  return code.slice(0, start) + code.slice(end + "\n  },".length);
+}
+
 export const LEFT_OUT: readonly Plugin[] = [
   reactsOwnStore,
   readsOnly,
@@ -172,4 +191,5 @@ export const LEFT_OUT: readonly Plugin[] = [
   fewerEntities,
   extras,
   declaredExtras,
+  previewWords,
 ];

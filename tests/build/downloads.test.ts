@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { DOWNLOADS } from "../../src/build/budget.ts";
+import { SERVERS_WORDS } from "../../src/build/leftOut.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 import { wake } from "../support/wake.ts";
@@ -79,4 +80,19 @@ test("what only the dashboard or pages of a router need is not in what the form 
   for (const mark of ["jodit", "QueryClient", "isoTimestamp", "scrollRestoration"]) {
     expect([mark, code.some((each) => each.includes(mark))]).toEqual([mark, false]);
   }
+});
+
+test("no browser asks for the words that only the server's pages and messages say", async () => {
+  const asked = [];
+  const named = new RegExp(String.raw`\bwords\.(?:${SERVERS_WORDS.join("|")})\b`);
+  for await (const name of new Bun.Glob(
+    "{site,admin,inline,previews,ui,shared}/**/*.{ts,tsx}",
+  ).scan("src/web")) {
+    const code = await Bun.file(`src/web/${name}`).text();
+    const taken = [...code.matchAll(/\{([^{}]*)\} = (?:\w+\.)?words;/g)].flatMap(([, names = ""]) =>
+      names.split(",").map((each) => each.trim()),
+    );
+    if (named.test(code) || taken.some((each) => SERVERS_WORDS.includes(each))) asked.push(name);
+  }
+  expect(asked).toEqual([]);
 });
