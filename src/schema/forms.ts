@@ -42,11 +42,7 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-/** Conditions, which version 2 added, are none at first. */
-const WITH_CONDITIONS = { version: 2, migrations: { 1: (list: unknown) => list } };
-
 export const formSteps = collection("formSteps", "Step", {
-  ...WITH_CONDITIONS,
   incomplete: "A step needs a title",
   activeField: "isActive",
   arrangement: { field: "stepOrder", first: 1, request: "stepIds" },
@@ -66,7 +62,6 @@ export const formSteps = collection("formSteps", "Step", {
 const LONGEST_LABEL = 200;
 
 export const formFields = collection("formFields", "Field", {
-  ...WITH_CONDITIONS,
   incomplete: "A field needs a label",
   activeField: "isActive",
   arrangement: { field: "fieldOrder", first: 1, request: "fieldIds" },

@@ -57,7 +57,14 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
     entity,
-    format: { entity: name, place: name, version, schema, migrations },
+    format: {
+      entity: name,
+      place: name,
+      version,
+      schema,
+      migrations,
+      fields: Object.keys(entity.fields as Fields),
+    },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
     keepHistory: history,
@@ -68,14 +75,15 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique, needed = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
+  const fields = Object.keys(entity.fields as Fields);
   const ofSegments = {
     entity: name,
     version,
     schema: v.array(schema),
     migrations: ofEach(migrations),
+    fields,
   };
   const names = namesIn(entity);
-  const fields = Object.keys(entity.fields as Fields);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,

@@ -22,6 +22,8 @@ export interface Format<T> {
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
+  /** The names of what the value has; of a list, what each of its items has. */
+  fields?: readonly string[];
 }
 
 const envelopeSchema = v.strictObject({
@@ -187,11 +189,27 @@ export function valueOf<T>(
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
   const value = fit(format.schema, format.entity, stored);
-  // A damaged key would pass as one that is missing, and silently get its first value.
-  if (!sealed && !Bun.deepEquals(value, stored))
+  if (!sealed && !isAsStored(format.fields, value, stored))
     throw new Error("has keys that do not belong there");
   return value;
 }
+
+/**
+ * Whether a value is what is stored, but for fields that were added since. A damaged key would pass as one that is
+ * missing, and silently get its first value; but it stands there as one that nobody knows.
+ */
+function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
+  if (Bun.deepEquals(value, stored)) return true;
+  if (Array.isArray(value) && Array.isArray(stored))
+    return value.every((item, at) => isAsStored(fields, item, stored[at]));
+  if (!isObject(value) || !isObject(stored)) return false;
+  const same = ([name, each]: [string, unknown]) =>
+    fields.includes(name) && Bun.deepEquals(value[name], each);
+  return Object.entries(stored).every(same);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parse(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");

@@ -178,6 +178,21 @@ test("a file without a checksum with a changed key is not taken for one whose ke
   expect(site.log.join("\n")).toContain("DAMAGED");
 });
 
+test("a file without a checksum that lacks a field which was added since has its first value", async () => {
+  await usedSite();
+  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
+    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  for (const suffix of [".json", ".json.bak"]) {
+    const { value, ...envelope } = await Bun.file(path(`hero${suffix}`)).json();
+    const { tags: _, ...before } = value;
+    await writeFile(path(`hero${suffix}`), JSON.stringify({ ...envelope, value: before }));
+  }
+  const store = await site.open();
+  expect(store.of(hero).read().value).toMatchObject({ title: "Third", tags: ["new"] });
+  await store.close();
+  expect(site.log.join("\n")).not.toContain("DAMAGED");
+});
+
 /** As releases before checksums wrote it. */
 async function unseal(file: string): Promise<void> {
   const { checksum: _, place: __, ...envelope } = JSON.parse(await readFile(file, "utf8"));
