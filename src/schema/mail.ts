@@ -134,6 +134,8 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     since: internal("Since", v.nullable(v.string()), null),
     /** The last enquiry that a daily message told of was before this moment. */
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
+    /** Until when reminders were told of. */
+    followUpsAt: internal("Last told of reminders", v.nullable(v.string()), null),
     /** How and whom enquiries were told of by mail at the last look: whoever is new hears of new ones. */
     toldTo: internal("Told to", v.nullable(toldToSchema), null),
     /** A message a day to the owner. */
@@ -152,6 +154,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
+  { value: "followUp", label: "To follow up" },
   { value: "password", label: "Password reset" },
   { value: "notice", label: "Notice" },
   { value: "testimonial", label: "New testimonial" },

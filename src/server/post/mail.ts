@@ -25,6 +25,7 @@ import {
 } from "./messages/accountMessages.ts";
 import { type Calls, openCalls } from "./calls/calls.ts";
 import { openOutbox, type Outbox } from "./queue/outbox.ts";
+import { followUpNews } from "./messages/followUpNews.ts";
 import { mailNotices, sealedNotices } from "./messages/mailNotices.ts";
 import { ownerNotices } from "./messages/ownerNotices.ts";
 import { type Push, pushDevices } from "./messages/push.ts";
@@ -155,6 +156,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     ],
   });
   const digest = dailyMail(owner);
+  const followUps = followUpNews({ ...owner, push });
   const sender = () => (sends ? currentMailer()?.send : undefined);
   outbox.start({
     carriers: {
@@ -164,6 +166,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     },
     writers: {
       digest: digest.write,
+      followUp: followUps.write,
       password: accounts.write,
       reply: replies.write,
       call: calls.write,
@@ -179,6 +182,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       () => noteChosenWay(owner),
       () => news.look(goesOn),
       digest.look,
+      followUps.look,
       tested.look,
     ];
     for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order

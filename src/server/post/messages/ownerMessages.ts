@@ -113,7 +113,7 @@ export function written(
 const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
 
 export const text = (words: string): Block => ({ kind: "text", text: words });
-const heading = (words: string): Block => ({ kind: "heading", text: words });
+export const heading = (words: string): Block => ({ kind: "heading", text: words });
 const LINE: Block = { kind: "line" };
 export const quote = (words: string): Block => ({ kind: "quote", text: words });
 export const small = (words: string): Block => ({ kind: "small", text: words });

@@ -19,6 +19,7 @@ interface Kind {
 const KINDS = {
   enquiry: { carrier: "mail" },
   digest: { carrier: "mail", isWrittenLate: true },
+  followUp: { carrier: "mail", isWrittenLate: true },
   password: { carrier: "mail", isWrittenLate: true },
   notice: { carrier: "mail" },
   testimonial: { carrier: "mail" },

@@ -1,0 +1,112 @@
+/** What is to be followed up today, told once a day: by mail, as enquiries are, and on devices. */
+import { entities, type Item } from "../../../schema/index.ts";
+import { inZone } from "../../shared/clock.ts";
+import type { Block } from "../../shared/message.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
+import type { Store } from "../../storage/store.ts";
+import { MailFault } from "../carriers/fault.ts";
+import type { Writer } from "../queue/kinds.ts";
+import type { NewMessage } from "../queue/outbox.ts";
+import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
+import {
+  addressIn,
+  FORMS,
+  heading,
+  linkTo,
+  nameIn,
+  pathOf,
+  text,
+  written,
+} from "./ownerMessages.ts";
+import type { Push } from "./push.ts";
+
+type Submission = Item<"formSubmissions">;
+
+/** In the site's time zone. */
+const HOUR_TOLD = 8;
+/** More would be cut off by mail programs. */
+const MOST_TOLD = 40;
+
+interface FollowUpNews {
+  /** Written when it goes, so that nobody who was erased meanwhile is in it. */
+  readonly write: Writer;
+  /** Queues the message of the day, once its hour has come. Who sets no reminders has nothing written. */
+  look(): Promise<void>;
+}
+
+interface FollowUpContext extends OwnerMailContext {
+  readonly push: Pick<Push, "tell">;
+}
+
+export function followUpNews(context: FollowUpContext): FollowUpNews {
+  const { store, clock, outbox, settings, stationery, recipients, isSetUp, push } = context;
+  const submissions = store.of(entities.formSubmissions);
+
+  function messagesOf(day: string, count: number): NewMessage[] {
+    const title = titleOf(count);
+    const { notify } = settings.read().value;
+    const { subject } = written(stationery(), title, [], FOOT);
+    const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
+    return [
+      ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
+      ...push.tell({ title, body: "Open For today to see whom.", link: FORMS }, day),
+    ];
+  }
+
+  return {
+    async write({ about }) {
+      const due = await dueOn(store, about ?? "");
+      if (due.length === 0) throw new MailFault("recipient", NOTHING_LEFT, null, true);
+      const site = stationery();
+      const blocks = due
+        .slice(0, MOST_TOLD)
+        .flatMap(({ notes, questions, ...each }): Block[] => [
+          heading(nameIn(questions) ?? addressIn(questions) ?? "Somebody"),
+          ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(text),
+          ...linkTo(site, "Open in the dashboard", pathOf(each)),
+        ]);
+      return written(site, titleOf(due.length), blocks, FOOT);
+    },
+    async look() {
+      const zone = zoneOf(store);
+      const now = lastHour(clock(), HOUR_TOLD, zone);
+      const isTold = ({ followUpsAt }: Item<"mailSettings">) =>
+        Date.parse(followUpsAt ?? "") >= now;
+      if (isTold(settings.read().value)) return;
+      if ((await submissions.count({ remindOn: { not: null } })) === 0) return;
+      const day = inZone(now, zone).toPlainDate().toString();
+      const { length: count } = await dueOn(store, day);
+      await outbox.addWith(async (transaction) => {
+        let isMine = false;
+        await transaction.of(entities.mailSettings).update((value) => {
+          isMine = !isTold(value);
+          return isMine ? { ...value, followUpsAt: new Date(now).toISOString() } : value;
+        });
+        return isMine && count > 0 ? messagesOf(day, count) : [];
+      });
+    },
+  };
+}
+
+const titleOf = (count: number) => `${count} to follow up today`;
+const FOOT = "You set a reminder for each of these enquiries.";
+const NOTHING_LEFT = "Nothing was left to follow up that day.";
+
+/** Those of forms that are there whose day has come, what is due the longest first. */
+async function dueOn(store: Store, day: string): Promise<Submission[]> {
+  const submissions = store.of(entities.formSubmissions);
+  const forms = new Set(
+    store
+      .of(entities.forms)
+      .read()
+      .value.map(({ id }) => id),
+  );
+  const keys = await submissions.keys({
+    remindOn: { not: null, upTo: day },
+    formId: { oneOf: forms },
+  });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return found
+    .flatMap((each) => each ?? [])
+    .toSorted((one, other) => ((one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1));
+}
