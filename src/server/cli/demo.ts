@@ -1,16 +1,32 @@
 /** `limelight demo`: fills an empty site with sample content and pictures. */
-import { initialValues } from "../../schema/check.ts";
-import type { Collection, Singleton, StoredItem } from "../../schema/entity.ts";
+import * as v from "valibot";
+import {
+  checkChange,
+  type Checked,
+  checkNew,
+  initialValues,
+  itemSchema,
+} from "../../schema/check.ts";
+import {
+  type Collection,
+  type AnyRecords,
+  type Singleton,
+  type StoredItem,
+} from "../../schema/entity.ts";
 import { allEntities, entities, type Entity, entityNamed } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
+import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { UploadLibrary } from "../uploads/uploadLibrary.ts";
 import { type Command, say } from "./command.ts";
-import { sampleContent } from "./demo/sampleContent.ts";
-import { sampleEnquiryForm } from "./demo/sampleEnquiryForm.ts";
-import { sampleFrames, samplePictures, sampleWords } from "./demo/samplePictures.ts";
-import { sampleSubmissions, sampleSubscriptions } from "./demo/sampleVisitors.ts";
+import {
+  sampleContent,
+  sampleForm,
+  samplePictures,
+  type SampleQuestion,
+  sampleVisitors,
+} from "./demo/samples.ts";
 import { openSite } from "./openSite.ts";
 
 export const demo: Command = {
@@ -64,33 +80,35 @@ function isAsDeclared(store: Store, entity: Singleton): boolean {
 
 type Values = Record<string, unknown>;
 
+const BROWSER = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile";
+
 /**
  * Fills every section, the enquiry form and the mailing list, the pictures first, as an owner would
- * have done by hand. Returns the number of pictures.
+ * have done by hand: what the declarations refuse is thrown. Returns the number of pictures.
  */
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
   for (const [name, sample] of Object.entries(sampleContent)) {
     const entity = entityNamed(name);
-    if (entity) await fill(store, entity, withAddresses(sample, urls), now);
+    const content = withAddresses(sample, urls);
+    if (entity?.shape === "collection") await append(store, entity, content as Values[], now);
+    else if (entity?.shape === "singleton") await change(store, entity, content as Values, now);
   }
   await fillForm(store, now);
-  const subscriptions = store.of(entities.emailSubscriptions);
-  for (const sample of sampleSubscriptions(now).toReversed()) {
-    await subscriptions.insert({ id: Bun.randomUUIDv7(), ...sample });
-  }
+  for (const { daysAgo, ...sample } of sampleVisitors.subscribers.toReversed())
+    await insert(store, entities.emailSubscriptions, {
+      ...sample,
+      userAgent: BROWSER,
+      subscribedAt: daysBefore(now, daysAgo),
+    });
   return urls.size;
 }
 
 async function uploadPictures(library: UploadLibrary): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
-  for (const [name, path] of Object.entries(samplePictures)) {
-    const alt = sampleWords[name];
-    const words = alt ? { alt, ...sampleFrames[name] } : { decorative: true };
-    urls.set(
-      name,
-      (await library.add(await Bun.file(path).bytes(), name, { words: () => words })).url,
-    );
+  for (const { name, path, words } of samplePictures) {
+    const picture = await library.add(await Bun.file(path).bytes(), name, { words: () => words });
+    urls.set(name, picture.url);
   }
   return urls;
 }
@@ -102,93 +120,75 @@ function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unkn
   return JSON.parse(JSON.stringify(sample), swap) as unknown;
 }
 
-async function fill(store: Store, entity: Entity, sample: unknown, now: Date): Promise<void> {
-  const initial = initialValues(entity.fields);
-  const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
-  if (entity.shape === "records") throw new Error(`${entity.name} has no sample content.`);
-  await store.of(entity).update((current) =>
-    Array.isArray(sample)
-      ? sample.map((item: Values, order) => ({
-          ...initial,
-          order,
-          ...item,
-          id: Bun.randomUUIDv7(),
-        }))
-      : { ...(current as Values), ...(sample as Values), ...saved },
-  );
-}
-
-/** A question of the sample form: the id it was stored with, and its key in the samples. */
-type Asked = { id: string; key: string; label: string; type: string };
-
-/** Stores the form, its steps and fields, and the sample submissions, oldest first. */
+/** Stores the form, its steps and fields, and what visitors answered. */
 async function fillForm(store: Store, now: Date): Promise<void> {
-  const { steps, ...form } = sampleEnquiryForm;
-  const formId = Bun.randomUUIDv7();
-  const asked: Asked[] = [];
-  await append(store, entities.forms, {
-    ...initialValues(entities.forms.fields),
-    ...form,
-    redirectUrl: null,
-    id: formId,
-    createdAt: now.toISOString(),
-  });
-  for (const { fields, ...step } of steps) {
-    const stepId = Bun.randomUUIDv7();
-    await append(store, entities.formSteps, {
-      ...initialValues(entities.formSteps.fields),
-      ...step,
-      id: stepId,
-      formId,
-    });
-    for (const { key, ...field } of fields as readonly (Values & { key: string })[]) {
-      const stored = {
-        ...initialValues(entities.formFields.fields),
-        ...field,
-        id: Bun.randomUUIDv7(),
-        stepId,
-      };
-      asked.push({
-        id: stored.id,
-        key,
-        label: String(field["label"]),
-        type: String(field["fieldType"]),
-      });
-      await append(store, entities.formFields, stored);
+  const { steps, ...form } = sampleForm;
+  for (const { id: formId } of await append(store, entities.forms, [form], now)) {
+    const asked: Asked[] = [];
+    const ofForm = steps.map((step) => ({ ...step, formId }));
+    for (const { id: stepId, fields } of await append(store, entities.formSteps, ofForm, now)) {
+      const ofStep = fields.map((field) => ({ ...field, stepId }));
+      asked.push(...(await append(store, entities.formFields, ofStep, now)));
     }
+    await fillEnquiries(store, formId, asked, now);
   }
-  await fillSubmissions(store, formId, asked, now);
 }
 
-async function append(store: Store, entity: Collection, item: StoredItem): Promise<void> {
-  await store.of(entity).update((items) => [...items, item]);
-}
+type Asked = Pick<SampleQuestion, "key" | "label" | "fieldType"> & { readonly id: string };
 
-async function fillSubmissions(
-  store: Store,
-  formId: string,
-  asked: Asked[],
-  now: Date,
-): Promise<void> {
-  const submissions = store.of(entities.formSubmissions);
-  for (const { answers, ...sample } of sampleSubmissions(now).toReversed()) {
-    const questions = asked.flatMap(({ key, ...question }) => {
+/** Oldest first. */
+async function fillEnquiries(store: Store, formId: string, asked: readonly Asked[], now: Date) {
+  for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
+    const questions = asked.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];
-      return answer === undefined ? [] : [{ ...question, answer }];
+      return answer === undefined ? [] : [{ id, label, type, answer }];
     });
-    await submissions.insert({
-      ...sample,
-      id: Bun.randomUUIDv7(),
-      formId,
-      submittedAt: sample.createdAt,
-      questions,
-      about: null,
-      stage: "",
-      remindOn: null,
-      booked: null,
-      callsUntil: null,
-      replies: [],
-      notes: [],
-    });
+    const createdAt = daysBefore(now, daysAgo);
+    const moments = { createdAt, submittedAt: createdAt };
+    const enquiry = { ...sample, ...moments, formId, questions, userAgent: BROWSER };
+    await insert(store, entities.formSubmissions, enquiry);
   }
 }
+
+/** Puts items at the end of their list, in one change. Throws an error where its declaration refuses one. */
+async function append<S extends Values>(
+  store: Store,
+  entity: Collection,
+  samples: readonly S[],
+  now: Date,
+): Promise<(S & { id: string })[]> {
+  const { arrangement, fields } = entity;
+  const created = "createdAt" in fields ? { createdAt: now.toISOString() } : {};
+  const added = samples.map((sample) => ({ ...sample, id: Bun.randomUUIDv7() }));
+  await store.of(entity).update((items) => [
+    ...items,
+    ...added.map(({ id, ...sample }, at): StoredItem => {
+      const place = arrangement && { [arrangement.field]: arrangement.first + at };
+      const values = accepted(entity, checkNew(entity, sample));
+      return { ...initialValues(fields), ...values, ...place, ...created, id };
+    }),
+  ]);
+  return added;
+}
+
+/** Changes a single value. Throws an error where its declaration refuses it. */
+async function change(store: Store, entity: Singleton, sample: Values, now: Date): Promise<void> {
+  const values = accepted(entity, checkChange(entity, sample));
+  const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
+  await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
+}
+
+/** Inserts a record of what visitors sent. Throws an error where it isn't what is stored of one. */
+async function insert(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
+  const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
+  await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
+}
+
+function accepted({ name }: Entity, checked: Checked): Values {
+  if (!checked.ok) throw new Error(`Sample of ${name}: ${checked.error}`);
+  return checked.values;
+}
+
+/** The moment so many days, fractions allowed, before `now`; ISO 8601, UTC. */
+const daysBefore = (now: Date, days: number) =>
+  new Date(now.getTime() - Math.round(days * DAY)).toISOString();

@@ -1,6 +1,4 @@
 /** The sample pictures inside the program: file name -> path to read from. */
-
-import type { Cuts, Point } from "../../../schema/pictures.ts";
 import about from "./pictures/about.webp" with { type: "file" };
 import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
 import hero from "./pictures/hero.webp" with { type: "file" };
@@ -25,7 +23,7 @@ import transformationPunchbag from "./pictures/transformation-punchbag.webp" wit
 import transformationRings from "./pictures/transformation-rings.webp" with { type: "file" };
 import transformationRunner from "./pictures/transformation-runner.webp" with { type: "file" };
 
-export const samplePictures: Readonly<Record<string, string>> = {
+export const pictureFiles: Readonly<Record<string, string>> = {
   "about.webp": about,
   "coaching-hero.webp": coachingHero,
   "hero.webp": hero,
@@ -49,36 +47,4 @@ export const samplePictures: Readonly<Record<string, string>> = {
   "transformation-punchbag.webp": transformationPunchbag,
   "transformation-rings.webp": transformationRings,
   "transformation-runner.webp": transformationRunner,
-};
-
-/** What they show, for people who can't see them; the logos stand beside their names. */
-export const sampleWords: Readonly<Record<string, string>> = {
-  "about.webp": "A performer in a lit doorway, seen in a mirror framed by bulbs",
-  "coaching-hero.webp": "A figure in a dark gym, lit through a tall window",
-  "hero.webp": "A performer alone on stage in a cone of blue light",
-  "highlight-chair.webp": "An empty chair with a coat over it, in a spotlight",
-  "highlight-curtain.webp": "A figure stepping through a gap in the curtain into the light",
-  "highlight-dressing-room.webp": "The way from the dressing room to the stage, lined with bulbs",
-  "highlight-festival.webp": "A performer before a festival crowd, beams of light all around",
-  "highlight-lamps.webp": "Two studio lamps, switched on",
-  "highlight-microphone.webp": "A microphone in two beams of light",
-  "highlight-opening-night.webp": "A figure at the top of lit stairs",
-  "highlight-walk-home.webp": "A figure in a bright doorway at night",
-  "transformation-barbell.webp": "A loaded barbell on the floor of a gym",
-  "transformation-gym.webp": "A punchbag and a kettlebell under the tall windows of a gym",
-  "transformation-kettlebell.webp": "A kettlebell in a shaft of light",
-  "transformation-punchbag.webp": "A punchbag between two beams of light",
-  "transformation-rings.webp": "Gymnastic rings in the light",
-  "transformation-runner.webp": "A runner before a huge low sun",
-};
-
-/** How the large ones are cut, in percent: on a phone the figure stands beside the name, or above it. */
-export const sampleFrames: Readonly<
-  Record<string, { readonly focus: Point; readonly cuts?: Cuts }>
-> = {
-  "coaching-hero.webp": {
-    focus: { x: 62, y: 62 },
-    cuts: { heroTall: { x: 49, y: 28, width: 20.8, height: 72 } },
-  },
-  "hero.webp": { focus: { x: 62, y: 66 } },
 };
