@@ -14,7 +14,7 @@ import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { codeOf } from "../storage/disk/disk.ts";
 import { columns, type Command, say } from "./command.ts";
-import { engineOf, picturesOf } from "./openSite.ts";
+import { engineOf, picturesOf, requireSite } from "./openSite.ts";
 
 export const backup: Command = {
   name: "backup",
@@ -51,13 +51,9 @@ async function save(
   if (flags.has("--rehearse")) return (await import("./rehearse.ts")).rehearse(config, file);
   if (flags.has("--list")) return list(config);
   const data = engineOf(config);
-  if (!(await data.isInstalled())) {
-    throw wrongUsage(
-      `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
-    );
-  }
   const site = { data, uploads: picturesOf(config) };
   try {
+    await requireSite(data);
     return file === undefined ? await keep(config, site, flags) : await saveAs(file, config, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;

@@ -3,7 +3,7 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
-import { cannotOpen, isRefusal } from "../shared/errors.ts";
+import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Bin, openBin } from "../bin/bin.ts";
@@ -23,6 +23,22 @@ import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 /** What keeps the data of a site with these settings. */
 export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
   databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
+
+/**
+ * For commands that need a site. Throws `usage` where there is none, and `cannot_open` while a restore puts one in place.
+ */
+export async function requireSite(data: Engine): Promise<void> {
+  if (await data.isInstalled()) return;
+  if (await data.replacement.underWay())
+    throw cannotOpen(
+      `A backup is being restored to ${data.location}. Try again in a moment; if the restore was cut short, start the site, which finishes it.`,
+    );
+  // A restore may have ended since.
+  if (await data.isInstalled()) return;
+  throw wrongUsage(
+    `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
+  );
+}
 
 /** Where a site with these settings keeps its pictures. */
 export function picturesOf(config: Config): PictureStorage {

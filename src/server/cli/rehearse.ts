@@ -14,10 +14,10 @@ import { isServing } from "../http/health.ts";
 import { LISTENING } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
-import { cannotOpen, wrongUsage } from "../shared/errors.ts";
+import { cannotOpen } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk/disk.ts";
 import { say } from "./command.ts";
-import { engineOf, openSite, picturesOf } from "./openSite.ts";
+import { engineOf, openSite, picturesOf, requireSite } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
 
 /** What a site has to answer to be taken for well. */
@@ -33,11 +33,11 @@ export async function rehearse(config: Config, file: string | undefined): Promis
 
 /** Tries it as well, and notes how that went. */
 async function newest(config: Config): Promise<string> {
-  const siteId = await engineOf(config).siteId();
+  const data = engineOf(config);
+  await requireSite(data);
+  const siteId = await data.siteId();
   if (siteId === undefined)
-    throw wrongUsage(
-      `There is no site in ${config.dataDir}. Give its folder with --data-dir, or run this with the settings of the service.`,
-    );
+    throw cannotOpen(`Which site is in ${data.location} can't be read. Run "limelight doctor".`);
   return rehearseNewest(config, shortIdOf(siteId), (file) => tryOut(config, file));
 }
 

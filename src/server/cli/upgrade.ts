@@ -10,7 +10,7 @@ import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { ifThere } from "../storage/disk/disk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { type Command, say } from "./command.ts";
-import { engineOf, openSite, picturesOf } from "./openSite.ts";
+import { engineOf, openSite, picturesOf, requireSite } from "./openSite.ts";
 import { restore } from "./restore.ts";
 import { asOwnerOf } from "./upgrade/asOwner.ts";
 import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
@@ -102,10 +102,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   };
   const program = thisProgram();
   const data = engineOf(config);
-  if (!(await data.isInstalled()))
-    throw wrongUsage(
-      `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
-    );
+  await requireSite(data);
   const patience = Number(flags.get("--patience") ?? PATIENCE) * 1000;
   if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
   const restart = restartFrom(flags.get("--restart"));
