@@ -2,13 +2,13 @@
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { bodyTooLarge, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
 
-/** The largest JSON that anybody may send: 64 KB. */
+/** The largest JSON body accepted from anybody: 64 KB. */
 export const PUBLIC_JSON = 64 * 1024;
 
-/** The largest JSON of the dashboard: 1 MB. */
+/** The largest JSON body accepted from the dashboard: 1 MB. */
 export const DASHBOARD_JSON = 1024 * 1024;
 
-/** The largest body of an upload, its multipart frame included: 6 MB. */
+/** The largest upload body, multipart framing included: 6 MB. */
 export const UPLOAD_BODY = 6 * 1024 * 1024;
 
 /** A body that takes longer is refused. */
@@ -23,8 +23,8 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
 
 /**
- * The JSON that a request carries, at most `limit` bytes. Throws 400, 408, 413 or 415; call it
- * after the guard, so that nobody without a session can make the server read a large body.
+ * The JSON body of a request, at most `limit` bytes. Throws 400, 408, 413 or 415. Call it after the guard, so that
+ * nobody without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -35,7 +35,7 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   return value;
 }
 
-/** The fields and files of a form, at most `limit` bytes of body. Throws 400, 408, 413 or 415. */
+/** The fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
@@ -58,11 +58,11 @@ function requireType(request: Request, types: readonly string[], words: string):
   return type;
 }
 
-/** How many bytes a request says that it has; 0 when it doesn't. */
+/** The request's Content-Length in bytes; 0 when it has none. */
 export const announced = ({ headers }: Request): number =>
   Number(headers.get("content-length") ?? 0);
 
-/** The bytes of a body, at most `limit` of them, in at most `seconds`. Throws 400, 408 or 413. */
+/** The body's bytes, at most `limit`, read within `seconds`. Throws 400, 408 or 413. */
 export async function readBytes(
   request: Request,
   limit: number,
@@ -129,7 +129,7 @@ function nestingDepth(json: string): number {
   return deepest;
 }
 
-/** Throws a 400 for more than 2,000 keys, or one that reaches into JavaScript's prototypes. */
+/** Throws a 400 for more than 2,000 keys, or for a key that could reach a prototype. */
 function checkJsonShape(root: unknown): void {
   let keys = 0;
   const open: unknown[] = [root];

@@ -1,12 +1,12 @@
-/** What the dashboard sends, checked as it comes in. */
+/** Checks the bodies that the dashboard sends. */
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/boundedText.ts";
 import { invalid } from "../shared/errors.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON, readJson } from "./body.ts";
 
 /**
- * The JSON of a request as the schema has it. Throws 422 with the words of the schema by field name, those about
- * the whole as `whole`; else as `readJson`.
+ * The JSON body, checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
+ * the body itself); otherwise throws as `readJson`.
  */
 export async function readChecked<S extends v.GenericSchema>(
   schema: S,
@@ -21,19 +21,19 @@ export async function readChecked<S extends v.GenericSchema>(
   throw invalid(outcome.issues[0].message, fields);
 }
 
-/** What is wrong with one of a list is named after both: "at.2". */
+/** An issue with a list item is named after both: "at.2". */
 function nameOf(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
   return typeof last === "number" ? `${String(list)}.${last}` : String(last);
 }
 
-/** The fields of a body, by name; whoever takes one checks it. */
+/** The fields of a body by name, unchecked: whoever uses one checks it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsSchema = v.fallback(v.record(v.string(), v.unknown()), {});
 
-/** The fields of a short JSON body, each as it was sent; of anything that has none, none. Throws as `readJson`. */
+/** The fields of a short JSON body, unchecked; none for anything but an object. Throws as `readJson`. */
 export async function readFields(request: Request): Promise<Fields> {
   return v.parse(fieldsSchema, await readJson(request, PUBLIC_JSON));
 }

@@ -1,4 +1,4 @@
-/** What of an answer a client is sent: nothing when it has it already, else the encoding that it takes. */
+/** Conditional requests and content negotiation: a 304, or the bytes in the client's preferred encoding. */
 import { present } from "../../schema/present.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedElsewhere } from "../shared/errors.ts";
@@ -6,30 +6,30 @@ import { changedElsewhere } from "../shared/errors.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
 
-/** Bytes by encoding, each made or read when the first client takes it. */
+/** Bytes by encoding, each compressed or read when the first client needs it. */
 type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
   readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
 };
 
-/** An answer as a whole, before it is known who asks. */
+/** A complete response, independent of who requests it. */
 export interface Representation {
   /** Default: 200. */
   readonly status?: number;
   /** Without ETag, Vary and Content-Encoding, which are added. */
   readonly headers: Readonly<Record<string, string>> | Headers;
-  /** Quoted; undefined for what is made for one request and never asked for again. */
+  /** Quoted; undefined for a response that is made for one request only. */
   readonly etag: string | undefined;
   readonly bytes: EncodedBytes;
-  /** Not worth compressing: encoded only for a client that refuses it as it is. */
+  /** Too short to be worth compressing, unless the client refuses identity. */
   readonly isShort?: boolean;
-  /** Parts of it may be asked for, which are not sent from here (RFC 9110, 14). */
+  /** Range requests for it aren't served from here (RFC 9110, 14). */
   readonly hasRanges?: boolean;
 }
 
-/** In bytes. Less than this fits into one packet anyway. */
+/** In bytes. Anything shorter fits into one packet anyway. */
 const WORTH_IT = 1024;
 
-/** The one place where an answer meets a request: 304, or the bytes in the encoding that the client prefers. */
+/** The one place where a response meets a request: 304, or the bytes in the client's preferred encoding. */
 export async function negotiated(request: Request, answer: Representation): Promise<Response> {
   const { status = 200, etag, bytes } = answer;
   const headers = new Headers(answer.headers);
@@ -41,10 +41,10 @@ export async function negotiated(request: Request, answer: Representation): Prom
   return new Response(await present(bytes[encoding], encoding)(), { status, headers });
 }
 
-/** The same for what a handler has made for one request: JSON gets its ETag, text an encoding. */
+/** The same for a handler's own response: JSON gets an ETag, text an encoding. */
 export async function completed(request: Request, response: Response): Promise<Response> {
   const { headers, status, body } = response;
-  // What was negotiated says so.
+  // Already negotiated.
   if (status !== 200 || headers.get("vary")?.includes("accept-encoding")) return response;
   const type = headers.get("content-type") ?? "";
   if (
@@ -72,12 +72,12 @@ function notModified(headers: Headers): Response {
   return new Response(null, { status: 304, headers: kept });
 }
 
-/** Near to the best of Brotli, for what is compressed once and sent to everybody. */
+/** Close to Brotli's best, for what is compressed once and sent to everybody. */
 export const MADE_ONCE = 6;
-/** Most of the gain, in a tenth of the time that the best level takes. */
+/** Most of the gain, in a tenth of the best level's time. */
 const MADE_FOR_ONE_REQUEST = 4;
 
-/** Text with its encodings, each made once; `quality` is Brotli's, 0 to 11. */
+/** Text with its encodings, each compressed once; `quality` is Brotli's, 0 to 11. */
 export function encodedText(
   text: Bytes,
   quality: number,
@@ -98,14 +98,14 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= make());
 }
 
-/** Among encodings that a client likes as much, the first. */
+/** Of equally preferred encodings, the first wins. */
 const SMALLEST_FIRST = ["br", "gzip", "identity"] as const;
-/** What a client does not name it takes as it is (RFC 9110, 12.5.3), but likes whatever it names better. */
+/** Identity is acceptable when unnamed (RFC 9110, 12.5.3), but any named encoding is preferred. */
 const UNNAMED_IDENTITY = 0.0001;
 
 /**
- * The encoding that the client prefers of those there are. A picture has one only: it is sent even to a
- * client that refuses it as it is, since a 406 would help nobody (RFC 9110, 15.5.7).
+ * The client's preferred encoding of those available. A picture has only one: it is sent even to a client that
+ * refuses identity, since a 406 would help nobody (RFC 9110, 15.5.7).
  */
 export function encodingFor(header: string | null, { bytes, isShort }: Representation): Encoding {
   const weights = acceptedEncodings(header ?? "");
@@ -119,7 +119,7 @@ export function encodingFor(header: string | null, { bytes, isShort }: Represent
 const CODING =
   /^\s*(?<name>[\w!#$%&'*+.^`|~-]+)(?:\s*;\s*q=(?<weight>0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?\s*$/i;
 
-/** Weights (0 to 1) by encoding, after RFC 9110, 12.5.3; what is not of its grammar is passed over. */
+/** Weights (0 to 1) by encoding (RFC 9110, 12.5.3); invalid entries are ignored. */
 function acceptedEncodings(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(",").flatMap((each) => {
@@ -137,22 +137,22 @@ function isKnown({ method, headers }: Request, etag: string | null | undefined):
 }
 
 /**
- * True when a header (If-Match, If-None-Match) names this ETag or is `*`. `W/` is passed over:
- * proxies that compress add it, and the hash still names the same value.
+ * True when the header (If-Match, If-None-Match) names this ETag or is `*`. `W/` is ignored: compressing proxies add
+ * it, and the hash still identifies the value.
  */
 function namesEtag(header: string, etag: string): boolean {
   const named = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
   return named.includes(etag) || named.includes("*");
 }
 
-/** The quoted hash of the JSON bytes of a value. */
+/** The quoted hash of a value's JSON. */
 export function etagOf(value: unknown): string {
   return etagOfBytes(JSON.stringify(value) ?? "");
 }
 
 /**
- * The headers of a write: the ETags of what it made, and of what it was made of. By the second a client
- * tells whether its own write stands on what it has read, or on somebody else's.
+ * The headers of a write: the ETags of the new value and of the one it replaced. The second tells a client whether
+ * its write followed the version it had read, or somebody else's.
  */
 export const etagsOf = (made: unknown, of: unknown) => ({
   etag: etagOf(made),
@@ -165,15 +165,15 @@ function etagOfBytes(bytes: string | Uint8Array): string {
 }
 
 /**
- * Keeps a save from overwriting one that it has not seen: to be called inside the store's update, with
- * what the owner's GET returns now.
- * @throws {Refusal} 412 with `current` in it, when the request's If-Match names another state.
+ * Keeps a save from overwriting a version its sender hasn't seen. Call it inside the store's update, with what the
+ * owner's GET returns now.
+ * @throws {Refusal} 412 with `current`, when If-Match names another version.
  */
 export function requireMatch(request: Request, current: unknown): void {
   requireState(request.headers.get("if-match"), current);
 }
 
-/** The same for an ETag that came in another way than as a header; null: any state will do. */
+/** The same for an ETag that didn't come in a header; null accepts any version. */
 export function requireState(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = etagOf(current);

@@ -1,8 +1,8 @@
 /**
- * Bounds the connections of one address, and of all. Bun's server has no hook for connections, and one in
- * front of it would double what a request costs, so the sockets themselves are looked at twice a second:
- * those above a bound are shut down, which the server takes for visitors who have gone. By itself it
- * ends, after 12 seconds, what says nothing, never ends its headers or doesn't read.
+ * Limits the connections per address and in total. Bun's server has no hook for connections, and a proxy in front
+ * would double the cost of a request, so the process's own sockets are checked twice a second: those above a limit
+ * are shut down, which the server treats as a client that left. Bun itself closes, after 12 seconds, connections that
+ * are idle, never finish their headers or don't read.
  */
 import { present } from "../../schema/present.ts";
 import { readFileSync, statSync } from "node:fs";
@@ -10,35 +10,35 @@ import { type Peer, type Sockets, systemSockets } from "./systemSockets.ts";
 import { networksOf } from "./visitor.ts";
 
 interface ConnectionOptions {
-  /** Where the server listens, now. */
+  /** The ports that the server listens on now. */
   readonly ports: () => readonly number[];
   /** How many files and sockets this process can have open. */
   readonly descriptors: number;
-  /** True for what many visitors come through, such as a proxy. */
+  /** True for an address that many visitors share, such as a proxy. */
   readonly isSpared: (address: string) => boolean;
-  /** Default: the kernel's, by way of the C library. */
+  /** Default: the kernel's, through the C library. */
   readonly sockets?: Sockets;
 }
 
 interface Connection extends Peer {
   readonly descriptor: number;
-  /** Grows with each connection that is seen for the first time. */
+  /** Increases with each new connection. */
   readonly seen: number;
 }
 
 const EVERY = 500;
 
-/** A page needs six; a hall full of phones behind one address needs some hundred. */
+/** A page needs six; a hall full of phones behind one address needs a few hundred. */
 const FEWEST_PER_ADDRESS = 64;
 const MOST_PER_ADDRESS = 1024;
 
-/** What the networks around an address may have, in addresses. */
+/** The limits of the networks around an address, as multiples of one address's. */
 const ADDRESSES_PER_NETWORK = [1, 4, 8];
 
-/** Kept free for the disk and for connections of the program's own: an eighth, but no more than this. */
+/** Reserved for files and the program's own connections: an eighth, at most this many. */
 const MOST_KEPT_FREE = 512;
 
-/** Looks twice a second until `stop`; does nothing where the system has no such sockets. */
+/** Checks twice a second until `stop`; does nothing where the system has no such sockets. */
 export function boundConnections(options: ConnectionOptions): { look(): number; stop(): void } {
   const { ports, descriptors, isSpared } = options;
   const bounds = {
@@ -48,7 +48,7 @@ export function boundConnections(options: ConnectionOptions): { look(): number; 
   let sockets = options.sockets;
   let known = new Map<number, Connection>();
   let seen = 0;
-  /** Returns how many were shut down. */
+  /** Returns how many connections were shut down. */
   const look = (): number => {
     if (openDescriptors() < FEWEST_PER_ADDRESS) return 0;
     sockets ??= systemSockets();
@@ -67,7 +67,7 @@ export function boundConnections(options: ConnectionOptions): { look(): number; 
   return { look, stop: () => clearInterval(timer) };
 }
 
-/** How many are open now; more than any bound where the system doesn't say (Linux before 6.2 says 0). */
+/** Descriptors open now; infinite where the kernel reports 0 (Linux before 6.2), 0 without /proc. */
 function openDescriptors(): number {
   try {
     return statSync("/proc/self/fd").size || Number.POSITIVE_INFINITY;
@@ -76,7 +76,7 @@ function openDescriptors(): number {
   }
 }
 
-/** What is above the bounds: of a network its latest, of all those of the networks that have most. */
+/** The connections above the limits: a network's newest, and in total those of the networks that have most. */
 function above(
   bounds: { readonly perAddress: number; readonly total: number },
   connections: readonly Connection[],
@@ -96,14 +96,14 @@ function above(
       continue;
     }
     for (const network of networks) counts.set(network, (counts.get(network) ?? 0) + 1);
-    // The widest has the most: it counts all that are in the others.
+    // The widest network has the highest count: it includes the others.
     kept.push({ ...connection, rank: Math.max(...taken) });
   }
   const byRank = kept.toSorted((one, other) => one.rank - other.rank);
   return [...excess, ...byRank.slice(Math.max(0, bounds.total))];
 }
 
-/** How many files and sockets this process can have open; undefined where the system doesn't say. */
+/** How many files and sockets this process may open; undefined where the system doesn't say. */
 export function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
@@ -114,10 +114,10 @@ export function descriptorLimit(): number | undefined {
   }
 }
 
-/** Fewer than this are used up by a few hundred browsers. */
+/** A few hundred browsers use up fewer than this. */
 const ENOUGH_DESCRIPTORS = 4096;
 
-/** What to say at the start when only few files and connections can be open; undefined for enough. */
+/** The warning at startup when few files and connections can be open; undefined when the limit is high enough. */
 export function tooFewDescriptors(limit: number | undefined): string | undefined {
   if (limit === undefined || limit >= ENOUGH_DESCRIPTORS) return undefined;
   return `Only ${limit} files and connections can be open at once, which visitors can use up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before the start.`;

@@ -5,16 +5,16 @@ import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
 import { faultLine, type ReportFault } from "./requestLog.ts";
 
-/** Writes a failure of the program's own to standard error, where the system's log finds it. */
+/** Writes an unexpected error to standard error, where the system's log picks it up. */
 export function reportToLog(error: unknown, requestId?: string): void {
   console.error(faultLine(error, requestId));
 }
 
 interface Asked {
-  /** Of the request: its line in the log begins with it, and the response carries it. */
+  /** The request's id: its log line begins with it, and the response carries it. */
   readonly id: string;
   readonly report: ReportFault;
-  /** Says a refusal in the language of who asks. Default: in English. */
+  /** Translates a refusal for the client. Default: English. */
   readonly say?: Say | undefined;
 }
 
@@ -22,8 +22,8 @@ type Say = (english: string) => string;
 export type SayTo = (request: Request) => Say | undefined;
 
 /**
- * Says refusals to the site's own pages in `language`, the site's: they ask for exactly that. Any other client gets
- * English, whatever it prefers.
+ * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
+ * client gets English, whatever it prefers.
  */
 export function sayingIn(language: () => string): SayTo {
   return (request) => {
@@ -33,7 +33,7 @@ export function sayingIn(language: () => string): SayTo {
   };
 }
 
-/** The response to an error; a fault is reported and answered with a 500 that says nothing of it. */
+/** The response to an error. An unexpected one is reported and becomes a 500 without details. */
 export function responseTo(error: unknown, code: string | number, asked: Asked): Response {
   const { status, body, details } = refusalOf(error, code) ?? fault(error, asked);
   const { error: message, code: kind, ...more } = body;
@@ -53,7 +53,7 @@ export function responseTo(error: unknown, code: string | number, asked: Asked):
   return Response.json(said, { status, headers: details.headers ?? {} });
 }
 
-/** `code` is Elysia's own for what it throws itself. */
+/** `code` is Elysia's own, for errors that Elysia throws. */
 function refusalOf(error: unknown, code: string | number): Refusal | undefined {
   if (error instanceof Refusal) return error.status === 500 ? undefined : error;
   if (typeof code === "number") return ofStatus((error as StatusAnswer).code ?? code);

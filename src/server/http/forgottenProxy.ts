@@ -1,14 +1,14 @@
-/** Notices a proxy in front of the site that TRUSTED_PROXIES doesn't name: behind it all visitors count as one. */
+/** Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name: behind it all visitors share one address. */
 import { isPrivateAddress } from "./visitor.ts";
 import type { NoticeSource } from "../shared/notice.ts";
 
 interface ForgottenProxy {
-  /** To be told of each socket whose X-Forwarded-For was not believed. */
+  /** Called with each socket whose X-Forwarded-For was ignored. */
   readonly unbelieved: (socket: string) => void;
   readonly notices: NoticeSource;
 }
 
-/** Anybody can send that header from outside: only what is on this machine or network is taken for a proxy. */
+/** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
 export function forgottenProxy(): ForgottenProxy {
   let found: string | undefined;
   return {

@@ -1,4 +1,4 @@
-/** What every request passes before it is routed, and every response before it is sent. */
+/** Runs before every request is routed and before every response is sent. */
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -17,15 +17,15 @@ import type { WhoCalls } from "./visitor.ts";
 interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: Encrypted;
-  /** Asked first; only what it has nothing for is handled. */
+  /** Tried first; everything else is handled. */
   readonly ready: ReadyAnswers;
   readonly who: WhoCalls;
-  /** Throws for what must not come on an unencrypted line. */
+  /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: PlainLineCheck;
   readonly limited: boolean;
-  /** Told of every page that is sent. */
+  /** Notified of every page sent. */
   readonly visits: Visits;
-  /** Of every answer. */
+  /** Notified of every response. */
   readonly requests: RequestCounts;
   readonly sayTo: SayTo;
   readonly ids: RequestIds;
@@ -38,8 +38,8 @@ type Handle = (request: Request) => Response | Promise<Response>;
 const nothing = () => {};
 
 /**
- * Wraps the handler of requests of an application; refusals here look like all others. Elysia's own type of what it
- * wraps is of a handler that returns functions, which none does.
+ * Wraps the application's request handler; refusals here look like all others. The cast is needed because Elysia's
+ * type for the wrapped handler returns functions, which none does.
  */
 export function guardDoor(app: AnyElysia, options: FrontDoorOptions): void {
   app.wrap(frontDoor(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
@@ -80,7 +80,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     }
     secure(response);
     keepPrivate(response, path);
-    // What no call takes isn't waited for, whatever was answered and whoever read none of it.
+    // Larger than any route accepts: close the connection rather than wait for the rest of the body.
     if (announced(request) > UPLOAD_BODY) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
     close(request, path, response.status, started);
@@ -98,7 +98,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
       return answer;
     };
   };
-  // Elysia asks for it with every request, by the one handler that it has compiled.
+  // Elysia calls this for every request, always with the one handler it compiled.
   let known: { readonly handle: Handle; readonly enter: Handle } | undefined;
   return (handle) => {
     if (known?.handle !== handle) known = { handle, enter: entrance(handle) };
@@ -106,7 +106,7 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
   };
 }
 
-/** Files have a dot in their name, pages none; the fonts' rules are no page either. */
+/** Files have a dot in their name, pages don't; the fonts' CSS isn't a page either. */
 const isPageSent = (method: string, path: string, status: number) =>
   method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
@@ -119,7 +119,7 @@ function checks({
   const checkHost = hostCheck(siteUrl);
   const checkOrigin = originCheck(siteUrl);
   return (request, { target, path }) => {
-    // Bun joins two Host headers by a comma; a proxy in front may have believed the other one.
+    // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
     if (request.headers.get("host")?.includes(",")) throw malformed(NO_HOST);
     checkHost(request, path);
     if (!isWhole(request.url) && target !== HEALTH) throw malformed(NO_HOST);
@@ -132,15 +132,15 @@ function checks({
 }
 
 /**
- * Where a signed token alone says who may: mail programs post to the first from their own pages (RFC 8058), and the pages
- * of the others name no origin, since their address is told to nobody.
+ * Routes authorized by a signed token alone: mail programs post to the first from their own pages (RFC 8058), and the
+ * pages of the others send no origin, since their address must stay secret.
  */
 const BY_TOKEN = new Set(["/unsubscribe", "/say", "/times"]);
 
-/** What is not below these is a page, and an unknown one gets the card. */
+/** Everything outside these is a page; an unknown page gets the not-found card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");
 
-/** Elysia hands on `null` for a parameter such as `%ff`, which is no text in UTF-8. */
+/** Elysia passes `null` for a parameter that isn't valid UTF-8, such as `%ff`. */
 function isDecodable(path: string): boolean {
   if (!path.includes("%")) return true;
   try {
@@ -152,8 +152,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * With a public address set, only its host is answered; without one any is, and never reflected.
- * What monitors ask for answers any Host. Throws a 421.
+ * With a public address, only its host is served; without one, any host is, and none is reflected. Monitoring routes
+ * accept any Host. Throws a 421.
  */
 function hostCheck(siteUrl: string | undefined): (request: Request, path: string) => void {
   if (siteUrl === undefined) return () => {};
@@ -168,8 +168,8 @@ function hostCheck(siteUrl: string | undefined): (request: Request, path: string
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
- * For every unsafe method: Sec-Fetch-Site must be same-origin or none; without it Origin must be
- * the site's own; neither present is allowed, as command-line clients send neither. Throws a 403.
+ * For unsafe methods, Sec-Fetch-Site must be same-origin or none. Without it, Origin must be the site's own, or
+ * absent as with command-line clients. Throws a 403.
  */
 function originCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
@@ -193,7 +193,7 @@ function isOwn(origin: string, siteUrl: string | undefined, host: string | null)
   return host !== null && new URL(origin).host === host.toLowerCase();
 }
 
-/** What the API returns depends on the session, so no shared cache may keep it. */
+/** API responses depend on the session, so shared caches must not keep them. */
 function keepPrivate({ headers }: Response, path: string): void {
   if (path.startsWith("/api/") && !headers.has("cache-control"))
     headers.set("cache-control", "private, no-cache");

@@ -1,10 +1,10 @@
-/** `GET /api/health`, for monitors: can the site save, and is there anything that needs somebody? */
+/** `GET /api/health`, for monitors: can the site save, and does anything need attention? */
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
 import type { MayWatch } from "./watchers.ts";
 
-/** What can be wrong, by the names that monitors see. */
+/** The kinds of problems, by the names that monitors see. */
 export const PROBLEMS = [
   "writes",
   "move",
@@ -15,26 +15,26 @@ export const PROBLEMS = [
   "pictures",
 ] as const;
 
-/** Something that needs somebody; the message says what is, and what to do. */
+/** Something that needs attention; the message says what is wrong and what to do. */
 export interface Problem {
   readonly name: (typeof PROBLEMS)[number];
   readonly message: string;
 }
 
-/** What is wrong now, "writes" first. */
+/** The current problems, "writes" first. */
 export type LookAtHealth = () => Promise<readonly Problem[]>;
 
-/** The disk is asked at most this often, in milliseconds, as anybody may call. */
+/** In milliseconds. Anybody may call, so the disk is checked at most this often. */
 const FRESH = 5000;
 
 interface HealthOptions {
-  /** Each throws `cannot_store` where nothing can be saved. */
+  /** Each throws `cannot_store` when nothing can be saved. */
   readonly tries: readonly (() => Promise<void>)[];
   readonly others: LookAtHealth;
   readonly clock: Clock;
 }
 
-/** Looks at most every five seconds, whoever asks how often. */
+/** Checks at most every five seconds, however often it is called. */
 export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth {
   let asked = Number.NEGATIVE_INFINITY;
   let found: Promise<readonly Problem[]> = Promise.resolve([]);
@@ -43,7 +43,7 @@ export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth 
     return [...writes, ...rest];
   };
   return () => {
-    // In both directions: if the clock was set back, an old result must not last until it has caught up.
+    // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
     if (Math.abs(clock() - asked) >= FRESH) {
       asked = clock();
       found = look();
@@ -53,8 +53,9 @@ export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth 
 }
 
 /**
- * 200 `{status: "ok"}`, else 503: "failing" when nothing can be saved, with why in `error`, and "degraded" when the
- * site serves and saves and something needs somebody. `failing` has the names, for watchers with their messages.
+ * 200 `{status: "ok"}`, else 503: "failing" with the reason in `error` when nothing can be saved, "degraded" when the
+ * site serves and saves but something needs attention. `failing` lists the problems' names, with messages for
+ * watchers.
  */
 export function healthRoute(look: LookAtHealth, mayWatch: MayWatch) {
   return new Elysia().get("/api/health", async ({ request }) => {
@@ -69,7 +70,7 @@ export function healthRoute(look: LookAtHealth, mayWatch: MayWatch) {
   });
 }
 
-/** Whether an answer of `/api/health` is that of a site that serves and saves, whatever else needs somebody. */
+/** Whether a response of `/api/health` means that the site serves and saves, even if degraded. */
 export async function isServing(response: Response): Promise<boolean> {
   if (response.ok) return true;
   const said: unknown = await response.json().catch(() => undefined);

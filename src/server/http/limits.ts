@@ -1,4 +1,4 @@
-/** Limits how often a route is called, by visitor, network and site, and how many bodies are sent at once. */
+/** Rate limits by visitor, network and site, and a limit on concurrent request bodies. */
 import { present } from "../../schema/present.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { BoundedMap } from "../shared/bounded.ts";
@@ -8,41 +8,38 @@ import { type Instances, onlyInstance } from "../shared/instances.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 import { limitKey, networksOf, type Visitor, widestNetworkOf } from "./visitor.ts";
 
-/** A bucket holds `burst` requests, or bytes, and gets `perMinute` back every minute. */
+/** A bucket holds `burst` requests or bytes and refills by `perMinute`. */
 interface Rate {
   readonly burst: number;
   readonly perMinute: number;
 }
 
 interface RateRule {
-  /** By which the instances of a site know each other's; no two rules have the same. */
+  /** Unique. The instances of a site match their limits by it. */
   readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** Taken from once the whole site's bucket is empty, by the networks of those who visit its pages. */
+  /** Used once the site's bucket is empty, by networks that have viewed its pages. */
   readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
 
-/** Counts the requests of one kind, or what they store. */
+/** Counts the requests of one kind, or the bytes they store. */
 export interface RateLimit {
   /**
-   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many; an
-   * amount that no bucket could ever hold is taken from a full one.
+   * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many. An amount larger
+   * than a bucket is taken from a full one.
    */
   take(visitor: Visitor, amount?: number): void;
 }
 
-/** Makes the limits of a site; with RATE_LIMIT=off they let everything through. */
+/** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type RateLimits = (rule: RateRule) => RateLimit;
 
-/**
- * With more keys than this, those unseen for longest are forgotten, so that memory stays
- * bounded.
- */
+/** Above this many keys the longest unseen are dropped, which bounds memory. */
 const MAX_VISITORS = 10_000;
 
-/** What the networks around a visitor may do, in visitors: a /24 or /56, then a /48. */
+/** The limits of the networks around a visitor (/24 or /56, then /48), as multiples of one visitor's. */
 const VISITORS_PER_NETWORK = [1, 4, 8];
 
 const WORDS = VISITOR_REFUSALS.tooManyRequests;
@@ -51,11 +48,11 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly enabled: boolean;
   readonly visits: Visits;
-  /** Default: no others. What is counted by one is counted by all, a moment later. */
+  /** Default: none. Every instance counts what the others count, a moment later. */
   readonly instances?: Pick<Instances, "tell" | "hear">;
 }
 
-/** The limits of a site; each has a name, by which its instances know each other's. */
+/** A site's limits, each with a name that its instances share. */
 export function rateLimits(options: LimitOptions): RateLimits {
   const { clock, enabled, visits, instances = onlyInstance } = options;
   const names = new Set<string>();
@@ -76,13 +73,13 @@ export function rateLimits(options: LimitOptions): RateLimits {
 }
 
 interface Counting extends RateLimit {
-  /** What another instance has let through. */
+  /** Counts what another instance let through. */
   taken(address: string, amount: number): void;
 }
 
 /**
- * A few that use up what the whole site takes would close it for everybody. So there is a reserve for
- * networks from which a page was looked at a while ago, each its own small share of it.
+ * A few clients that use up the whole site's bucket would lock everybody out. So there is a reserve for networks that
+ * viewed a page a while ago, with a small share for each.
  */
 function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
   const { perVisitor, wholeSite, reserve, message = WORDS } = rule;
@@ -115,7 +112,7 @@ function rateLimit(rule: RateRule, clock: Clock, visits: Visits): Counting {
     taken(address, amount) {
       const now = clock();
       const buckets = [...bucketsOf(address, now), site];
-      // Only to fill them up to now.
+      // Only refills them.
       waitFor(buckets, amount, now);
       spend(buckets, amount);
     },
@@ -137,14 +134,14 @@ const times = ({ burst, perMinute }: Rate, factor: number): Rate => ({
   perMinute: perMinute * factor,
 });
 
-/** The bucket of a key, moved to the end of the map so that its start is the longest unseen. */
+/** A key's bucket, moved to the end of the map so that the first is the longest unseen. */
 function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: number): Bucket {
   const bucket = buckets.get(key) ?? { rate, tokens: rate.burst, at: now };
   buckets.set(key, bucket);
   return bucket;
 }
 
-/** Fills the buckets up to now; returns the seconds until each of them holds the amount. */
+/** Refills the buckets; returns the seconds until each holds the amount. */
 function waitFor(buckets: readonly Bucket[], amount: number, now: number): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
@@ -157,26 +154,26 @@ function waitFor(buckets: readonly Bucket[], amount: number, now: number): numbe
   return Math.max(...waits);
 }
 
-/** From which networks the pages are looked at. */
+/** Which networks have viewed pages. */
 export interface Visits {
-  /** Notes that a page was sent there. */
+  /** Records that a page was sent to this address. */
   note(address: string): void;
-  /** True when a page was sent there long enough ago to have been read, within a day. */
+  /** True when a page was sent to its network long enough ago to have been read, within a day. */
   hasStayed(address: string): boolean;
 }
 
-/** Nobody reads a page and answers it faster; a robot does. */
+/** Nobody reads a page and fills in a form faster; a bot does. */
 const SHORTEST_STAY = 3000;
 
-/** Far shorter than a stay, so that one that ends is noticed. */
+/** Far shorter than a stay, so that the end of one is noticed. */
 const NOTED_FOR = MINUTE;
 
 const LONGEST_STAY = DAY;
 
-/** Kept in memory only, by network, so that whoever has many addresses of one fills nothing up. */
+/** In memory only and by network, so that many addresses of one network don't fill it up. */
 export function visits(clock: Clock): Visits {
   const since = new BoundedMap<string, number>(MAX_VISITORS);
-  // Most pages go to somebody who was noted a moment ago.
+  // Most pages go to somebody who was recorded a moment ago.
   const noted = new BoundedMap<string, number>(MAX_VISITORS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {
@@ -185,7 +182,7 @@ export function visits(clock: Clock): Visits {
       if (passed >= 0 && passed < NOTED_FOR) return;
       noted.set(address, clock());
       const network = widestNetworkOf(address);
-      // A clock that was set back makes a stay of less than nothing.
+      // A clock that was set back makes the stay negative.
       if (stay(network) >= 0 && stay(network) < LONGEST_STAY) return;
       since.set(network, clock());
     },
@@ -198,7 +195,7 @@ export function visits(clock: Clock): Visits {
 
 const MAX_AT_ONCE = 32;
 
-/** Counts the unfinished writes of an address. Call what it returns once the write has finished. */
+/** Limits the concurrent writes of an address. Call the returned function when the write is done. */
 export function inFlight(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {

@@ -1,4 +1,4 @@
-/** Which part of a long list a call asks for. */
+/** Pagination of long lists. */
 import { invalid } from "../shared/errors.ts";
 
 export interface ListRange {
@@ -6,16 +6,16 @@ export interface ListRange {
   readonly limit: number;
 }
 
-/** How many come at a time when nothing else is asked for. */
+/** The default page size. */
 export const USUAL_LIMIT = 200;
 const MOST = 1000;
 
-/** What is asked for, by name: the query of an address, or the fields of a body as texts. */
+/** The parameters by name: a query, or the fields of a body as strings. */
 interface Asked {
   get(name: string): string | null | undefined;
 }
 
-/** Reads `offset` and `limit`. Throws a 422 with a message by name. */
+/** Reads `offset` and `limit`. Throws a 422 with a message by parameter. */
 export function listRange(query: Asked): ListRange {
   return {
     offset: wholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
@@ -42,5 +42,5 @@ function wholeNumber(
   );
 }
 
-/** A 422 for a part of an address. */
+/** A 422 for a query parameter. */
 export const wrongQuery = (name: string, message: string) => invalid(message, { [name]: message });

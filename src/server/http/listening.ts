@@ -1,8 +1,8 @@
-/** How a site listens, and the address that it has by that. */
+/** How the server listens, and the address that results from it. */
 
 /**
- * How Bun listens. Without a limit of its own, because its 413 has neither a message nor headers; what
- * nobody reads of a body is not kept in memory, and `readBytes` stops reading at ours.
+ * Bun's options. Bun's own size limit is off because its 413 has neither message nor headers; an unread body isn't
+ * kept in memory, and `readBytes` stops at our limit.
  */
 export const LISTENING = {
   reusePort: false,
@@ -10,22 +10,22 @@ export const LISTENING = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** The host of a site's address on this machine, whatever it listens on. */
+/** The host under which this machine reaches the site, whatever it listens on. */
 export function hostOf({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : inAddress(host);
 }
 
-/** As a host stands in an address: IPv6 in brackets. */
+/** The host as it stands in a URL: IPv6 in brackets. */
 export const inAddress = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
-/** Bun's server, as far as it is needed here. */
+/** The part of Bun's server that is needed here. */
 interface TimedServer {
   timeout(request: Request, seconds: number): void;
 }
 
 /**
- * For a route without a body that waits for a server elsewhere, which has a limit of its own: Bun would cut the
- * browser's line after `idleTimeout`, before there is anything to tell. (With a body, it doesn't.)
+ * For routes without a body that wait for another server, with a timeout of their own: Bun would close the connection
+ * after `idleTimeout`, before there is a response. (With a body, it doesn't.)
  */
 export function takesLong(context: { request: Request; server: TimedServer | null }): void {
   context.server?.timeout(context.request, 0);

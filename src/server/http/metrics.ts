@@ -1,18 +1,18 @@
-/** `GET /metrics`, in the text form of Prometheus (version 0.0.4), for who may watch the site. */
+/** `GET /metrics` in Prometheus's text format (version 0.0.4), for those who may watch the site. */
 import { Elysia } from "elysia";
 import { notFound } from "../shared/errors.ts";
 import type { MayWatch } from "./watchers.ts";
 
-/** One figure, or several that differ by their labels; those that aren't known now are left out. */
+/** One metric, with a value for each set of labels; unknown values are left out. */
 export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly help: string;
-  /** By the labels, as the form has them: `code="2xx"`; "" for none. */
+  /** By labels in the format's syntax: `code="2xx"`; "" for none. */
   readonly values: Readonly<Record<string, number | undefined>>;
 }
 
-/** Others get the 404 of any address where there is nothing. */
+/** Everybody else gets the usual 404. */
 export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: MayWatch) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!mayWatch(request)) throw notFound();
@@ -37,7 +37,7 @@ function linesOf({ name, type, help, values }: Metric): string[] {
   ];
 }
 
-/** Counts answered requests: by the first digit of the status, and what all took in milliseconds. */
+/** Counts responses by status class, and their total duration in milliseconds. */
 export interface RequestCounts {
   note(status: number, ms: number): void;
   metrics(): Metric[];

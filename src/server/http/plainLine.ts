@@ -1,4 +1,4 @@
-/** Keeps passwords off the open internet: over plain HTTP nobody logs in at a public address. */
+/** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
 import type { Config } from "../shared/config.ts";
 import { insecure } from "../shared/errors.ts";
 import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
@@ -7,15 +7,15 @@ interface PlainLineOptions {
   readonly siteUrl: string | undefined;
   /** PLAIN_LOGIN=on. */
   readonly allowed: boolean;
-  /** Whether what the socket at this address says of the line before it is believed. */
+  /** Whether this socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socket: string) => boolean;
   readonly socketOf: SocketAddress;
 }
 
-/** Throws a 403 for a call that passwords travel in, when it comes on such a line. */
+/** Throws a 403 for a request that carries passwords over such a connection. */
 export type PlainLineCheck = (request: Request, path: string) => void;
 
-/** The address that the browser was given decides: this machine and private networks are fine. */
+/** Goes by the host that the browser used: this machine and private networks are allowed. */
 export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
   const { siteUrl, allowed, isProxy, socketOf } = options;
   if (allowed || siteUrl?.startsWith("https:")) return () => {};
@@ -24,7 +24,7 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
     if (!WITH_PASSWORDS.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(own ?? hostnameOf(headers.get("host")))) return;
-    // A proxy that ends TLS says so; one on the same machine or network needn't be named for that.
+    // A proxy that terminates TLS says so; one on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim() === "https";
     const socket = socketOf(request);
@@ -33,14 +33,14 @@ export function plainLineCheck(options: PlainLineOptions): PlainLineCheck {
   };
 }
 
-/** All that logs somebody in, or leads there; `tests/server/routes.test.ts` walks every public call. */
+/** Every route that logs somebody in or leads there; `tests/server/routes.test.ts` checks all public ones. */
 const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
-/** Whether nobody can log in at a public address of the site, as it has no encryption. */
+/** Whether nobody can log in at the site's address because it is public and unencrypted. */
 export const isPlainAndPublic = (siteUrl: string) =>
   siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
 
-/** Settings whose lines lead over the internet and can be read on the way. */
+/** The settings whose connections cross the internet unencrypted. */
 export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): string[] {
   const database = databaseUrl && new URL(databaseUrl.url);
   const isOpen =
@@ -56,19 +56,19 @@ export function readableLines({ databaseUrl, uploadsS3, backupS3 }: Lines): stri
 
 type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3">;
 
-/** The others go on in the clear where the server asks them to. */
+/** The other modes fall back to plain text if the server asks for it. */
 const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;
 
-/** A Host header is a name or an address, and perhaps a port. */
+/** The hostname of a Host header, without its port; "" if invalid. */
 function hostnameOf(host: string | null): string {
   const address = `http://${host}`;
   return host !== null && URL.canParse(address) ? new URL(address).hostname : "";
 }
 
-/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and what routers make up). */
+/** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and routers' inventions). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
 
-/** Whether a host is this machine, or one of a private network. */
+/** Whether a host is this machine or on a private network. */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   if (isPrivateAddress(name)) return true;

@@ -1,31 +1,30 @@
 /**
- * Finished answers to what is asked for most, sent before the application is asked: pages, built files and
- * pictures as whole responses, of which each visitor gets a copy that shares the bytes. Whatever is unusual
- * about a request (its host, its method, an unknown ETag) goes the long way, which answers everything.
- * Docs: docs/decisions/0012-ready-answers.md.
+ * Prepared responses for the most requested paths, sent before the application runs: pages, built files and pictures,
+ * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
+ * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-answers.md.
  */
 import { present } from "../../schema/present.ts";
 import type { Asked } from "./asked.ts";
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
 
-/** Answers by path. */
+/** Prepared responses by path. */
 export interface ReadyAnswers {
-  /** Undefined: there is nothing ready for such a request. */
+  /** Undefined when nothing is prepared for the request. */
   answer(request: Request, asked: Asked): Response | undefined;
-  /** From now on `path` is answered with this, which must be the newest there is; again, it changes nothing. */
+  /** Serves this for `path` from now on; it must be current. Setting the same one again does nothing. */
   set(path: string, answer: Representation): void;
-  /** From now on `path` goes the long way, until it is set again. */
+  /** Sends `path` to the application until it is set again. */
   delete(path: string): void;
 }
 
-/** One path: its whole responses by encoding, or "unchanged" for whoever has it; made when first asked for. */
+/** One path's responses by encoding, and its 304 as "unchanged"; each prepared on first use. */
 interface Ready {
   readonly answer: Representation;
   readonly responses: Map<string, Response>;
 }
 
-/** `siteUrl` is the one address that is answered; undefined: any that is a plain name or number. */
+/** `siteUrl` is the only address served; undefined serves any plain host name or IPv4 address. */
 export function readyAnswers(
   siteUrl: string | undefined,
   encrypted = encryptedAt({ siteUrl, httpsSubdomains: false }),
@@ -56,9 +55,9 @@ export function readyAnswers(
       const kind =
         known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
       const response = found.responses.get(kind);
-      // A response can be sent once, its copies too; they share the bytes.
+      // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
-      // What can't be read now may be by the long way, which tells of it.
+      // On failure the application handles the path, and reports it.
       prepare(found, kind).catch(() => found.responses.clear());
       return undefined;
     },
@@ -69,7 +68,7 @@ export function readyAnswers(
   };
 }
 
-/** Without a comma, by which Bun joins two Host headers. */
+/** No comma: Bun joins two Host headers with one. */
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED = "unchanged";
 
@@ -79,10 +78,10 @@ const nameOf = (kind: string, { etag }: Representation) =>
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
-/** In headers: those of the browsers there are, and room for the odd one. */
+/** Different headers: one for each common browser, with room to spare. */
 const MOST_REMEMBERED = 100;
 
-/** The encoding that a client prefers, read from its header once. */
+/** A client's preferred encoding, cached by its header. */
 function rememberedEncodings(): (accepted: string, answer: Representation) => string {
   const remembered = new Map<string, string>();
   return (accepted, answer) => {

@@ -1,17 +1,17 @@
-/** What the log says of each request, and the id by which its line is found again. */
+/** The request log, and the ids by which a request's line is found. */
 import type { Clock } from "../shared/clock.ts";
 
-/** Names requests. */
+/** Generates request ids. */
 export interface RequestIds {
   /** Always the same for one request. */
   of(request: Request): string;
-  /** The same, for what is said last of a request: most are never asked for before that. */
+  /** The same, as the last use: not remembered, since most requests need it only once. */
   last(request: Request): string;
 }
 
 /**
- * Seven letters and digits, none of them twice in two billion requests. They are counted, and the count is
- * turned into something that doesn't tell how many visitors a site has.
+ * Seven letters and digits, unique for four billion requests. A counter is scrambled, so that an id doesn't reveal
+ * how many visitors a site has.
  */
 export function requestIds(): RequestIds {
   const known = new WeakMap<Request, string>();
@@ -31,42 +31,42 @@ export function requestIds(): RequestIds {
   };
 }
 
-/** Odd, so that no two counts of 32 bits become the same: 2^32 divided by the golden ratio. */
+/** Odd, which maps every 32-bit count to another number: 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
 
-/** An answered request. */
+/** A finished request. */
 interface Answered {
   readonly id: string;
   readonly method: string;
-  /** Without its query, which may say who somebody is; a secret in it doesn't go into the line. */
+  /** Without the query, which may identify somebody. Secrets in the path are masked. */
   readonly path: string;
   readonly status: number;
-  /** How long it took. */
+  /** Its duration. */
   readonly ms: number;
 }
 
 const MAX_PATH = 200;
 
-/** Returns what makes the line of an answered request: time, id, method, path, status, duration. */
+/** Formats a finished request: time, id, method, path, status, duration. */
 export function requestLines(clock: Clock): (request: Answered) => string {
   const timeOf = moments();
   return ({ id, method, path, status, ms }) =>
     `${timeOf(clock())} ${id} ${method} ${inLine(path)} ${status} ${ms.toFixed(1)}ms`;
 }
 
-// What a terminal would obey, or a reader take for the end of the line.
+// Control characters that a terminal would obey, and line ends.
 // oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const inLine = (path: string) => withoutSecret(path).slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
 
-/** What comes after its slash is a secret: who knows it is believed. A route with another one belongs here too. */
+/** The part after its slash is a secret that authorizes the caller. A route with another one belongs here too. */
 export const REPORTS = "/api/letters/reports";
 
 const withoutSecret = (path: string) =>
   path.startsWith(`${REPORTS}/`) ? `${REPORTS}/{key}` : path;
 
-/** ISO 8601 in UTC; all but the milliseconds is made once a second. */
+/** ISO 8601 in UTC; all but the milliseconds is formatted once a second. */
 export function moments(): (now: number) => string {
   let second = Number.NaN;
   let text = "";
@@ -80,10 +80,10 @@ export function moments(): (now: number) => string {
   };
 }
 
-/** Told of failures that are the program's own fault, and by which request if there was one. */
+/** Reports an unexpected error, with the id of the request that caused it, if any. */
 export type ReportFault = (error: unknown, requestId?: string) => void;
 
-/** What the log says of a failure of the program's own. */
+/** The log line of an unexpected error. */
 export function faultLine(error: unknown, requestId?: string): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : "An unknown failure.";
   return requestId === undefined ? said : `${requestId} ${said}`;

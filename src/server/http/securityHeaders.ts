@@ -1,7 +1,7 @@
-/** The headers by which a browser keeps a page to itself and everything else out. */
+/** Security headers. */
 import type { Config } from "../shared/config.ts";
 
-/** For answers that are no page: nothing may load, frame or be framed. Pages bring their own. */
+/** For responses that aren't pages: nothing may load, frame or be framed. Pages bring their own. */
 const NO_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,13 +31,13 @@ const ALWAYS: readonly [string, string][] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-/** Two years, the preload list's minimum being one. */
+/** Two years; the preload list requires one. */
 const HSTS = "max-age=63072000";
 
-/** Where a site is reached over HTTPS alone, which browsers are told (HSTS): nowhere, at its host, at all names below it too. */
+/** Where HSTS tells browsers to use HTTPS only: nowhere, at the site's host, or at its subdomains too. */
 export type Encrypted = "nowhere" | "host" | "subdomains";
 
-/** Only the owner knows whether all names below the host have HTTPS: one that hasn't could no longer be reached. */
+/** Only the owner knows whether all subdomains have HTTPS: one that doesn't would become unreachable. */
 export function encryptedAt({ siteUrl, httpsSubdomains }: HttpsSettings): Encrypted {
   if (!siteUrl?.startsWith("https:")) return "nowhere";
   return httpsSubdomains ? "subdomains" : "host";

@@ -1,9 +1,9 @@
-/** The sockets of this process, by way of Linux's C library. */
+/** This process's sockets, read through Linux's C library. */
 import { dlopen } from "bun:ffi";
 
-/** This process's sockets, by their descriptor. */
+/** Sockets by descriptor. */
 export interface Sockets {
-  /** Those whose own end has one of these ports: the address and port of their other end, by descriptor. */
+  /** The peers of sockets on one of these local ports, by descriptor. */
   connected(ports: readonly number[]): Map<number, Peer>;
   shutDown(descriptor: number): void;
 }
@@ -21,12 +21,12 @@ const AF_INET = 2;
 const AF_INET6 = 10;
 const ADDRESS_BYTES = 28;
 /**
- * The kernel gives out the lowest number that is free, so they lie close together: behind such a gap there are
- * none but those that a flood has left, which the look before has seen.
+ * The kernel assigns the lowest free descriptor, so they are dense: beyond a gap this wide there are only leftovers
+ * of a flood, which the previous scan has seen.
  */
 const GAP = 4096;
 
-/** None where there is no such library. Descriptors are tried by their number: listing them takes one more. */
+/** Finds none without the library. Probes descriptors by number, as listing them would need another one. */
 export function systemSockets(): Sockets {
   const libc = cLibrary();
   if (!libc) return { connected: () => new Map(), shutDown: () => {} };
@@ -38,7 +38,7 @@ export function systemSockets(): Sockets {
   };
   const view = new DataView(bytes.buffer);
   const port = () => view.getUint16(2);
-  /** Of the look before. */
+  /** The highest socket of the previous scan. */
   let highest = 0;
   const isInternet = () => [AF_INET, AF_INET6].includes(view.getUint16(0, true));
   return {
@@ -55,7 +55,7 @@ export function systemSockets(): Sockets {
       return found;
     },
     shutDown(descriptor) {
-      // What it was to be sent is dropped, so that its memory is free at once.
+      // Drops unsent data, which frees its memory at once.
       libc.setsockopt(descriptor, SOL_SOCKET, SO_LINGER, new Int32Array([1, 0]), 8);
       libc.shutdown(descriptor, SHUT_RDWR);
     },
@@ -85,7 +85,7 @@ interface CLibrary {
   shutdown(descriptor: number, how: number): number;
 }
 
-/** Undefined where there is none of these names. */
+/** Undefined where no such library exists. */
 function cLibrary(): CLibrary | undefined {
   if (process.platform !== "linux") return undefined;
   const named = { args: ["i32", "ptr", "ptr"], returns: "i32" } as const;
@@ -99,7 +99,7 @@ function cLibrary(): CLibrary | undefined {
     try {
       return dlopen(name, calls).symbols;
     } catch {
-      // Another system's name, or none: the next one.
+      // Not on this system: try the next name.
     }
   return undefined;
 }

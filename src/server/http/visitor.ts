@@ -1,4 +1,4 @@
-/** Who is calling, as far as the site may know: the address behind trusted proxies, the browser. */
+/** Who sent a request, as far as the site may know: the address behind trusted proxies, and the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
 import { harmless } from "../../schema/harmless.ts";
@@ -9,14 +9,14 @@ export interface Visitor {
   readonly userAgent: string | null;
 }
 
-/** Tells who sent a request; the address is "unknown" where there is no socket. */
+/** Identifies the sender of a request; the address is "unknown" where there is no socket. */
 export interface WhoCalls {
   (request: Request): Visitor;
-  /** The address alone. */
+  /** Just the address. */
   readonly addressOf: (request: Request) => string;
 }
 
-/** What of Bun's server is needed to know a socket's address. */
+/** The part of Bun's server that knows a socket's address. */
 interface SocketAddresses {
   requestIP(request: Request): { address: string } | null;
 }
@@ -31,7 +31,7 @@ export function socketAddress(server: () => SocketAddresses | null | undefined):
   return (request) => plainAddress(server()?.requestIP(request)?.address ?? "unknown");
 }
 
-/** Tells who calls by the socket, and behind a believed proxy by what that says of its own caller. */
+/** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
 export function whoCalls(socketOf: SocketAddress, clientOf: ClientAddress): WhoCalls {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
@@ -47,7 +47,7 @@ function userAgentOf(headers: Headers): string | null {
   return sent === null ? null : harmless(sent.slice(0, MAX_USER_AGENT));
 }
 
-/** A plugin whose users' handlers get `visitor`. */
+/** A plugin that gives handlers `visitor`. */
 export function visitorPlugin(who: WhoCalls) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: who(request),
@@ -60,8 +60,8 @@ export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
 type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
- * X-Forwarded-For is believed only from the proxies that `isProxy` knows, and read from its right end up
- * to the first address that is none of them. `unbelieved` is told of others that send it.
+ * X-Forwarded-For is trusted only from addresses that `isProxy` accepts, and read from the right up to the first that
+ * isn't a proxy. `unbelieved` is called for others that send it.
  */
 export function clientAddress(
   isProxy: (address: string) => boolean,
@@ -79,7 +79,7 @@ export function clientAddress(
   };
 }
 
-/** An IPv4 address that a dual-stack socket shows as IPv6 is an IPv4 address. */
+/** Unwraps an IPv4 address that a dual-stack socket shows as IPv6. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
@@ -95,7 +95,7 @@ function blockList(entries: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address is one of these, which are addresses, or networks such as 10.0.0.0/8. */
+/** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
 export function isAmong(entries: readonly string[]): (address: string) => boolean {
   const list = blockList(entries);
   return (address) => {
@@ -104,7 +104,7 @@ export function isAmong(entries: readonly string[]): (address: string) => boolea
   };
 }
 
-/** This machine, and networks that are reached from inside only; 100.64.0.0/10 is carriers' and Tailscale's. */
+/** This machine and private networks; 100.64.0.0/10 is for carriers and Tailscale. */
 export const isPrivateAddress = isAmong([
   "0.0.0.0",
   "10.0.0.0/8",
@@ -119,10 +119,10 @@ export const isPrivateAddress = isAmong([
   "fe80::/10",
 ]);
 
-/** What limits count by: the address, or the /64 network of an IPv6 one. */
+/** The key that limits count by: the address, or an IPv6 address's /64. */
 export const limitKey = (address: string): string => networksOf(address)[0];
 
-/** The networks that an address lies in, narrow to wide: itself and its /24, or its /64, /56 and /48. */
+/** The networks around an address, narrowest first: itself and its /24, or its /64, /56 and /48. */
 export function networksOf(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
@@ -136,13 +136,13 @@ export function networksOf(address: string): [string, ...string[]] {
   ];
 }
 
-/** The widest of them. */
+/** The widest of these networks. */
 export function widestNetworkOf(address: string): string {
   const [narrowest, ...wider] = networksOf(address);
   return wider.at(-1) ?? narrowest;
 }
 
-/** The first four of the eight numbers of an IPv6 address. */
+/** The first four groups of an IPv6 address. */
 function groupsOf(address: string): [number, number, number, number] {
   const [head = "", tail] = address.replace(/%.*$/s, "").split("::");
   const left = head === "" ? [] : head.split(":");
@@ -153,7 +153,7 @@ function groupsOf(address: string): [number, number, number, number] {
   return [groupAt(0), groupAt(1), groupAt(2), groupAt(3)];
 }
 
-/** An address as people are shown it, of which no line can be told from its neighbors: 203.0.x.x */
+/** An address shortened for display, so that it doesn't identify a connection: 203.0.x.x */
 export function shortAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
@@ -180,7 +180,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** What people call the browser that a User-Agent names: "Chrome on Mac". */
+/** A User-Agent in words: "Chrome on Mac". */
 export function browserOf(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

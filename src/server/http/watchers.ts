@@ -1,4 +1,4 @@
-/** Who may see what the site says of itself in detail: a monitor with the token, and this machine. */
+/** Who may see the site's internal state: a monitor with the token, and this machine. */
 import { isSameText } from "../shared/sameText.ts";
 import { isAmong, type SocketAddress } from "./visitor.ts";
 
@@ -7,10 +7,10 @@ export type MayWatch = (request: Request) => boolean;
 
 const isThisMachine = isAmong(["127.0.0.0/8", "::1"]);
 
-/** What a proxy in front adds: then it is the machine's own connection, and somebody else's request. */
+/** Headers of a proxy: the connection is then this machine's own, but the request is somebody else's. */
 const FORWARDED = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** `token` is MONITOR_TOKEN; without one this machine alone may. */
+/** `token` is MONITOR_TOKEN; without it only this machine may. */
 export function watchers(token: string | undefined, socketOf: SocketAddress): MayWatch {
   return (request) => {
     const { headers } = request;
