@@ -1,6 +1,6 @@
-/** A map that can't grow without end, for what strangers put there. */
+/** A map of bounded size, for keys that strangers choose. */
 
-/** Holds at most so many entries: one more pushes out the one that was set longest ago. */
+/** Holds at most `most` entries: one more evicts the entry that was set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
 

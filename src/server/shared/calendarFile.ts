@@ -1,30 +1,30 @@
 /**
- * Calendar files (RFC 5545): the dates, and calls with who has sent an enquiry. Times are instants, so that no time
+ * Calendar files (RFC 5545): public dates, and calls with people who sent an enquiry. Times are instants, so no time
  * zone has to be described.
  */
 
-/** What a file says of itself. */
+/** A file's own properties. */
 interface Calendar {
-  /** What programs show where somebody follows it; a file that is sent has none. */
+  /** The name shown to subscribers; none for a file sent by mail. */
   readonly name?: string;
-  /** Of which part of the program. */
+  /** The part of the program it is from. */
   readonly product: string;
-  /** True: a message that tells of its entries (RFC 5546). */
+  /** True for a message that announces its entries (RFC 5546). */
   readonly isPublished?: boolean;
-  /** How often programs look for changes, in seconds. */
+  /** How often subscribers should refresh, in seconds. */
   readonly ttl?: number;
 }
 
 export interface CalendarEntry {
-  /** The same for as long as it is the same entry. */
+  /** Stable for the life of the entry. */
   readonly uid: string;
   readonly start: Date;
-  /** With `allDay` the day after the last one. */
+  /** With `allDay`, the day after the last one. */
   readonly end: Date;
   readonly allDay?: boolean;
-  /** When it was made or last changed: the same in every file of the same state. */
+  /** When it was created or last changed, so that files of the same state are identical. */
   readonly stamp: Date;
-  /** How often it was changed. */
+  /** The number of changes so far. */
   readonly sequence?: number;
   readonly summary: string;
   readonly description?: string | null;
@@ -36,7 +36,7 @@ export interface CalendarEntry {
 
 type CalendarText = (calendar: Calendar, entries: readonly CalendarEntry[]) => string;
 
-/** Returns what writes a file. The library is loaded with the first one that somebody asks for. */
+/** Returns a function that writes files. The library is loaded on first use. */
 export async function calendarWriter(): Promise<CalendarText> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
@@ -52,6 +52,6 @@ export async function calendarWriter(): Promise<CalendarText> {
   };
 }
 
-/** Of the files of a site, behind the @ of what each entry is known by; `siteId` where no address is known. */
+/** The part after the @ in each entry's UID: the site's host, or `siteId` when no address is known. */
 export const calendarHost = (siteUrl: string | null | undefined, siteId: string): string =>
   siteUrl ? new URL(siteUrl).host : siteId;

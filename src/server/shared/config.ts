@@ -1,4 +1,4 @@
-/** The settings of a run: read from flags and variables, checked against each other. */
+/** A run's settings: read from flags and variables, checked against each other. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
@@ -35,9 +35,9 @@ export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
 
 /**
- * Reads the settings from flags (`--port 8080`, `--port=8080`) and, where there is none, from the
- * environment, or from a file of a setting's name in its CREDENTIALS_DIRECTORY. `rest` are the arguments that are no settings; `flags` has a command's own flags, "" for
- * one that stands alone. Throws `wrong_setting`.
+ * Reads the settings from flags (`--port 8080`, `--port=8080`), else from the environment, else from a file named
+ * after the variable in CREDENTIALS_DIRECTORY. `rest` are the other arguments; `flags` has a command's own flags too,
+ * "" for one without a value. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
@@ -58,7 +58,7 @@ export function readConfig(
   return { config, rest, flags };
 }
 
-/** The folders that are not named by themselves lie in the site's. */
+/** Folders that aren't set themselves are inside the site's folder. */
 function inSiteDir(config: Config, isGiven: (name: Name) => boolean): Config {
   const { siteDir } = config;
   if (!isGiven("siteDir")) return config;
@@ -76,8 +76,8 @@ function inSiteDir(config: Config, isGiven: (name: Name) => boolean): Config {
 }
 
 /**
- * With what stands in files of its own, as systemd gives a service what was encrypted for this machine
- * alone, and containers have their secrets. What is set as a variable comes first.
+ * Adds settings that are in files: systemd passes encrypted credentials and containers pass secrets this way.
+ * Variables take precedence.
  */
 function withCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
   const folder = env["CREDENTIALS_DIRECTORY"];
@@ -109,7 +109,7 @@ export function sourceOf(
   return withCredentials(variables)[env] ? "credential" : "default";
 }
 
-/** Variables that are no settings, each with the setting that was probably meant. */
+/** Unknown variables that look like a misspelled setting, with the setting that was probably meant. */
 export function misspelled(
   variables: Readonly<Record<string, string | undefined>>,
 ): { readonly given: string; readonly meant: string }[] {
@@ -120,7 +120,7 @@ export function misspelled(
   });
 }
 
-/** The folder of the site that a program was started for, as it was given. Throws `wrong_setting`. */
+/** The data folder that a program was started with, unresolved. Throws `wrong_setting`. */
 export function dataDirOf(
   args: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -134,12 +134,12 @@ export function dataDirOf(
   return isGiven(dataDir) || !isGiven(siteDir) ? value(dataDir) : join(value(siteDir), "data");
 }
 
-/** A site that serves HTTPS itself is found where browsers look for it, unless told otherwise. */
+/** A site that serves HTTPS itself uses the standard port and its own domain, unless told otherwise. */
 function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
   const given = siteUrl === undefined ? undefined : new URL(siteUrl);
-  // With http:// nobody could log in, and port 80 would lead to itself.
+  // Over http:// nobody could log in, and port 80 would redirect to itself.
   if (given && (given.protocol !== "https:" || !domain.includes(given.hostname)))
     throw wrongSetting("SITE_URL must be https:// and a name of DOMAIN.");
   return {
@@ -150,7 +150,7 @@ function withHttps(config: Config, isGiven: (name: Name) => boolean): Config {
   };
 }
 
-/** Some settings as variables, for another process of this program. */
+/** Some settings as environment variables, for a child process of this program. */
 export function environmentOf(config: Config, names: readonly Name[]): Record<string, string> {
   const given = names.map((name) => [SETTINGS[name].env, textOf(config[name])] as const);
   return Object.fromEntries(
@@ -164,7 +164,7 @@ function textOf(value: Config[Name]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Found out at the start, and not in the night. */
+/** Fails at startup rather than at night. */
 function requireKeys(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -180,12 +180,12 @@ function requireKeys(config: Config): void {
     );
 }
 
-/** Whether a key to an S3 store is given. */
+/** Whether credentials for an S3 store are configured. */
 export const hasBucketKey = (config: Config): boolean =>
   config.s3Credentials !== undefined ||
   (config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined);
 
-/** Uploads are public and a restore swaps folders whole, so neither may hold the other. */
+/** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
 export function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
@@ -198,7 +198,7 @@ function holds(outer: string, inner: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Where a path leads, its links followed as far as it is there. */
+/** A path with the links of its existing part resolved. */
 function realPath(path: string): string {
   const whole = resolve(path);
   try {

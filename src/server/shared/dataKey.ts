@@ -1,20 +1,20 @@
 /**
- * DATA_KEY: a key that lies elsewhere than the data (a credential of the service, a vault) and seals what the
- * site keeps to itself. Whoever copies the data, a disk or a backup has neither sessions nor codes with it.
+ * DATA_KEY: a key that is kept apart from the data (as a service credential, in a vault) and encrypts the site's
+ * secrets. A copy of the data, a disk or a backup then reveals neither sessions nor codes.
  */
 import { sealOf } from "./seal.ts";
 
-/** What is kept, sealed or as it is. `purpose` says what it is, and is bound to it. */
+/** Encrypts and decrypts secrets. `purpose` says what a text is for and is authenticated with it. */
 export interface DataKey {
-  /** As it is to be kept: sealed by the first key, or as it is without one. */
+  /** The text as it is to be stored: encrypted with the first key, or plain without one. */
   close(text: string, purpose: string): string;
-  /** Undefined for what is sealed, and none of the keys opens. */
+  /** Undefined for a sealed text that none of the keys opens. */
   open(kept: string, purpose: string): string | undefined;
-  /** Whether it is kept as `close` would keep it now. */
+  /** Whether it is stored the way `close` would store it now. */
   isClosed(kept: string, purpose: string): boolean;
 }
 
-/** The value of the setting: the first one seals, the others open what they have sealed. */
+/** As the first value: nothing new is sealed, and the other keys still open what they sealed. */
 export const OFF = "off";
 
 const SEALED = "sealed:";
@@ -22,7 +22,7 @@ const SEALED = "sealed:";
 /** Whether a text was sealed by a data key. */
 export const isSealed = (kept: string): boolean => kept.startsWith(SEALED);
 
-/** `keys` are the setting's: in base64, the first may be "off". Without any nothing is sealed. */
+/** `keys` are the setting's, in base64; the first may be "off". Without keys nothing is sealed. */
 export function dataKeyOf(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== OFF)

@@ -1,22 +1,22 @@
-/** Where a site's database is, as `DATABASE_URL` gives it. */
+/** A site's database, as `DATABASE_URL` gives it. */
 import { accessSync, constants } from "node:fs";
 import { isThisMachine } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
-  /** For the client. */
+  /** For the database client. */
   readonly url: string;
   /** The schema that holds the site's tables. */
   readonly schema: string;
-  /** For messages: without name and password. */
+  /** For messages: without user and password. */
   readonly location: string;
 }
 
-/** Where the site's tables are when the address doesn't say. */
+/** The schema when the address names none. */
 const SCHEMA = "limelight";
 
 const SHAPE = "must be an address such as postgres://user:password@db.example.com:5432/limelight";
 
-/** What proves who the site is, and who the database is. */
+/** Certificates and key, of the site and of the database. */
 const FILES = ["sslcert", "sslkey", "sslrootcert"];
 
 function isReadable(file: string): boolean {
@@ -28,7 +28,7 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** Throws an Error with words for a setting (after "DATABASE_URL "). */
+/** Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isOurs = address && ["postgres:", "postgresql:"].includes(address.protocol);
@@ -46,7 +46,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   return { url: address.href, schema, location };
 }
 
-/** Whether it is on another machine than the site. */
+/** Whether the database is on another machine. */
 export function isElsewhere({ url }: Pick<DatabaseAddress, "url">): boolean {
   const { hostname, searchParams } = new URL(url);
   const isSocket = searchParams.get("host")?.startsWith("/") ?? false;

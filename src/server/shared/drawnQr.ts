@@ -1,6 +1,6 @@
-/** QR codes, as browsers draw them. */
+/** QR codes as SVG paths. */
 
-/** The path of an SVG whose view box is `size` wide and high, quiet zone included. */
+/** A path for an SVG with a square view box of `size`, quiet zone included. */
 interface DrawnQr {
   readonly size: number;
   readonly path: string;

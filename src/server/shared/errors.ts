@@ -2,10 +2,10 @@
 import type { ErrorBody, ErrorCode } from "../../schema/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 
-/** Kinds that end a start or a command; a request that meets one is answered as for a fault. */
+/** Kinds that end a startup or a command; a request that meets one gets a 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
-/** The HTTP status of each kind that a request can be answered with. */
+/** The HTTP status of each kind that can be a response. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   no_session: 401,
@@ -29,22 +29,22 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   cannot_store: 503,
 };
 
-/** What a refusal can carry beside its kind and its message. */
+/** What a refusal can carry besides its kind and message. */
 interface Details {
-  /** Messages by field name, when the refusal is about what was typed. */
+  /** Messages by field name, when the refusal is about input. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** What is stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
-  /** Which of several entities it is about, where a request names several. */
+  /** Which entity it is about, where a request names several. */
   readonly name?: string;
-  /** Further headers of the response. */
+  /** Extra response headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
 /**
- * Something was refused or could not be done, and nothing has changed. `message` is a sentence for
- * people; `code` is stable, for programs. `http/errors.ts` makes a response of it, `cli/run.ts` a line.
+ * Something was refused or failed, and nothing has changed. `message` is a sentence for people; `code` is stable, for
+ * programs. `http/errors.ts` turns it into a response, `cli/run.ts` into a line.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -57,7 +57,7 @@ export class Refusal extends Error {
     super(message, { cause: details.cause });
   }
 
-  /** The HTTP status; 500 for a kind that is no answer to a request. */
+  /** The HTTP status; 500 for a kind that isn't a response. */
   get status(): number {
     return (STATUS as Partial<Record<string, number>>)[this.code] ?? 500;
   }
@@ -74,7 +74,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `act` returns; what it refuses says that it is about the entity of this name. */
+/** Returns what `act` returns; adds the entity's name to any refusal. */
 export function refusingBy<R>(name: string, act: () => R): R {
   try {
     return act();
@@ -89,7 +89,7 @@ export function isRefusal(error: unknown, code: Refusal["code"]): error is Refus
   return error instanceof Refusal && error.code === code;
 }
 
-// What a request is refused with, by status.
+// Refusals of requests, by status.
 
 /** 400: the request can't be read. */
 export const malformed = (message: string) => new Refusal("malformed", message);
@@ -97,50 +97,50 @@ export const malformed = (message: string) => new Refusal("malformed", message);
 /** 401: an owner's route without a session. */
 export const noSession = () => new Refusal("no_session", "Please log in to do this.");
 
-/** 401: the same for a wrong username, email address or password, so that none can be guessed alone. */
+/** 401: the same for a wrong username, email address or password, so that none can be guessed separately. */
 export const wrongCredentials = (message = "The username or password is wrong.") =>
   new Refusal("wrong_credentials", message);
 
-/** 403: somebody is logged in whose role does not include this. */
+/** 403: the user's role doesn't include this. */
 export const notAllowed = () =>
   new Refusal("not_allowed", "Your account isn't allowed to do this. Ask an owner of the site.");
 
-/** 403: somebody is logged in who has to set up a second factor before anything else. */
+/** 403: the user has to set up a second factor first. */
 export const secondFactorDue = () =>
   new Refusal(
     "second_factor_due",
     "This site asks everybody for a second factor. Set yours up in the dashboard first.",
   );
 
-/** 403: a write that another site's page tried to make. */
+/** 403: a write from another site's page. */
 export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSALS.foreignOrigin);
 
-/** 403: what passwords travel in, on a line that everybody on the way can read. */
+/** 403: a password over an unencrypted connection. */
 export const insecure = () =>
   new Refusal(
     "insecure",
     "Nobody can log in here: this address has no encryption, so your password could be read on the way. Use the site's https:// address. Who runs the server finds how to set it up in docs/operating.md.",
   );
 
-/** 403: what asks for the password once more; the dashboard then does. */
+/** 403: needs the password again; the dashboard then asks for it. */
 export const proofNeeded = () =>
   new Refusal("proof_needed", "Confirm with your password first, then try again.");
 
 export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
 
-/** 404: an item or record of a declared entity that is not, or no longer, there. */
+/** 404: a declared entity's item or record that doesn't exist, or no longer does. */
 export const gone = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
-/** 408: the body came too slowly; the connection ends, as the rest is not read. */
+/** 408: the body came too slowly; the connection closes, as the rest isn't read. */
 export const timeout = () => new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSING);
 
-/** 409: what is sent does not go with what is stored. */
+/** 409: the request conflicts with what is stored. */
 export const conflict = (message = "This is stored already. Reload it.") =>
   new Refusal("conflict", message);
 
-/** 412: someone else saved first. `current` is what is stored now, `etag` names it. */
+/** 412: someone else saved first. `current` is what is stored now, `etag` its ETag. */
 export const changedElsewhere = (current: unknown, etag: string) =>
   new Refusal("changed_elsewhere", "Someone else saved this in the meantime.", {
     current,
@@ -151,7 +151,7 @@ export const changedElsewhere = (current: unknown, etag: string) =>
 export const tooLarge = (message: string, headers?: Readonly<Record<string, string>>) =>
   new Refusal("too_large", message, headers && { headers });
 
-/** 413: a body of more than `limit` bytes; the connection ends, as the rest is not read. */
+/** 413: a body of more than `limit` bytes; the connection closes, as the rest isn't read. */
 export function bodyTooLarge(limit: number): Refusal {
   const kilobytes = limit / 1024;
   const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
@@ -159,42 +159,42 @@ export function bodyTooLarge(limit: number): Refusal {
   return new Refusal("too_large", message, CLOSING);
 }
 
-/** 415: a body of a type that the route doesn't take. */
+/** 415: a body type that the route doesn't accept. */
 export const wrongType = (message: string) => new Refusal("wrong_type", message);
 
-/** 421: a Host that is not this site's. */
+/** 421: a Host other than this site's. */
 export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongHost);
 
-/** 422: what was typed is not right; `fields` has a message for each. */
+/** 422: invalid input; `fields` has a message for each field. */
 export const invalid = (message: string, fields?: Readonly<Record<string, string>>) =>
   new Refusal("invalid", message, { fields });
 
-/** 429: too many tries; `seconds` until the next one is taken. */
+/** 429: too many tries; the next one is accepted in `seconds`. */
 export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("too_many_requests", message, {
     headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** 500: a fault of the program's own; the message says nothing of it. */
+/** 500: an unexpected error; the message reveals nothing about it. */
 export const internal = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 
-/** 503: the disk did not take or give it; nothing has changed. */
+/** 503: reading or writing the disk failed; nothing has changed. */
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
   new Refusal("cannot_store", message, { cause });
 
 const CLOSING = { headers: { connection: "close" } } as const;
 
-// What ends a start or a command; the message says what to do.
+// These end a startup or a command; the message says what to do.
 
-/** A data folder or an archive that will not be opened as it is. */
+/** A data folder or an archive that can't be opened as it is. */
 export const cannotOpen = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause });
 
-/** A setting that can't be used. */
+/** A setting with an invalid value. */
 export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);
 
-/** A mistake of the person at the command line. */
+/** A wrong command line. */
 export const wrongUsage = (message: string) => new Refusal("usage", message);
 
-/** The program tried to store what its own schema does not take: a fault, named by places only. */
+/** The program tried to store what its own schema rejects: a bug. The message names only positions, no values. */
 export const invalidValue = (message: string) => new Refusal("invalid_value", message);

@@ -1,9 +1,9 @@
-/** Work on many things, a few of them at a time: requests to a store, files on a disk. */
+/** Work on many items, a few at a time: requests to a store, files on a disk. */
 import pLimit from "p-limit";
 
 const AT_ONCE = 6;
 
-/** What has begun is over when it rejects with the first failure; the rest is not begun then. */
+/** Rejects with the first failure, after the work in progress has ended; the remaining items aren't started. */
 export async function inTurns<T>(
   items: readonly T[],
   work: (item: T) => Promise<unknown>,
@@ -16,7 +16,7 @@ export async function inTurns<T>(
   const outcomes = await Promise.allSettled(
     items.map((item) => limit(() => work(item).catch(stopping))),
   );
-  // Those that were not begun come after it.
+  // Items that were never started are rejected after it.
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
   if (failed) throw failed.reason;
 }

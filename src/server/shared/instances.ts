@@ -1,36 +1,38 @@
-/** What the instances that serve one site have to do together; one that is alone does all by itself. */
+/** Coordination between the instances of one site; a single instance does everything itself. */
 import { cannotStore } from "./errors.ts";
 
 export interface Instances {
   /**
-   * Runs `work` unless another instance is at this job; returns undefined then. Who does it and dies is
-   * followed by another within 30 seconds, and so is who loses the connection that keeps the others out: `work`
-   * goes on meanwhile. What must not be done by two asks `isOurs` before each step, and ends when it is not.
+   * Runs `work` unless another instance is running this job; returns undefined then. If the instance dies or loses
+   * the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So before
+   * each step that must not run twice, call `isOurs`, and stop when it is false.
    */
   alone<R>(job: string, work: (isOurs: IsOurs) => Promise<R>): Promise<R | undefined>;
-  /** Tells the others, within milliseconds but not for certain: what only limits, and what can be asked again. */
+  /**
+   * Notifies the others within milliseconds, but not reliably: only for limits, and for what can be looked up again.
+   */
   tell(topic: string, said: Said): void;
-  /** Hears what others tell. */
+  /** Listens for notifications. */
   hear(topic: string, listener: (said: Said) => void): void;
-  /** What all of them see at once; undefined for one that is alone, which has files of its own. */
+  /** Storage that all instances share; undefined for a single one, which has its own files. */
   readonly shared?: SharedTexts;
 }
 
-/** Whether no other instance can have begun with the same job; once false it stays so. Never throws. */
+/** False once another instance may have started the same job; it stays false. Never throws. */
 type IsOurs = () => Promise<boolean>;
 
-/** Short texts beside the data, in no archive and no restore. Both throw what the database throws. */
+/** Short texts beside the data, in no backup and no restore. Both throw the database's errors. */
 export interface SharedTexts {
   read(name: string): Promise<string | undefined>;
   write(name: string, text: string): Promise<void>;
 }
 
-/** What fits into a short notice. */
+/** The content of a notification. */
 export type Said = readonly (string | number | null)[];
 
 /**
- * Does a job that can't be left to another instance, once none is at it. Throws `cannot_store` when that takes
- * longer than so many milliseconds.
+ * Runs a job here, as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
+ * milliseconds.
  */
 export async function whenFree<R>(
   instances: Instances,
@@ -46,7 +48,7 @@ export async function whenFree<R>(
   }
 }
 
-/** Of a site that is served by one process. */
+/** For a site served by one process. */
 export const onlyInstance: Instances = {
   alone: (_job, work) => work(async () => true),
   tell() {},

@@ -1,45 +1,45 @@
 /**
- * The log of a serving site. Lines are gathered and written many at a time, and a reader that stalls (a
- * pager, a full pipe) never stops the site: what it doesn't take waits in memory, up to a bound, and what
- * is left out after that is counted and said.
+ * The log of a serving site. Lines are buffered and written in batches, and a stalled reader (a pager, a full pipe)
+ * never stops the site: unwritten lines wait in memory, up to a limit. Lines dropped beyond it are counted and
+ * reported.
  */
 import { dlopen, ptr } from "bun:ffi";
 import { constants, fstatSync, openSync, type Stats, writeSync } from "node:fs";
 
-/** How long a line may wait for others, in milliseconds: what a killed process loses of its log. */
+/** How long a line may be buffered, in milliseconds: a killed process loses this much of its log. */
 const GATHERED_MS = 100;
-/** In bytes; so much is written at once. */
+/** In bytes; a full batch is written at once. */
 const BATCH = 64 * 1024;
-/** In bytes; what waits for a reader that stalls. */
+/** In bytes; the limit of what waits for a stalled reader. */
 const MOST_WAITING = 1024 * 1024;
-/** How long a reader that stalls is waited for at the end, in milliseconds. */
+/** How long to wait for a stalled reader on exit, in milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** Where lines go. */
+/** Where lines are written. */
 export interface LogOutput {
   /**
-   * Takes as many of the bytes as it can without waiting; returns how many. Throws where it is known that it never
-   * will; a journal that is gone takes none each time.
+   * Writes as many bytes as it can without blocking; returns how many. Throws if it never will; a journal that is
+   * gone returns 0 each time.
    */
   write(bytes: Uint8Array): number;
 }
 
-/** How much a line matters: "warning" is what somebody should look at, "error" a fault or an end. */
+/** How much a line matters: "warning" needs attention, "error" is a bug or an exit. */
 type Level = "error" | "warning" | "info";
 
-/** Takes a line for whoever runs the site; most that is worth one is a warning, so that is the default. */
+/** Logs a line for whoever runs the site. Most lines worth logging are warnings, so that is the default. */
 export type Log = (line: string, level?: Level) => void;
 
 interface GatheredLog {
-  /** A line among many others, such as that of a request: written within 100 ms. */
+  /** One of many lines, such as a request's: written within 100 ms. */
   add(line: string, level?: Level): void;
-  /** A line that somebody waits for: written at once. */
+  /** A line that somebody waits for: written immediately. */
   say(line: string, level?: Level): void;
-  /** Writes what waits, for at most two seconds; for the end of the process. */
+  /** Flushes the buffer when the process ends, for at most two seconds. */
   end(): void;
 }
 
-/** A log on standard output (1) or standard error (2), written to its end when the process exits. */
+/** A log on standard output (1) or standard error (2), flushed when the process exits. */
 export function openLog(descriptor: 1 | 2): GatheredLog {
   const leads = isJournal(descriptor);
   const log = logTo(outputOf(descriptor), setTimeout, (line, level) =>
@@ -49,7 +49,7 @@ export function openLog(descriptor: 1 | 2): GatheredLog {
   return log;
 }
 
-/** `after` is a timer's, so that tests need not wait. */
+/** `after` is injected so that tests don't have to wait. */
 export function logTo(
   output: LogOutput,
   after: typeof setTimeout = setTimeout,
@@ -69,14 +69,14 @@ export function logTo(
     if (waiting.length > 0 || gathered.length > 0) later();
   }
 
-  /** Writes until nothing is left, or nothing more is taken. */
+  /** Writes until the buffer is empty or the output accepts no more. */
   function write(): void {
     while (waiting.length > 0 || gathered.length > 0) {
       if (waiting.length === 0) waiting = nextBatch();
       try {
         waiting = waiting.subarray(output.write(waiting));
       } catch {
-        // A closed pipe, a full disk: the site is worth more than its log.
+        // A closed pipe, a full disk: losing lines is better than stopping the site.
         leftOut += linesIn(waiting);
         waiting = NOTHING;
         return;
@@ -106,7 +106,7 @@ export function logTo(
   return {
     add(line, level = "info") {
       gather(inForm(line, level));
-      // A reader that stalls is asked again by the timer alone.
+      // Only the timer retries a stalled reader.
       if (size >= BATCH && waiting.length === 0) write();
       else later();
     },
@@ -128,11 +128,11 @@ export function logTo(
 
 const PRIORITY: Readonly<Record<Level, number>> = { error: 3, warning: 4, info: 6 };
 
-/** As the journal of systemd takes it from the beginning of each line (sd-daemon(3)). */
+/** The prefix that systemd's journal expects on each line (sd-daemon(3)). */
 export const withLevel = (text: string, level: Level) =>
   text.replaceAll(/^/gm, `<${PRIORITY[level]}>`);
 
-/** Whether the journal reads it, which names the socket that it has given (systemd.exec(5)). */
+/** Whether the output is systemd's journal, which announces its socket (systemd.exec(5)). */
 export function isJournal(descriptor: 1 | 2, named = process.env["JOURNAL_STREAM"]): boolean {
   const stats = named === undefined ? undefined : statsOf(descriptor);
   return stats !== undefined && named === `${stats.dev}:${stats.ino}`;
@@ -151,7 +151,7 @@ function outputOf(descriptor: 1 | 2): LogOutput {
   return { write: (bytes) => written(own, bytes) };
 }
 
-/** Undefined for a descriptor that was closed before the start. */
+/** Undefined for a descriptor that was closed before startup. */
 function statsOf(descriptor: number): Stats | undefined {
   try {
     return fstatSync(descriptor);
@@ -161,8 +161,8 @@ function statsOf(descriptor: number): Stats | undefined {
 }
 
 /**
- * A pipe or terminal once more, for which "don't wait" then holds without holding for the other programs
- * that write to it. Undefined for somebody else's, which is waited for.
+ * Reopens a pipe or terminal, so that O_NONBLOCK doesn't affect other programs that write to it. Undefined for one
+ * that belongs to another user; writes to it block.
  */
 function reopened(descriptor: number): number | undefined {
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
@@ -185,7 +185,7 @@ function written(descriptor: number, bytes: Uint8Array): number {
 const DONT_WAIT = 0x40;
 const NO_SIGNAL = 0x4000;
 
-/** The journal of systemd is a socket. What Node has for one either waits or needs the event loop. */
+/** systemd's journal is a socket. Node's ways to write to one either block or need the event loop. */
 function socketOutput(descriptor: number): LogOutput {
   try {
     const { symbols } = dlopen("libc.so.6", {
@@ -195,7 +195,7 @@ function socketOutput(descriptor: number): LogOutput {
       Number(symbols.send(descriptor, ptr(bytes), bytes.length, DONT_WAIT | NO_SIGNAL));
     return { write: (bytes) => Math.max(0, send(bytes)) };
   } catch {
-    // Another C library: waited for, as any program does.
+    // Another C library: writes block, as in any program.
     return { write: (bytes) => written(descriptor, bytes) };
   }
 }

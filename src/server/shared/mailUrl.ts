@@ -1,14 +1,14 @@
-/** Where mail is handed in: read from MAIL_URL and MAIL_FROM, or from what the owner has set up. */
+/** How mail is sent: read from MAIL_URL and MAIL_FROM, or set up by the owner. */
 import type { MailAccount } from "../../schema/mail.ts";
 
 /** An account with its password or key. */
 export interface FullAccount {
   readonly account: MailAccount;
-  /** Empty for a server that asks for none. */
+  /** Empty for a server without a login. */
   readonly secret: string;
 }
 
-/** `Name <address>`, taken apart. */
+/** `Name <address>`, parsed. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
@@ -20,7 +20,7 @@ const SHAPES =
 
 const PERCENT = "has a % that stands for itself. Write %25 in its place";
 
-/** Throws an Error with words for a setting (after "MAIL_URL "). */
+/** Throws an Error whose message continues "MAIL_URL ". */
 export function parseMailUrl(text: string): FullAccount {
   if (!URL.canParse(text)) throw new Error(SHAPES);
   const url = new URL(text);
@@ -67,10 +67,10 @@ function smtp(url: URL, security: "tls" | "starttls" | "none", port: number): Fu
   return { account, secret: part(url.password) };
 }
 
-/** A scheme that browsers don't know leaves the host as it was typed. */
+/** URL doesn't decode the host of a scheme it doesn't know. */
 const plainHost = ({ hostname }: URL) => part(hostname).replace(/^\[|\]$/g, "");
 
-/** `resend://key` has its key where a host stands, which a URL may write in lower case: read as typed. */
+/** The key of `resend://key` is where the host would be, which URL may lowercase: taken from the original text. */
 const keyOf = ({ href }: URL) => part(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
 function part(text: string): string {
@@ -86,7 +86,7 @@ function required(text: string): string {
   return text;
 }
 
-/** What never leaves this machine may be sent in the clear. */
+/** Mail that never leaves this machine may be sent unencrypted. */
 export function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -94,7 +94,7 @@ export function isThisMachine(host: string): boolean {
 const NAME = /^(?:"(?<quoted>[^"<>\r\n]*)"|(?<plain>[^"<>\r\n]*))$/;
 const ADDRESS = /^[^<>\s@]+@[^<>\s@]+$/;
 
-/** Throws an Error with words for a setting (after "MAIL_FROM "). */
+/** Throws an Error whose message continues "MAIL_FROM ". */
 export function parseSender(text: string): Sender {
   const typed = text.trim();
   const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;

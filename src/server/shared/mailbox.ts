@@ -1,10 +1,10 @@
-/** Which mailbox an address leads to, so that one isn't taken for many. */
+/** Which mailbox an address delivers to, so that one person doesn't count as many. */
 
 /** The domain of an address. */
 export const mailDomainOf = (address: string): string =>
   address.slice(address.lastIndexOf("@") + 1);
 
-/** ann+7@example.com arrives where ann@example.com does, a.n.n@googlemail.com where ann@gmail.com does. */
+/** ann+7@example.com reaches ann@example.com, and a.n.n@googlemail.com reaches ann@gmail.com. */
 export function mailboxOf(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");
   const plain = local.replace(/\+.*$/s, "");

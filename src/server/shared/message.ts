@@ -1,50 +1,50 @@
-/** What a message is, for whoever writes one: mail writes and carries those of the site, letters their own. */
+/** The parts of a message. The site's own messages and the owner's letters are both made of them. */
 
-/** Part of a message, in both forms. Texts are shown as they are, with their lines. */
+/** One part of a message, rendered as HTML and as text. Texts keep their line breaks. */
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "small"; readonly text: string }
   /** A question and its answer. */
   | { readonly kind: "answer"; readonly label: string; readonly answer: string }
-  /** What somebody wrote before. */
+  /** Quoted text of an earlier message. */
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
-  /** At the width of the message; `url` is whole, with https. */
+  /** Full width; `url` is absolute, with https. */
   | { readonly kind: "picture"; readonly url: string; readonly alt: string }
-  /** The owner's rich text, as `cleanHtml` has cleaned it; addresses of this site are made whole. */
+  /** The owner's rich text, sanitized by `cleanHtml`; links to this site become absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 
 /** What all messages of a site share. */
 export interface Stationery {
   readonly siteName: string;
-  /** Of the stripe and the buttons, with the words on them. */
+  /** Of the stripe and the buttons; `onColor` is their text's. */
   readonly color: string;
   readonly onColor: string;
-  /** BCP 47, of the owner's words. */
+  /** BCP 47, of the owner's texts. */
   readonly language: string;
-  /** The public address without a slash, if it is known: without it no message has a link. */
+  /** The public address without a trailing slash, if known: without it no message has a link. */
   readonly siteUrl: string | undefined;
-  /** The origin that sends pictures, where another than the site does. */
+  /** The origin of pictures, if it isn't the site's. */
   readonly picturesFrom?: string | undefined;
 }
 
-/** A message before it is written. */
+/** A message before it is rendered. */
 export interface Frame extends Stationery {
   readonly title: string;
   readonly blocks: readonly Block[];
-  /** Why this message came. */
+  /** Why it was sent. */
   readonly foot: string;
-  /** Below it, such as one to leave the mailing list. */
+  /** Below the foot, such as a link to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
-  /** The sender's postal address, which the law asks for in letters. */
+  /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
-  /** What a list of messages shows beside the subject. Default: the first words. */
+  /** The preview text in an inbox. Default: the first words. */
   readonly preview?: string;
 }
 
-/** A message as it goes out. Texts are in UTF-8. */
+/** A message as it is sent. Texts are in UTF-8. */
 export interface OutgoingMessage {
   readonly messageId: string;
   readonly to: string;
@@ -52,8 +52,8 @@ export interface OutgoingMessage {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A calendar file that goes with it (RFC 5545), of one entry that it tells of. */
+  /** An attached calendar file (RFC 5545) with one entry. */
   readonly calendar?: string;
-  /** All besides those made of the fields above. */
+  /** Headers other than those of the fields above. */
   readonly headers: Readonly<Record<string, string>>;
 }

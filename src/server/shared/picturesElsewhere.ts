@@ -1,9 +1,9 @@
-/** Pictures in rich text that another origin sends than the site does (UPLOADS_PUBLIC_URL). */
+/** Pictures in rich text that are served from another origin (UPLOADS_PUBLIC_URL). */
 
-/** `html`: as it was cleaned. Without an origin it stays as it is. */
+/** Rewrites the pictures of sanitized `html`; without an origin it stays as it is. */
 export function picturesElsewhere(html: string, origin: string | undefined): string {
   if (origin === undefined) return html;
-  // By a function: an origin may hold what means something in a replacement.
+  // A function, because an origin may contain replacement patterns such as $&.
   return html.replace(OWN_PICTURE, (_, before: string) => `${before}${origin}/uploads/`);
 }
 

@@ -1,17 +1,17 @@
-/** Work that is done in rounds: whenever it is woken and at intervals, never two rounds at the same time. */
+/** Work in rounds: whenever it is woken and at intervals, never two rounds at once. */
 
 export interface Rounds {
-  /** A round now, or another one after the one under way. */
+  /** Starts a round, or another one after the current one. */
   wake(): void;
-  /** True once it is to stop: a round ends early then. */
+  /** True once it should stop, so that a round can end early. */
   isStopping(): boolean;
-  /** Resolves once no round is under way. */
+  /** Resolves once no round is running. */
   settled(): Promise<void>;
-  /** No further round; resolves once the one under way is over. */
+  /** Starts no more rounds; resolves once the current one is over. */
   stop(): Promise<void>;
 }
 
-/** `every`: in milliseconds, without keeping the process alive. `round` must not reject. */
+/** `every` is in milliseconds and doesn't keep the process alive. `round` must not reject. */
 export function inRounds(every: number, round: () => Promise<void>): Rounds {
   const asked = { again: false, toStop: false };
   let running: Promise<void> | undefined;

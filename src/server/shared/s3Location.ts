@@ -1,14 +1,14 @@
-/** A location in an S3-compatible store, as settings name it: `s3://bucket/folder?endpoint=…&region=…`. */
+/** A location in an S3-compatible store, as settings give it: `s3://bucket/folder?endpoint=…&region=…`. */
 import * as v from "valibot";
 
 export interface S3Location {
   readonly bucket: string;
-  /** What the names of all objects begin with: "" or a path with a slash at its end. */
+  /** The prefix of all object names: "" or a path with a trailing slash. */
   readonly prefix: string;
-  /** Undefined for Amazon's own. */
+  /** Undefined for Amazon's. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
-  /** The setting as it was given. */
+  /** The setting as given. */
   readonly text: string;
 }
 

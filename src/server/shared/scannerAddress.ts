@@ -1,4 +1,4 @@
-/** Where a virus scanner listens, as `CLAMD` gives it. */
+/** The virus scanner's address, as `CLAMD` gives it. */
 
 export interface ScannerAddress {
   /** For messages. */
@@ -8,7 +8,7 @@ export interface ScannerAddress {
 
 const SHAPE = "must be where clamd listens: unix:/run/clamav/clamd.ctl, or host:3310";
 
-/** Throws an Error with words for a setting (after "CLAMD "). */
+/** Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { at: text, connect: { path } };

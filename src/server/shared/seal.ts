@@ -1,18 +1,18 @@
-/** Keeps a text so that a copy of where it is kept doesn't tell it: AES-256-GCM, under a key of one purpose. */
+/** Encrypts texts at rest: AES-256-GCM, with a key derived for one purpose. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** `purpose` is bound to what is closed there, so that one can't stand in for another. */
+/** `purpose` is authenticated with a text, so that one can't be substituted for another. */
 export interface Seal {
   close(text: string, purpose?: string): string;
-  /** Undefined for what was closed by another key, or for another purpose, or was changed. */
+  /** Undefined if it was sealed with another key or purpose, or was changed. */
   open(sealed: string, purpose?: string): string | undefined;
 }
 
-/** `secret` is 256 random bits; what is sealed for one purpose can't be opened for another. */
+/** `secret` is 256 random bits; a text sealed for one purpose can't be opened for another. */
 export function sealOf(secret: Uint8Array, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {

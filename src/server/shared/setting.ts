@@ -1,23 +1,23 @@
-/** What a setting is, and the kinds of values that settings take. */
+/** The shape of a setting, and the types of values that settings take. */
 import { isIP } from "node:net";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 
-/** One setting. `schema` takes the text typed (or undefined) and returns the value used. */
+/** One setting. `schema` takes the text given and returns the value used. */
 export interface Setting<T> {
   readonly flag: string;
   readonly env: string;
-  /** As shown in the documentation; undefined when the setting is off unless given. */
+  /** As the documentation shows it; undefined for a setting without a default. */
   readonly default: string | undefined;
   readonly meaning: string;
   readonly schema: v.GenericSchema<string, T>;
-  /** Nobody is shown it. */
+  /** Never displayed. */
   readonly isSecret: boolean;
 }
 
-/** A setting by its variable; its flag has the same name. `fallback` is what holds when nothing is given. */
+/** A setting by its variable, from which its flag's name follows. `fallback` is the default. */
 export const setting = <T>(
   env: string,
   fallback: string | undefined,
@@ -40,7 +40,7 @@ export const emailAddress = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** What nobody can guess. */
+/** Must be unguessable. */
 export const token = v.pipe(
   text,
   v.regex(/^[\w.~+/=-]{16,200}$/, "must be at least 16 letters, digits or . _ ~ + / = -"),
@@ -88,7 +88,7 @@ export const onOff = v.pipe(
   v.transform((word) => word === "on"),
 ) as v.GenericSchema<string, boolean>;
 
-/** Hours that go into a day without a rest, so that backups come at the same hours every day. */
+/** Divisors of 24, so that backups run at the same hours every day. */
 const EVERY = [1, 2, 3, 4, 6, 8, 12, 24];
 export const hoursOrOff = v.pipe(
   v.string(),
@@ -117,7 +117,7 @@ export const recipients = v.pipe(
 const NO_DATA_KEY =
   'must be 32 random bytes in base64, such as "openssl rand -base64 32" makes; while it is changed the new one, a comma, and the one of before';
 
-/** The first one seals, the others open; "off, key" takes the seals off. */
+/** The first key seals, the others open; "off, key" removes the seals. */
 export const dataKeys = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
@@ -133,7 +133,7 @@ const isDataKey = (entry: string) =>
 
 const NO_DOMAIN = "must be names such as example.com, separated by commas";
 
-/** Names of one site, each once; not addresses, for which there are no certificates. */
+/** The site's names, without duplicates; no IP addresses, for which there are no certificates. */
 export const domains = v.pipe(
   v.string(),
   v.transform((list) => [...new Set(list.toLowerCase().split(/[\s,]+/))].filter(Boolean)),
@@ -148,7 +148,7 @@ function isDomain(name: string): boolean {
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
-/** The address of a service, which what is sent to it must not be read on the way to. */
+/** A service's address, with https because requests to it must not be read on the way. */
 export const httpsAddress = v.pipe(
   text,
   v.check(
@@ -156,7 +156,7 @@ export const httpsAddress = v.pipe(
     "must be an address that starts with https://",
   ),
 );
-/** What a function reads; the Error that it throws has the words that come after the setting's name. */
+/** A value read by `parse`, whose Error message continues the setting's name. */
 export function parsed<T extends object>(
   parse: (text: string) => T,
 ): v.GenericSchema<string, T & Typed> {
@@ -173,15 +173,15 @@ export function parsed<T extends object>(
   );
 }
 
-/** As it was typed, for another process of this program. */
+/** The text as given, for a child process of this program. */
 interface Typed {
   readonly text: string;
 }
 
-/** Flags that a command has beside the settings: whether a value comes after each. */
+/** A command's own flags: whether a value follows each. */
 export type OwnFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
 
-/** What a setting is, given as a flag or a variable. Throws `wrong_setting`. */
+/** A setting's value, given as a flag or a variable. Throws `wrong_setting`. */
 export function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
   const given = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
   if (given === undefined) return undefined;
@@ -191,7 +191,7 @@ export function valueOf(setting: Setting<unknown>, flag?: string, variable?: str
   throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
-/** Flags and the arguments that are none. `known`: whether a value comes after each. Throws `wrong_setting`. */
+/** Splits arguments into flags and the rest. `known`: whether a value follows each. Throws `wrong_setting`. */
 export function readFlags(args: readonly string[], known: ReadonlyMap<string, "value" | "alone">) {
   const flags = new Map<string, string>();
   const rest: string[] = [];
@@ -201,7 +201,7 @@ export function readFlags(args: readonly string[], known: ReadonlyMap<string, "v
     if (!flag.startsWith("--")) rest.push(arg);
     else if (!known.has(flag)) throw noSuchFlag(flag, [...known.keys()]);
     else if (known.get(flag) === "alone") {
-      // Whoever writes =no means no.
+      // `--flag=no` must not turn the flag on.
       if (value.length > 0)
         throw wrongSetting(`${flag} takes no value. Leave it out if it isn't meant.`);
       flags.set(flag, "");
@@ -223,7 +223,7 @@ function noSuchFlag(flag: string, known: readonly string[]) {
   );
 }
 
-/** The name that was probably meant. A letter less makes another word of a short one: MAIL is no EMAIL. */
+/** The name that was probably meant. Short names aren't matched with a letter missing: MAIL isn't EMAIL. */
 export function likeliest(given: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = distance(given, name);
@@ -233,10 +233,10 @@ export function likeliest(given: string, names: readonly string[]): string | und
   return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
-/** No way leads over what isn't in the row. */
+/** Cells outside the row can't be on a path. */
 const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
 
-/** How many letters are to be added, left out or changed (Levenshtein). Both are short. */
+/** The Levenshtein distance of two short texts. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,4 +1,4 @@
-/** Every setting of the program, declared once: what it means, its check, default, flag and variable. */
+/** Every setting of the program, declared once: its meaning, check, default, flag and variable. */
 import * as v from "valibot";
 import { parseDatabaseUrl } from "./databaseUrl.ts";
 import { parseMailUrl, parseSender } from "./mailUrl.ts";
@@ -22,7 +22,7 @@ import {
   token,
 } from "./setting.ts";
 
-/** By their names in `Config`; the README's table says the same. */
+/** By their names in `Config`; the README's table lists the same. */
 export const SETTINGS = {
   host: setting("HOST", "127.0.0.1", "the address it listens on", text),
   port: setting("PORT", "3000", "the port it listens on", numberBetween(0, 65_535)),

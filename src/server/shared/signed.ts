@@ -1,23 +1,23 @@
-/** Tokens that the site gives out and knows again by its signature, so that none of them is kept. */
+/** Signed tokens, which the site verifies without storing them. */
 import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import { isSameText } from "./sameText.ts";
 
 interface Signed {
-  /** `{text}.{signature}`. What it is `bound` to is signed with it and isn't told: it is good for that alone. */
+  /** `{text}.{signature}`. `bound` is signed too but not included: the token is valid only for it. */
   make(text: string, bound?: string): string;
-  /** The text of a token that was made here for the same; undefined for anything else. */
+  /** The text of a token made here with the same `bound`; undefined for anything else. */
   read(token: unknown, bound?: string): string | undefined;
-  /** The signature alone, 43 characters, unless it is cut. */
+  /** Just the signature: 43 characters unless shortened. */
   signatureOf(text: string): string;
 }
 
-/** Longer ones are nobody's. */
+/** No token is longer. */
 const LONGEST = 500;
 /** HMAC-SHA256 in base64url. */
 const WHOLE = 43;
 
-/** What is signed for one purpose is worth nothing for another. `length`: of the signature. */
+/** A signature for one purpose is invalid for another. `length` is the signature's. */
 export function signed(
   secret: Uint8Array | (() => string),
   purpose: string,
@@ -45,13 +45,13 @@ const whole = (text: string, bound: string | undefined) =>
   bound === undefined ? text : `${text}:${bound}`;
 
 interface Expiring {
-  /** `at`: when it begins, in milliseconds since 1970. Default: now. */
+  /** `at`: when it becomes valid, in milliseconds since 1970. Default: now. */
   make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
-  /** Undefined besides for one that is over, or hasn't begun. */
+  /** Also undefined for a token that has expired or isn't valid yet. */
   read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
 }
 
-/** Tokens that work for so long, in milliseconds: `{text}.{moment, base36}.{signature}`, or without a text. */
+/** Tokens valid for `lasts` milliseconds: `{text}.{moment, base36}.{signature}`, or without a text. */
 export function expiring(tokens: Signed, lasts: number, clock: Clock): Expiring {
   return {
     make(text = "", { at = clock(), bound } = {}) {

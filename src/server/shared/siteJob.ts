@@ -1,27 +1,27 @@
-/** What is to be done for the whole site now and then: in rounds, by one instance at a time. */
+/** Recurring work for the whole site: in rounds, by one instance at a time. */
 import type { Instances } from "./instances.ts";
 import { inRounds, type Rounds } from "./rounds.ts";
 
 /**
- * False once a round is to end: the site stops, or another instance may have begun with the same job. Asked before
- * each step that two must not both do. Never throws.
+ * False once a round should end: the site is stopping, or another instance may have started the job. Call it before
+ * each step that must not run twice. Never throws.
  */
 export type GoesOn = () => Promise<boolean>;
 
 interface SiteJob {
   readonly instances: Instances;
-  /** Two instances are never in a round of the same name. */
+  /** Two instances never run rounds of the same name at once. */
   readonly name: string;
-  /** In milliseconds; besides, whenever it is woken. */
+  /** In milliseconds; rounds also run whenever it is woken. */
   readonly every: number;
   readonly round: (goesOn: GoesOn) => Promise<void>;
-  /** Told why a round came to no end; what is left is for the next one. */
+  /** Called with the error of a round that failed; the next round continues the work. */
   readonly failed: (error: unknown) => void;
-  /** Instead of a round, where another instance is at it. */
+  /** Called instead of a round when another instance is running one. */
   readonly elsewhere?: () => Promise<void> | void;
 }
 
-/** The first round comes with the first waking. */
+/** The first round starts when it is first woken. */
 export function siteJob({ instances, name, every, round, failed, elsewhere }: SiteJob): Rounds {
   const rounds = inRounds(every, async () => {
     try {

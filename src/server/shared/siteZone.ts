@@ -1,11 +1,11 @@
-/** The time zone that a site goes by: its own, or the machine's while it has none. */
+/** The site's time zone: its own, or the machine's if none is set. */
 import { type Content, entities } from "../../schema/index.ts";
 import { isTimeZone } from "../../schema/timeKinds.ts";
 import type { Log } from "./log.ts";
 
 type Site = Content<"site">;
 
-/** Where the site is kept. */
+/** A store of the site. */
 interface SiteStore {
   of(entity: typeof entities.site): {
     read(): { readonly value: Site };
@@ -14,24 +14,24 @@ interface SiteStore {
   onChange(listener: (name: string) => void): unknown;
 }
 
-/** The name of the zone of a site that is open. */
+/** The zone of an open site. */
 export const zoneOf = (store: Pick<SiteStore, "of">): string =>
   zoneIn(store.of(entities.site).read().value);
 
-/** The name of the zone that is stored with a site; a name that the system doesn't know is the machine's. */
+/** The zone stored with a site; the machine's if the system doesn't know that name. */
 export function zoneIn(site: Pick<Site, "timeZone"> | undefined): string {
   return (site && known(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
 let lastKnown = "";
 
-/** Asking the system takes longer than a page does to be sent. */
+/** Cached: asking the system takes longer than sending a page. */
 function known(name: string): string | undefined {
   if (name !== lastKnown && isTimeZone(name)) lastKnown = name;
   return name === lastKnown ? name : undefined;
 }
 
-/** Notes the zone of an owner's browser as the site's, while that has none. Nobody is kept from logging in by it. */
+/** Stores the zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
 export async function takeZone(store: SiteStore, sent: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
@@ -39,7 +39,7 @@ export async function takeZone(store: SiteStore, sent: unknown): Promise<void> {
   await site.update(take).catch(() => undefined);
 }
 
-/** Writes a line where the stored zone is not known, now and when the site changes. */
+/** Logs an unknown stored zone, now and whenever the site changes. */
 export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;

@@ -1,35 +1,35 @@
 /**
- * What a visitor typed, in a message to an address that nobody has confirmed: whoever types another's address must
- * not write to them in the site's name.
+ * What a visitor typed, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able
+ * to write to them in the site's name.
  */
 
 const LONGEST_NAME = 40;
-/** Letters of any script with their marks; in between spaces, hyphens and apostrophes. No sign that an address has. */
+/** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ '’-]\p{L}[\p{L}\p{M}]*)*$/u;
-/** Of several alphabets at once, in which some letters pass for signs of others. */
+/** Mixes scripts, in which some letters look like others. */
 const isMixed = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
 
-/** A name as it may stand in a message to anybody; null for one that could be anything else. */
+/** A name that is safe in a message to anybody; null for one that could be something else. */
 export function harmlessName(typed: string | null | undefined): string | null {
   const name = (typed ?? "").trim().replace(/\s+/g, " ");
   return name.length <= LONGEST_NAME && NAME.test(name) && !isMixed(name) ? name : null;
 }
 
-/** A full stop as programs take it between the parts of a name (UTS 46), and what looks like one. */
+/** Full stops that programs accept in host names (UTS 46), and a look-alike. */
 const DOT = "[.\u3002\uff0e\uff61\u2024]";
-/** With or without a protocol: web and email addresses, names of hosts, numbers of machines. */
+/** Web and email addresses, host names and IP addresses, with or without a protocol. */
 const ADDRESS = new RegExp(
   `[:/\\\\]{2}|@|[\\p{L}\\p{N}]${DOT}\\p{L}[\\p{L}\\p{N}]|\\d{1,3}(?:${DOT}\\d{1,3}){3}`,
   "u",
 );
 
-/** As ADDRESS, but for sentences that follow each other without a space, also where full stops need none. */
+/** Like ADDRESS, but tolerates sentences without a space between them, and scripts whose full stops need none. */
 const LINK = /[:/\\]{2}|@|[\p{L}\p{N}][.\uff0e\u2024]\p{Ll}{2}|\d{1,3}(?:\.\d{1,3}){3}/u;
 
-/** Whether there is an address in a text, for whoever may be refused for it. */
+/** Whether a text contains an address, for input that may be refused for it. */
 export const hasLinks = (text: string): boolean => LINK.test(text);
 
-/** A text without anything that a mail program could make a link of. */
+/** The text without anything that a mail program would turn into a link. */
 export const withoutLinks = (text: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS.test(word) ? "(a link)" : word));
