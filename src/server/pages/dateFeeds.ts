@@ -1,4 +1,4 @@
-/** Dates as calendars read them: all of them at /dates.ics, one at /dates/{id}.ics (RFC 5545). */
+/** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
 import { countryNamed } from "../../schema/countries.ts";
 import { dayAfter, endOf, startOf } from "../../schema/eventTimes.ts";
 import { isAdded } from "../../schema/extra.ts";
@@ -16,11 +16,11 @@ interface DateFeedsContext {
   readonly store: Store;
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** The time that the site goes by. */
+  /** The site's current time. */
   readonly now: Clock;
 }
 
-/** How long a date stays in the feed once it is over, so that calendars keep it. */
+/** How long a past date stays in the feed, so that calendars keep it. */
 const KEPT = 30 * DAY;
 
 const MOST = 200;
@@ -28,13 +28,13 @@ const MOST = 200;
 const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
 interface DateFeeds {
-  /** The file at a path; undefined for one that is none, and while visitors see no such date. */
+  /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
   readonly at: (path: string) => Promise<Representation | undefined>;
-  /** Something that they are made of has changed. */
+  /** Call it when the content changes. */
   readonly changed: () => void;
 }
 
-/** Each is made once for a state of the dates. */
+/** Each file is generated once per state of the dates. */
 export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const made = new Map<string, Representation>();
   const host = calendarHost(siteUrl, store.siteId);
@@ -57,7 +57,7 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
     async at(path) {
       const match = PATH.exec(path);
       if (!match) return undefined;
-      // From here on nothing changes until the file is kept.
+      // Nothing may be awaited between reading the content and caching it.
       const write = await calendarWriter();
       const events = listed(match[1]);
       if (!events) return undefined;
@@ -101,7 +101,7 @@ const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLE
 const entryOf = (event: Item<"events">, { host, zone }: EntryOptions): CalendarEntry => ({
   uid: `${event.id}@${host}`,
   ...timesOf(event, zone),
-  // The same in every answer, or the file would be another one each time.
+  // Stable, so that the file and its ETag stay the same.
   stamp: new Date(madeAt(event.id)),
   summary: event.title,
   description: event.note,
@@ -110,7 +110,7 @@ const entryOf = (event: Item<"events">, { host, zone }: EntryOptions): CalendarE
   status: STATUSES[event.status],
 });
 
-/** Instants, so that no time zone has to be described; of all day, days, the last of them left out. */
+/** Instants need no time zone definition; all-day dates end on the day after their last (exclusive). */
 function timesOf(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
   if (!allDay) return { start: new Date(startOf(event, zone)), end: new Date(endOf(event, zone)) };
@@ -126,5 +126,5 @@ function placeOf({ venue, address, city, country }: Item<"events">): string | nu
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
-/** When an item was made: its id is a UUIDv7 (RFC 9562), which begins with that. */
+/** When an item was created: its id is a UUIDv7 (RFC 9562), which begins with the time. */
 const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);

@@ -1,14 +1,14 @@
-/** Draws SVG without a browser, by resvg (decision 901). */
+/** Renders SVG without a browser, using resvg (decision 901). */
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvg from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 import pLimit from "p-limit";
 
-/** A picture takes some tens of megabytes while it is drawn. */
+/** Rendering takes tens of megabytes per picture. */
 const oneAtOnce = pLimit(1);
 
 /**
- * A PNG at the size that the SVG names. It reads no files, asks no addresses and knows no fonts: pictures stand in it
- * as data addresses, words as outlines. Rejects what is no SVG.
+ * A PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, words as
+ * outlines. Rejects invalid SVG.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
   oneAtOnce(async () => {
@@ -25,9 +25,9 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
 
 let loading: Promise<void> | undefined;
 
-/** Most starts draw nothing, so it is loaded by the first picture. */
+/** Loaded with the first picture, since most runs draw none. */
 const loaded = () => (loading ??= Bun.file(resvg).bytes().then(initWasm));
 
-/** A picture as the address by which an SVG holds it. */
+/** A picture as a data URL, for embedding in an SVG. */
 export const dataAddress = (type: string, bytes: Uint8Array): string =>
   `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;

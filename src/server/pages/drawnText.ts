@@ -1,4 +1,4 @@
-/** Words as the outlines of their letters, since pictures are drawn without fonts. */
+/** Text as glyph outlines, since pictures are rendered without fonts. */
 import { join } from "node:path";
 import {
   cataloguedFont,
@@ -10,7 +10,7 @@ import {
 } from "./fontCatalogue.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** The letters of a family at the weight nearest to this; undefined for a family that the site doesn't carry. */
+/** A family's glyphs in the nearest weight; undefined for a family that the site doesn't carry. */
 export async function loadOutlines(
   build: WebBuild,
   family: string,
@@ -30,7 +30,7 @@ async function readOutlines(
   return JSON.parse(Buffer.from(Bun.gunzipSync(await file.bytes())).toString()) as Outlines;
 }
 
-/** The letters that a text is drawn in: the family's own, or those of the widest where they have more of it. */
+/** The glyphs for a text: the family's own, or the widest family's where that has more of its letters. */
 export async function lettersFor(
   build: WebBuild,
   text: string,
@@ -39,41 +39,41 @@ export async function lettersFor(
 ): Promise<Outlines> {
   const own = await loadOutlines(build, family, weight);
   if (own && drawable(text, own) === text) return own;
-  // The one weight of a display face is as heavy as a text face's bold.
+  // A display face's only weight is as heavy as a text face's bold.
   const widest = await readOutlines(build, WIDEST_FAMILY, weight === 400 ? 700 : weight);
   return own && drawable(text, own).length >= drawable(text, widest).length ? own : widest;
 }
 
-/** Words in the letters there are; the size of a letter is in pixels. */
+/** Text in given outlines; `size` is the font size in pixels. */
 export interface Words {
   readonly text: string;
   readonly font: Outlines;
   readonly size: number;
 }
 
-/** What of a text can be drawn: letters that the font has. Empty when most of it is in another script. */
+/** The part of a text that the font has glyphs for; empty when most of it is in another script. */
 export function drawable(text: string, { glyphs }: Outlines): string {
   const characters = [...text.normalize("NFC")];
   const known = characters.filter((each) => Object.hasOwn(glyphs, each));
   return known.length * 2 < characters.length ? "" : known.join("").replace(/\s+/g, " ").trim();
 }
 
-/** In pixels, kerning included; letters that the font lacks take no room. */
+/** In pixels, kerning included; missing glyphs have no width. */
 export const widthOf = (words: Words): number => laidOut(words).width * scaleOf(words);
 
-/** As SVG: the first letter begins at x, all stand on the line y. */
+/** As SVG: starts at x, on the baseline y. */
 export function outlined(words: Words, x: number, y: number): string {
   const scale = scaleOf(words);
   const letters = laidOut(words).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,
   );
-  // Fonts count upwards from the line.
+  // Font coordinates point upwards.
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join("")}</g>`;
 }
 
 const scaleOf = ({ size, font }: Words) => size / font.em;
 
-/** Each letter with where it begins, in the units of the font. */
+/** Each glyph with its offset, in font units. */
 function laidOut({ text, font }: Words) {
   const characters = [...text];
   let width = 0;

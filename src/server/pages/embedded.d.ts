@@ -1,4 +1,4 @@
-// WebAssembly imported with `type: "file"` is the path it can be read from, in the executable too.
+// WebAssembly imported with `type: "file"` is a readable path, also in the executable.
 declare module "*.wasm" {
   const path: string;
   export default path;

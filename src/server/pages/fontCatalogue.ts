@@ -1,8 +1,8 @@
-/** What the site knows of the fonts it carries; the build writes it into its manifest. */
+/** The fonts that the site carries, as the build lists them in its manifest. */
 
 export type FontFace = {
   subset: "latin" | "latin-ext";
-  /** The lightest and the heaviest weight in the file; the same number twice for a static file. */
+  /** The lightest and the heaviest weight in the file; equal for a static file. */
   weights: [number, number];
   /** As `unicode-range` in CSS. */
   unicodeRange: string;
@@ -10,12 +10,12 @@ export type FontFace = {
   file: string;
 };
 
-/** A local face made to take as much room as the family; ratios, 1 is 100 %. */
+/** A local font with metrics adjusted to the family's; as ratios, 1 is 100 %. */
 export type FallbackFace = {
-  /** Local fonts with the same widths, the first one installed is taken. */
+  /** Local fonts with the same widths; the first one installed is used. */
   local: string[];
   weights: [number, number];
-  /** The letters it stands in for, as `unicode-range` in CSS. */
+  /** The characters it covers, as `unicode-range` in CSS. */
   unicodeRange: string;
   sizeAdjust: number;
   ascent: number;
@@ -23,16 +23,16 @@ export type FallbackFace = {
   lineGap: number;
 };
 
-/** A family: its faces (latin-ext before latin, lighter before heavier) and its stand-ins. */
+/** A family: its faces (latin-ext before latin, lighter before heavier) and its fallbacks. */
 export type CataloguedFont = { faces: FontFace[]; fallbacks: FallbackFace[] };
 
 /** The fonts by family; `totalBytes` is the size of all files. */
 export type FontCatalogue = { families: Record<string, CataloguedFont>; totalBytes: number };
 
-/** Where the files are served, immutable for ever. */
+/** Where the files are served, cached forever. */
 export const FONT_FILES_PATH = "/fonts/files/";
 
-/** The entry of a family; names that every object has, such as `constructor`, are none. */
+/** A family's entry; undefined for inherited names such as `constructor`. */
 export function cataloguedFont(
   catalogue: FontCatalogue,
   family: string,
@@ -40,16 +40,16 @@ export function cataloguedFont(
   return Object.hasOwn(catalogue.families, family) ? catalogue.families[family] : undefined;
 }
 
-/** The weights that names are drawn in; a heading's is drawn in the nearest. */
+/** The weights that have outlines; text is drawn in the nearest. */
 export const OUTLINED_WEIGHTS = [300, 500, 700, 900] as const;
 
-/** The family that is drawn in every script there is outlines of: what the look's own lacks is written in it. */
+/** The family with outlines for the most scripts, used for letters that the look's own font lacks. */
 export const WIDEST_FAMILY = "Inter";
 
-/** The letters of a family at a weight, in parts of its em. */
+/** A family's glyphs in one weight, in units of its em. */
 export interface Outlines {
   readonly em: number;
-  /** By character: how far it moves the pen, and its outline as the path of an SVG, upwards. */
+  /** By character: the advance width, and the outline as an SVG path, upwards. */
   readonly glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
   /** By pair of letters. */
   readonly kern: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-/** The fonts that the site carries: their style sheets, and what the first paint of a page needs of them. */
+/** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
 import { fallbackFamily, FONT_WEIGHTS } from "../../schema/fonts.ts";
 import {
   cataloguedFont,
@@ -8,13 +8,12 @@ import {
   type FontFace,
 } from "./fontCatalogue.ts";
 
-/** The weight of the first words around the headline. */
+/** The weight of the body text above the fold. */
 const TEXT_WEIGHT = 400;
 
 /**
- * For a page's families, the headline's first: the CSS of their stand-ins, with their own rules when
- * the site carries them, and the files to preload. Of fonts from another provider (`own` false) the
- * page knows neither. `weight` is the headline's.
+ * For a page's families, the headline's first: the CSS of their fallbacks and, when the site serves the fonts itself
+ * (`own`), their own rules and the files to preload. `weight` is the headline's.
  */
 export function firstPaintFonts(
   catalogue: FontCatalogue,
@@ -33,7 +32,7 @@ export function firstPaintFonts(
   };
 }
 
-/** The rules that the family's own style sheet link returns; none when the site does not carry it. */
+/** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
 function ownRules(catalogue: FontCatalogue, family: string): string {
   const font = cataloguedFont(catalogue, family);
   const asked = { family, weights: FONT_WEIGHTS };
@@ -41,8 +40,8 @@ function ownRules(catalogue: FontCatalogue, family: string): string {
 }
 
 /**
- * The `@font-face` rules of `"<Family> Fallback"` for the families the site carries; a family is
- * then written as `"Inter", "Inter Fallback", sans-serif`. Other families are passed over.
+ * The `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written as
+ * `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
  */
 export function fallbackFaces(catalogue: FontCatalogue, families: readonly string[]): string {
   return [...new Set(families)]
@@ -72,8 +71,8 @@ function percent(ratio: number): string {
 }
 
 /**
- * The address of a family's latin file for a weight, or undefined when the site does not carry the
- * family. Link it with `rel=preload as=font type=font/woff2 crossorigin`.
+ * The URL of a family's latin file for a weight; undefined when the site doesn't carry the family. Link it with
+ * `rel=preload as=font type=font/woff2 crossorigin`.
  */
 export function fontPreloadHref(
   catalogue: FontCatalogue,
@@ -100,9 +99,8 @@ const REFUSED: FontStylesheet = {
 };
 
 /**
- * The stylesheet for `/fonts/css2?family=…&display=…`; `family` may come several times, up to 15.
- * Each weight asked for is met by the nearest one there is; a variable file meets all in its range.
- * Nothing of the query appears in what is returned.
+ * The style sheet for `/fonts/css2?family=…&display=…`; `family` may occur up to 15 times. Each requested weight maps
+ * to the nearest one available; a variable file covers its whole range. Nothing of the query is echoed.
  */
 export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams): FontStylesheet {
   const asked = fontQuery(query);
@@ -129,7 +127,7 @@ function facesFor(faces: FontFace[], { weights }: FontRequest): FontFace[] {
   return faces.filter((face) => nearest.includes(face.weights[0]));
 }
 
-/** The lower end of the face nearest to a weight; of two as near, the lighter one. */
+/** The lower end of the nearest face's weights; of two equally near, the lighter one. */
 function nearestWeights(faces: FontFace[], weight: number): number {
   const least = Math.min(...faces.map((face) => distance(face, weight)));
   const nearest = faces.filter((face) => distance(face, weight) === least);
@@ -154,7 +152,7 @@ function fontFaceRule(family: string, face: FontFace, display: string): string {
   ].join("");
 }
 
-/** A family and its weights: a list of single ones, or a range. */
+/** A family and its weights: a list, or a range. */
 type FontRequest = { family: string; weights: readonly number[] | { from: number; to: number } };
 
 type FontQuery = { requests: FontRequest[]; display: string };
@@ -165,7 +163,7 @@ const FAMILY = /^(?<family>[\w ]{1,60})(?::wght@(?<weights>[\d.;]{3,80}))?$/;
 const WEIGHT_LIST = /^[1-9]\d{0,3}(;[1-9]\d{0,3})*$/;
 const WEIGHT_RANGE = /^([1-9]\d{0,3})\.\.([1-9]\d{0,3})$/;
 
-/** The query, or undefined when it is not of the known form. Without weights 400 is meant. */
+/** The parsed query; undefined if malformed. Weights default to 400. */
 function fontQuery(query: URLSearchParams): FontQuery | undefined {
   const requests = query.getAll("family").map(fontRequest);
   const display = query.get("display") ?? "swap";

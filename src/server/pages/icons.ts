@@ -1,11 +1,11 @@
-/** The site's icons: drawn from its name and colors, or cut from the owner's own picture. */
+/** The site's icons: drawn from its name and colors, or cropped from the owner's picture. */
 import { readableOn } from "../../schema/contrast.ts";
 import type { Content } from "../../schema/index.ts";
 import { dataAddress, drawSvg } from "./drawSvg.ts";
 
 type Styles = Content<"styles">;
 
-/** The middle of a picture as a square PNG. */
+/** The center of a picture as a square PNG. */
 export async function squareOf(
   picture: Uint8Array,
   side: number,
@@ -23,7 +23,7 @@ export async function squareOf(
   );
 }
 
-/** The site's initial in its own colors. */
+/** The site's initial in its colors. */
 export function faviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
   const [background, letter] = [styles.primaryColor, readableOn(styles.primaryColor)];
@@ -35,13 +35,13 @@ export function faviconSvg(name: string, styles: Styles): string {
   );
 }
 
-/** A square icon as PNG: a beam falls into a pool of light on the site's background, corners rounded. */
+/** A square PNG icon with rounded corners: a beam falls into a pool of light on the site's background. */
 export function iconPicture(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [dark, light] = [colorOf(backgroundColor, "black"), colorOf(primaryColor, "#00BFFF")];
-  // Each layer is a little wider than the one before, so that the beam fades towards its edges.
+  // Each layer is a little wider than the one before, so the beam fades towards its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, at) => {
     const [narrow, wide] = [(6 * (at + 1)) / layers, (32 * (at + 1)) / layers];
@@ -61,10 +61,10 @@ export function iconPicture(
   );
 }
 
-/** As SVG takes every color. */
+/** In a form that SVG accepts. */
 const colorOf = (color: string, otherwise: string): string => Bun.color(color, "hex") ?? otherwise;
 
-/** An .ico file that holds one PNG (allowed since Windows Vista, and by every browser). */
+/** An .ico file with one PNG (supported since Windows Vista, and by every browser). */
 export function icoOf(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(22));
   head.setUint16(2, 1, true);

@@ -1,25 +1,24 @@
-/** One timer for whatever changes by itself as time goes by. */
+/** One timer for everything that changes as time passes. */
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface MomentsOptions {
-  /** The time that the site goes by, in milliseconds since 1970. */
+  /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
   /** The next moment at which something changes. */
   readonly next: (now: number) => number;
-  /** Called at that moment, at the latest a second after it. */
+  /** Called at that moment, at most a second late. */
   readonly happens: () => void;
 }
 
 interface Moments {
-  /** What changes when has changed: the timer is set anew. */
+  /** Call it when `next` may have changed. */
   again(): void;
   stop(): void;
 }
 
 /**
- * Calls `happens` at each moment. Looks at the clock every minute besides, so that one that is put forward or back is
- * noticed: what is shown then is of another time.
+ * Calls `happens` at each moment. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
 export function atMoments({ now, next, happens }: MomentsOptions): Moments {
   let timer: Timer | undefined;
@@ -27,7 +26,7 @@ export function atMoments({ now, next, happens }: MomentsOptions): Moments {
   let lookedAt = now();
   const wait = () => {
     timer = setTimeout(look, Math.min(Math.max(due - now(), 1), MINUTE));
-    // Keeps no process alive.
+    // Doesn't keep the process alive.
     timer.unref();
   };
   const look = () => {

@@ -1,4 +1,4 @@
-/** When something of the pages changes by itself: a day begins, something is shown or no longer, is over. */
+/** When the pages next change by themselves: a day begins, an item appears, disappears or is over. */
 import { edgesOf } from "../../schema/shownAt.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { isAdded } from "../../schema/extra.ts";
@@ -10,7 +10,7 @@ const CHANGING = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ window, edges }) => window !== undefined || edges !== undefined);
 
-/** The first moment after `now`, at most a day ahead. In milliseconds since 1970. */
+/** The first such moment after `now`, at most a day ahead, in milliseconds since 1970. */
 export function nextChange(store: Store, now: number): number {
   const zone = zoneOf(store);
   const { on } = store.of(entities.extras).read().value;
@@ -21,6 +21,6 @@ export function nextChange(store: Store, now: number): number {
   return next;
 }
 
-/** When the next day begins in a time zone: the policy's date and the footer's year change. */
+/** When the next day begins in a time zone: the policy's date and the footer's year may change. */
 export const midnightAfter = (now: number, zone: string): number =>
   inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

@@ -1,4 +1,4 @@
-/** Finished pages in memory, rendered when content changes rather than when a visitor comes. */
+/** Rendered pages in memory, rendered when content changes rather than on a visit. */
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */
@@ -6,22 +6,22 @@ export interface PageAsRendered {
   readonly status: number;
   readonly html: string;
   readonly policy: string;
-  /** Whether it would be rendered the same now. Default: nobody knows. */
+  /** Whether rendering it now would give the same page. Default: unknown. */
   readonly isStill?: () => boolean;
 }
 
-/** Pages by key, always those of the newest content. */
+/** Pages by key, always of the current content. */
 interface PageCache {
-  /** The page of the content as it is now; when rendering fails, the last one that worked, for this time. */
+  /** The page of the current content; when rendering fails, the last good one, until the next try. */
   get(key: string): Promise<Representation>;
-  /** Content changed: every page that shows it is rendered again, ahead of the next visitor. */
+  /** Content changed: pages that show it are rendered again, ahead of the next visitor. */
   invalidate(): void;
 }
 
 interface Entry {
   generation: number;
   page: Promise<Representation>;
-  /** Whether what it was made of is what it was. */
+  /** Whether the content it was rendered from is unchanged. */
   isStill: () => boolean;
 }
 
@@ -29,16 +29,16 @@ const nobodyKnows = () => false;
 
 interface PageCacheOptions {
   readonly render: (key: string) => Promise<PageAsRendered>;
-  /** Whether there is still such a page; one that is no more is forgotten. Default: always. */
+  /** Whether the page still exists; otherwise it is dropped. Default: always. */
   readonly isKept?: (key: string) => boolean;
-  /** Hears of a page that is of the content as it is now. */
+  /** Called with a page of the current content. */
   readonly onReady?: (key: string, page: Representation) => void;
-  /** Hears of a page that is no longer, before anybody learns of the change. */
+  /** Called when a page is outdated, before anybody learns of the change. */
   readonly onChanged?: (key: string) => void;
   readonly onError: (key: string, error: unknown) => void;
 }
 
-/** Makes a cache of pages. */
+/** Creates a page cache. */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, isKept = () => true, onReady, onChanged, onError } = options;
   const entries = new Map<string, Entry>();
@@ -54,7 +54,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     });
     const page = made.catch((error: unknown) => {
       onError(key, error);
-      // Of an earlier state, so that whoever asks next has it tried again.
+      // Left at an older generation, so that the next request tries again.
       const isNewest = entries.get(key) === entry;
       if (!last) {
         if (isNewest) entries.delete(key);
@@ -84,7 +84,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     for (const key of entries.keys()) {
       if (isKept(key)) await get(key).catch(() => undefined);
       else entries.delete(key);
-      // Whoever came meanwhile is answered before the next one is rendered.
+      // Lets waiting requests run before the next page is rendered.
       await Bun.sleep(0);
     }
   }

@@ -1,13 +1,13 @@
-/** What something is made of: all that was read for it, and whether it would be read the same now. */
+/** What a page was made from: records all that is read for it, and tells whether any of it has changed. */
 
 export interface PageDependencies {
-  /** Reads; `how` is asked again later. What it returns is told apart by its JSON. */
+  /** Reads with `how`, which runs again in `areUnchanged`. Results are compared by their JSON. */
   read<T>(how: () => T): T;
-  /** False as soon as one of them would say something else than it did. */
+  /** False as soon as one of the results differs. */
   areUnchanged(): boolean;
 }
 
-/** The dependencies of one thing that is about to be made. What can't be read, then or now, is never the same. */
+/** The dependencies of one page. A read that throws, then or later, counts as changed. */
 export function pageDependencies(): PageDependencies {
   const known: { readonly how: () => unknown; said: Mark }[] = [];
   return {
@@ -24,7 +24,7 @@ export function pageDependencies(): PageDependencies {
 
 type Mark = number | bigint;
 
-/** Not even itself. */
+/** Not equal even to itself. */
 const NEVER = Number.NaN;
 
 const markOf = (value: unknown): Mark => Bun.hash(JSON.stringify(value) ?? "");

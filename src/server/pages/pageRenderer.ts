@@ -1,4 +1,4 @@
-/** Renders a page from the store: the shell around it, its content, its policy. */
+/** Renders a page from the store: its shell, content and security policy. */
 import { formAt, type PlainEnquiryState } from "../../schema/enquiry.ts";
 import { endOf } from "../../schema/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
@@ -14,28 +14,28 @@ import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** What a page is rendered from, besides the address. */
+/** What a page is rendered from, besides its path. */
 export interface RenderingContext {
   readonly store: Store;
   readonly build: WebBuild;
   /** SITE_URL without a trailing slash, or null. */
   readonly siteUrl: string | null;
-  /** "/fonts", or the address of a font provider. */
+  /** "/fonts", or the URL of a font provider. */
   readonly fontProvider: string;
-  /** The origin that sends pictures, where another than the site does. */
+  /** The origin of pictures, if it isn't the site's. */
   readonly picturesFrom?: string | undefined;
-  /** What visitors send is stored on another machine, backups are sent to one; the policy says so. Default: no. */
+  /** Submissions or backups are stored on another machine, which the privacy policy mentions. Default: no. */
   readonly isDataElsewhere?: boolean;
   readonly areBackupsElsewhere?: boolean;
-  /** Cleans rich text once more before it is shown. */
+  /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
-  /** How long addresses and browsers of visitors are kept, in days; the policy says so. Default: 30. */
+  /** How many days visitors' addresses and browsers are kept, for the privacy policy. Default: 30. */
   readonly retentionDays?: number;
   /** Default: the system's clock. */
   readonly now?: () => Date;
 }
 
-/** Makes the function that renders one page as it is now, its enquiry form where a post has led. */
+/** Creates the function that renders a page now, with its enquiry form in the given state. */
 export function pageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: PlainEnquiryState) => Promise<PageAsRendered> {
@@ -69,11 +69,11 @@ export function pageRenderer(
   };
 }
 
-/** The form whose own page has this path, active or not. */
+/** The form with a page at this path, active or not. */
 export const formOf = (store: Store, path: string): Item<"forms"> | undefined =>
   formAt(store.of(entities.forms).read().value, path.slice(1));
 
-/** The paths of the forms that have a page of their own. */
+/** The paths of forms with their own page. */
 export const formPaths = (store: Store): string[] => [
   ...new Set(publicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
 ];
@@ -83,7 +83,7 @@ const clockOf =
   () =>
     now?.().getTime() ?? Date.now();
 
-/** Changes with what the pictures of shared links are drawn from: messengers keep one by its address. */
+/** Changes with the content of the share pictures: messengers cache a picture by its URL. */
 function drawnFromOf(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
   return Bun.hash(JSON.stringify(keys.map((key) => publicContent(store, key)))).toString(36);
@@ -110,7 +110,7 @@ function shellOf(
   return {
     site: store.of(entities.site).read().value,
     styles,
-    // The dashboard has a theme of its own.
+    // The dashboard has its own theme.
     themeCss: isOwners ? "" : themeCss(styles),
     themeAttributes: themeAttributes(styles),
     icon: iconOf(context),
@@ -144,7 +144,7 @@ function overAt(store: Store, now: number): string[] {
   return value.filter((event) => knownEndOf(event, zone) <= now).map(({ id }) => id);
 }
 
-/** By item, which is never changed: to find an instant takes microseconds, and each page asks of hundreds. */
+/** Cached by item, as items are immutable: computing an instant takes microseconds, and pages need hundreds. */
 const ends = new WeakMap<Item<"events">, { readonly zone: string; readonly end: number }>();
 
 function knownEndOf(event: Item<"events">, zone: string): number {
@@ -155,7 +155,7 @@ function knownEndOf(event: Item<"events">, zone: string): number {
   return end;
 }
 
-/** The owner's own, from where pictures come. */
+/** The owner's icon, at the origin that serves pictures. */
 function iconOf(context: RenderingContext): string | null {
   const { store, picturesFrom } = context;
   const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
@@ -163,23 +163,22 @@ function iconOf(context: RenderingContext): string | null {
 }
 
 interface PolicyOptions {
-  /** The inline code that may run, as it stands in the page. */
+  /** The inline scripts of the page, which may run. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Hosts that the owner's content takes pictures from. */
+  /** The hosts of pictures in the owner's content. */
   readonly pictureHosts: readonly string[];
   /** The origin of a font provider other than this site. */
   readonly fontOrigin?: string;
-  /** Where the videos on the page play; default: it has none. */
+  /** The players of the page's videos; default: none. */
   readonly frameOrigins?: readonly string[];
-  /** True when the site is reached by https. */
+  /** Whether the site is served over https. */
   readonly secure: boolean;
 }
 
 /**
- * The Content-Security-Policy of a page. Its own inline scripts and style elements are named by their
- * hashes, and only those: what content smuggles in stays dead. Style attributes are allowed since rich
- * text carries them, cleaned on the server.
+ * A page's Content-Security-Policy. Only its own inline scripts and style elements are allowed, by their hashes, so
+ * injected ones don't run. Style attributes are allowed because rich text has them, sanitized on the server.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const font = options.fontOrigin ? [options.fontOrigin] : [];
@@ -189,7 +188,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
     ["style-src", "'self'", ...hashes(options.styles), ...font],
     ["style-src-attr", "'unsafe-inline'"],
     ["img-src", "'self'", "data:", "blob:", ...options.pictureHosts],
-    // A provider's style sheet names font files on a host of its own choice.
+    // A provider's style sheet may load font files from any host.
     ["font-src", "'self'", ...(options.fontOrigin ? ["https:"] : [])],
     ["connect-src", "'self'"],
     ...(options.frameOrigins?.length ? [["frame-src", ...options.frameOrigins]] : []),

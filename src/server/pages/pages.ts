@@ -1,4 +1,4 @@
-/** The pages of the site over HTTP: finished bytes, built files, fonts and the pictures' sizes. */
+/** The site's pages over HTTP: cached pages, built files, fonts and the pictures' sizes. */
 import { staticPlugin } from "@elysiajs/static";
 import { Elysia } from "elysia";
 import { join } from "node:path";
@@ -26,30 +26,30 @@ import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
-  /** Where finished pages and built files are sent from. */
+  /** Where cached pages and built files are served from. */
   readonly ready: ReadyAnswers;
   readonly visitor: VisitorPlugin;
-  /** Takes one plain post of the form on a page; a refusal is part of the state, not thrown. */
+  /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (
     posted: FormData,
     visitor: Visitor,
     page: string,
   ) => Promise<PlainEnquiryState>;
-  /** In bytes: how large such a post may be. */
+  /** The size limit of such a post, in bytes. */
   readonly largestEnquiry: (page: string) => number;
-  /** Whether the site is somebody's, or has content already. */
+  /** Whether the site has an owner or content yet. */
   readonly isBegun: () => boolean;
   readonly log: Log;
-  /** The time that the site goes by. */
+  /** The site's current time. */
   readonly now: () => Date;
   readonly onStop: (end: () => unknown) => void;
 }
 
-/** The paths that always have a page. Forms have one of their own at theirs, and all others get the not-found page. */
+/** The paths that always have a page. Forms may add their own; all others get the not-found page. */
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
 
-/** The entities that pages show. An enquiry or a login must not make the server render pages again. */
+/** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */
 const SHOWN = new Set(
   allEntities
     .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
@@ -57,7 +57,7 @@ const SHOWN = new Set(
     .map(({ name }) => name),
 );
 
-/** The routes of every GET that is not a call, and of the enquiry form's plain posts. */
+/** The routes of every GET outside the API, and of the enquiry form's plain posts. */
 export async function pages(context: PagesContext) {
   const { store, build, ready, log } = context;
   const render = pageRenderer(context);
@@ -101,7 +101,7 @@ export async function pages(context: PagesContext) {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
       const file = built(path);
-      // What never changes is ready from the first time on.
+      // Immutable, so it is served from `ready` after the first request.
       if (file) ready.set(path, file);
       const answer =
         file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
@@ -114,7 +114,7 @@ interface Paths {
   readonly isPage: (key: string) => boolean;
 }
 
-/** The page of a path, in any case, with or without a trailing slash. Of a site that isn't begun there is but one. */
+/** The page of a path, ignoring case and trailing slashes. A site that isn't begun has only one. */
 function pageKey(path: string, { isBegun, isPage }: Paths): string {
   const key = plainPath(path);
   if (!isBegun && !OWNERS_PATHS.includes(key)) return COMING_SOON_PATH;
@@ -123,14 +123,14 @@ function pageKey(path: string, { isBegun, isPage }: Paths): string {
 
 function plainPath(path: string): string {
   let end = path.length;
-  // Not a pattern: matching slashes at the end takes quadratic time on a long run of them.
+  // Not a regex: matching trailing slashes takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
   return path.slice(0, end).toLowerCase();
 }
 
 /**
- * The bundled pictures are compressed in themselves, so that there is nothing to negotiate. A route for
- * each (`alwaysStatic`): with one for all, the plugin joins the path to its folder as it came.
+ * The bundled pictures are already compressed, so there is nothing to negotiate. Each gets its own route
+ * (`alwaysStatic`): with a single one the plugin would join the raw path to its folder.
  */
 function bundledPictures({ directory }: WebBuild) {
   return staticPlugin({
@@ -138,7 +138,7 @@ function bundledPictures({ directory }: WebBuild) {
     prefix: PICTURES_PATH,
     headers: { "cache-control": IMMUTABLE },
     alwaysStatic: true,
-    // Its ETag has no quotes; what never changes is never asked for again.
+    // The plugin's ETag has no quotes, and immutable files need none.
     etag: false,
     indexHTML: false,
     silent: true,
@@ -161,8 +161,8 @@ function styleSheet(build: WebBuild, request: Request): Response {
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
 /**
- * POST /coaching and the path of each form with a page of its own, where the form points before or without scripts:
- * answered with the page that the post leads to, which is never kept.
+ * POST /coaching and the path of each form with its own page, for a form posted before or without scripts: returns
+ * the resulting page, uncached.
  */
 function enquiryPost(
   { store, visitor: plugin, takeEnquiry, largestEnquiry }: PagesContext,
@@ -175,7 +175,7 @@ function enquiryPost(
       const state = await takeEnquiry(posted, visitor, page);
       const { status, html, policy } = await render(page, stateIn(words(), state));
       return new Response(html, {
-        // Of a form that isn't active there is no page.
+        // A form that isn't active has no page.
         status: status === 200 ? state.status : status,
         headers: {
           "content-type": "text/html; charset=utf-8",
@@ -205,7 +205,7 @@ function enquiryPost(
     );
 }
 
-/** What a post was told, in the site's words. */
+/** The refusals of a post, translated into the site's language. */
 function stateIn(words: SiteWords, state: PlainEnquiryState): PlainEnquiryState {
   const errors = Object.entries(state.errors).map(([id, said]) => [id, refusalIn(words, said)]);
   const error = state.error === null ? null : refusalIn(words, state.error);

@@ -1,11 +1,11 @@
-/** What a post without scripts is refused with before it is known what is in it. */
+/** The page for a plain post that is refused before its content is known. */
 import { refusalIn } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { Refusal } from "../shared/errors.ts";
 
 /**
- * A few lines that cost nothing to draw, since a page of the site is what a flood of such posts is refused. It
- * needs no style sheet, and its policy allows none.
+ * A few lines that are cheap to produce, since a flood of such posts must not render whole pages. It needs no style
+ * sheet, and its policy allows none.
  */
 export function refusalPage({ message, status, details }: Refusal, own: SiteWords): Response {
   const { title, text } = own.words.refused;

@@ -1,4 +1,4 @@
-/** Draws the picture of a shared link from the name, the photo and the look, where the owner has chosen none. */
+/** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
 import { colorChannels } from "../../schema/color.ts";
 import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
@@ -18,17 +18,17 @@ type Styles = Content<"styles">;
 export interface SharePictureContext {
   readonly store: Store;
   readonly build: WebBuild;
-  /** The file of an uploaded picture by its name; undefined when there is none. */
+  /** The file of an uploaded picture; undefined when there is none. */
   readonly pictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
 }
 
 const { width: WIDTH, height: HEIGHT } = DRAWN_SIZE;
 const MARGIN = 72;
-/** X writes a title over the lowest fifth. */
+/** X overlays a title on the lowest fifth. */
 const FOOT = Math.round(HEIGHT * 0.8);
 const QUALITY = 86;
 
-/** A JPEG for each of these paths, drawn anew; undefined for any other path. */
+/** Draws a JPEG for each of these paths; undefined for any other path. */
 export function sharePictures(
   context: SharePictureContext,
 ): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
@@ -48,7 +48,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
     coachingHero,
   });
   const photo = (page === "/coaching" ? coachingHero : hero).backgroundImage;
-  // Dark shade makes a stage of a photo, light shade fog: on a light ground it stands beside the words.
+  // Dark shade makes a photo look like a stage, light shade like fog: on a light background it goes beside the text.
   const isBeside = readableOn(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? BESIDE : BEHIND;
   const image = await photoImage(context, photo, left);
@@ -66,7 +66,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
   return new Uint8Array(await new Bun.Image(png).jpeg({ quality: QUALITY }).bytes());
 }
 
-/** A photo as large as it covers its place, and where it begins there. */
+/** A photo scaled to cover its area, and its offset there. */
 interface Image {
   readonly address: string;
   readonly width: number;
@@ -75,11 +75,11 @@ interface Image {
   readonly y: number;
 }
 
-/** Where the photo begins: behind the words and under shade, or beside them. */
+/** Where the photo begins: behind the text and shaded, or beside it. */
 const BEHIND = Math.round(WIDTH * 0.2);
 const BESIDE = Math.round(WIDTH * 0.58);
 
-/** None when it isn't this site's or can't be read. */
+/** Undefined when it isn't an upload of this site or can't be read. */
 async function photoImage(
   { store, pictureFile }: SharePictureContext,
   address: string | null,
@@ -106,17 +106,17 @@ async function photoImage(
   }
 }
 
-/** The variant that is large enough, which is decoded sooner than the original. */
+/** The smallest sufficient variant, which decodes faster than the original. */
 function nameFor({ filename, url, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
   return width === undefined ? filename : variantUrl(url, width).slice(UPLOADS_PATH.length);
 }
 
-/** The photo right of `left`, in the look's tones where it wants them. */
+/** The photo to the right of `left`, toned if the look asks for it. */
 function photoOf({ address, width, height, x, y }: Image, left: number, styles: Styles): string {
   const room = `width="${WIDTH - left}" height="${HEIGHT}"`;
   const isToned = styles.pictures === "oneTone";
-  // It has its size already, so that nothing is gained by smoothing.
+  // It is already scaled, so smoothing would gain nothing.
   return (
     (isToned ? toneFilter(styles, room) : "") +
     `<svg x="${left}" ${room}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
@@ -124,7 +124,10 @@ function photoOf({ address, width, height, x, y }: Image, left: number, styles: 
   );
 }
 
-/** What each brightness becomes, as on the pages (web/shared/tone.ts), whose filter gets its colors from their styles. */
+/**
+ * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
+ * (web/shared/tone.ts).
+ */
 function toneFilter({ toneShadow, toneMiddle, toneLight }: Styles, room: string): string {
   const tones = [toneShadow, toneMiddle, toneLight].map(channelsOf);
   const row = `${TONE_WEIGHTS.join(" ")} 0 0 `;
@@ -139,7 +142,7 @@ function toneFilter({ toneShadow, toneMiddle, toneLight }: Styles, room: string)
   );
 }
 
-/** Shade from below, and over a photo from the left as well, as the words want it. */
+/** Shade from below, and over a photo from the left too, for legible text. */
 function shadeOf(ground: string, isOnPhoto: boolean): string {
   const shade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
     `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
@@ -160,7 +163,7 @@ function shadeOf(ground: string, isOnPhoto: boolean): string {
   );
 }
 
-/** Two beams from above, where nobody has lit the stage yet; each fades towards its edges. */
+/** Two beams from above, for when there is no photo; each fades towards its edges. */
 function beams({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
   const beam = (top: number, foot: number) =>
@@ -176,11 +179,11 @@ interface Lettering {
   readonly styles: Styles;
   readonly title: string;
   readonly line: string;
-  /** How long a line may be, in pixels. */
+  /** The longest line, in pixels. */
   readonly room: number;
 }
 
-/** Both lines at the lower left, the title as large as it fits; letters that neither the look's fonts nor the widest have are left out. */
+/** Both lines at the lower left, the title as large as fits; letters without a glyph are left out. */
 async function words(
   { build }: SharePictureContext,
   { styles, title, line, room }: Lettering,
@@ -201,7 +204,7 @@ async function words(
   );
 }
 
-/** Lines of words, the last one on `foot`. */
+/** Lines of text, the last one on `foot`. */
 function written(lines: readonly Words[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((words) => {
@@ -213,7 +216,7 @@ function written(lines: readonly Words[], foot: number, ink: string): string {
 }
 
 const LARGEST = 184;
-/** A title that would have to be smaller stands on two lines. */
+/** A title that would have to be smaller is set in two lines. */
 const LEAST_ON_ONE = 104;
 
 function linesOf(title: string, fits: (text: string, size: number) => boolean) {
@@ -232,7 +235,7 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
   return both.map((text) => ({ text, size }));
 }
 
-/** As SVG takes every color. */
+/** In a form that SVG accepts. */
 const colorOf = (color: string): string => `rgb(${channelsOf(color).map(Math.round).join()})`;
 
 const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];

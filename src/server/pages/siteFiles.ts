@@ -1,4 +1,4 @@
-/** The small files that browsers and search engines ask a site for, made from its name and colors. */
+/** The small files that browsers and search engines request, generated from the site's name and colors. */
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { formPaths } from "./pageRenderer.ts";
@@ -11,14 +11,14 @@ import type { WebBuild } from "./webBuild.ts";
 
 type Styles = Content<"styles">;
 
-/** A file as it is made; text is sent compressed. */
+/** A generated file; text is compressed. */
 interface SiteFile {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 type Making = SiteFile | Promise<SiteFile>;
-/** Of the files that are made, by address. */
+/** Generators by path. */
 type Makers = ReadonlyMap<string, () => Making>;
 type Made = Representation | Promise<Representation>;
 
@@ -29,14 +29,14 @@ interface SiteFilesContext extends SharePictureContext {
   readonly now?: () => Date;
 }
 
-/** What the files are made from. */
+/** The entities that files are generated from. */
 const SOURCES = new Set(
   ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings", "forms"].map(
     (key) => entities[key as "site"].name,
   ),
 );
 
-/** The files by address, each made once for a state of the content; undefined for a path that is none. */
+/** The files by path, generated once per state of the content; undefined for an unknown path. */
 export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
   const makers = makersOf(store, address, context.build);
@@ -52,7 +52,7 @@ export function siteFiles(context: SiteFilesContext): (path: string) => Made | u
     const file = make(path);
     if (!(file instanceof Promise)) return file && finished(file);
     const making = file.then(finished).catch(async (error: unknown) => {
-      // One that failed is tried again by who asks next.
+      // A failed one is generated again on the next request.
       if (made.get(path) === making) made.delete(path);
       const drawn = await makers.get(path)?.();
       if (!drawn) throw error;
@@ -79,11 +79,11 @@ function finished({ type, body }: SiteFile): Representation {
 
 const SECURITY_TXT = "/.well-known/security.txt";
 
-/** Whom to tell of a hole in the site (RFC 9116); there is none while no contact address is given. */
+/** The contact for security reports (RFC 9116); none without a contact address. */
 function securityTxt(store: Store, address: string | null, now: Date): Representation | undefined {
   const { contactEmail } = publicContent(store, "site");
   if (!contactEmail) return undefined;
-  // Half a year ahead, and the same all month.
+  // At least half a year ahead, and constant within a month.
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   const lines = [
     `Contact: mailto:${encodeURI(contactEmail)}`,
@@ -95,7 +95,7 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
   return finished({ type: "text/plain; charset=utf-8", body: lines.join("\n") });
 }
 
-/** The icons that browsers ask for unasked, by address: their sides in pixels. */
+/** Icons that browsers request on their own, by path: their sides in pixels. */
 const ICON_SIDES: ReadonlyMap<string, number> = new Map([
   ["/favicon.ico", 32],
   ["/apple-touch-icon.png", 180],
@@ -103,7 +103,7 @@ const ICON_SIDES: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/** The icons from the owner's own picture, or those that are drawn where its file is gone. They reject where it can't be read. */
+/** The icons from the owner's picture, or drawn ones if its file is gone. Rejects if it can't be read. */
 function ownIcons({ store, pictureFile }: SiteFilesContext, makers: Makers) {
   return (path: string): Promise<SiteFile> | undefined => {
     const [side, drawn] = [ICON_SIDES.get(path), makers.get(path)];
@@ -142,7 +142,7 @@ function makersOf(store: Store, address: string | null, build: Pick<WebBuild, "w
       type: "application/manifest+json",
       body: dashboardManifest(name()),
     }),
-    // Its address says for which pages it may speak.
+    // The scope of a worker follows from its path.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
     "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
     "/favicon.ico": async () => ({
@@ -156,13 +156,13 @@ function makersOf(store: Store, address: string | null, build: Pick<WebBuild, "w
   return new Map(Object.entries(makers));
 }
 
-/** Everything but the dashboard may be looked at. */
+/** Everything but the dashboard and the API may be crawled. */
 function robotsOf(address: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
   return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
 }
 
-/** The public pages; without a public address it names none, since a sitemap takes whole addresses. */
+/** The public pages; none without a public address, since a sitemap needs absolute URLs. */
 function sitemapOf(store: Store, address: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
   const paths = address
@@ -172,7 +172,7 @@ function sitemapOf(store: Store, address: string | null): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }
 
-/** What a phone needs to put the site on its home screen. */
+/** Lets a phone add the site to its home screen. */
 function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
   return JSON.stringify({
     name,
@@ -188,7 +188,7 @@ function manifestOf(name: string, styles: Styles, hasOwnIcon: boolean): string {
   });
 }
 
-/** What a phone or a computer needs to keep the dashboard as an app. */
+/** Lets a phone or a computer install the dashboard as an app. */
 const dashboardManifest = (name: string): string =>
   JSON.stringify({
     id: "/admin/dashboard",

@@ -1,4 +1,4 @@
-/** The content source of the server: what a visitor would read over HTTP, straight from memory. */
+/** The server's content source: what a visitor would get over HTTP, straight from memory. */
 import { titlesOn } from "../../schema/coachingWords.ts";
 import type { Entity } from "../../schema/entity.ts";
 import type { Fields } from "../../schema/fields.ts";
@@ -17,15 +17,15 @@ import type { Store } from "../storage/store.ts";
 interface StoreSourceOptions {
   readonly store: Store;
   readonly cleanHtml: (html: string) => string;
-  /** The origin that sends pictures, where another than the site does. */
+  /** The origin of pictures, if it isn't the site's. */
   readonly picturesFrom?: string | undefined;
-  /** The time that the site goes by. */
+  /** The site's current time. */
   readonly now: Clock;
-  /** By what all of it is read. */
+  /** Every read goes through this, which records it. */
   readonly read: PageDependencies["read"];
 }
 
-/** A source of visitors' content on the store; rich text is cleaned once more on its way out. */
+/** Visitors' content from the store; rich text is sanitized again on its way out. */
 export function storeSource({
   store,
   cleanHtml,
@@ -55,9 +55,9 @@ function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => st
 }
 
 interface Which {
-  /** The moment that is shown, in milliseconds since 1970. Default: the system's, for what is shown at any. */
+  /** The moment shown, in milliseconds since 1970. Default: now, for content that doesn't depend on it. */
   readonly now?: number;
-  /** Of form steps and fields: whose. */
+  /** For form steps and fields: the id of their parent. */
   readonly parent?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export function publicContent<K extends EntityKey>(
   return arranged(entity, own) as Content<K>;
 }
 
-/** Uploaded pictures that public content shows at a moment, by address; `from`: the origin that sends them instead. */
+/** Uploaded pictures that public content shows now, by path; `from` is the origin that serves them instead. */
 export function publicPictures(store: Store, now: number, from?: string): Pictures {
   const shown = shownAddresses(store, now);
   const uploads = store.of(entities.uploads).read().value;
@@ -101,10 +101,10 @@ interface KnownVeil {
   readonly veil: Veil | undefined;
 }
 
-/** By picture, which is never changed: to find one takes milliseconds, and each page asks several times. */
+/** Cached by picture, as they are immutable: computing one takes milliseconds, and each page needs several. */
 const veils = new WeakMap<Upload, KnownVeil>();
 
-/** What is known of the light of a picture behind these titles, for the heroes that show it. */
+/** The light of a picture behind these titles, for the heroes that show it. */
 function lightBehind(titles: string[], upload: Upload, styles: Content<"styles">) {
   if (titles.length === 0) return undefined;
   const rim = rimOf(upload.light);
@@ -121,14 +121,14 @@ function rememberedVeil(titles: string[], upload: Upload, styles: Content<"style
   return veil;
 }
 
-/** Without what is not set: it rides in every page that shows the picture. */
+/** Without unset values: it is part of every page that shows the picture. */
 function pictureOf(upload: Upload): Picture {
   const { width, height, widths, tone, alt, focus, cuts } = upload;
   return {
     width,
     height,
     widths,
-    // Behind a see-through picture its own blurred shape would show.
+    // A placeholder would show through a transparent picture.
     placeholder: tone ? "" : upload.placeholder,
     ...(tone && { tone }),
     ...(alt && !upload.decorative && { alt }),
@@ -137,7 +137,7 @@ function pictureOf(upload: Upload): Picture {
   };
 }
 
-/** The other hosts that the owner's content takes pictures from, for the content security policy. */
+/** Other hosts of pictures in the owner's content, for the content security policy. */
 export function pictureHosts(store: Store, now: number): string[] {
   const origins = [...shownAddresses(store, now)].map(originOf);
   return [...new Set(origins.filter((origin) => origin !== undefined))];
@@ -145,13 +145,13 @@ export function pictureHosts(store: Store, now: number): string[] {
 
 const PLAIN_ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
-/** In the letters that a header takes; undefined for one that could say more than a host there. */
+/** A plain origin that is safe in a header; undefined for anything else. */
 function originOf(address: string): string | undefined {
   const origin = URL.canParse(address) ? new URL(address).origin : "";
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
-/** What public content shows: its declared pictures, and those in its rich text. */
+/** The pictures in public content: declared ones, and those in rich text. */
 function shownAddresses(store: Store, now: number): ReadonlySet<string> {
   const shown = new Set<string>();
   const sight = sightAt(store, now);
@@ -165,7 +165,7 @@ const SHOWING = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ readers }) => readers === "everyone");
 
-/** By item, which is never changed: each page asks for all of them, and most stay as they are. */
+/** Cached by item, as items are immutable: each page needs all of them, and few change. */
 const known = new WeakMap<object, readonly string[]>();
 
 type Item = Readonly<Record<string, unknown>>;

@@ -1,33 +1,33 @@
-/** What `build.ts` made for browsers: its manifest, and its files as answers. */
+/** The web build of `build.ts`: its manifest, and its files as responses. */
 import { join } from "node:path";
 import type { InlineCode, ShellAssets } from "../../web/entry-server.tsx";
 import type { Representation } from "../http/conditional.ts";
 import type { FontCatalogue } from "./fontCatalogue.ts";
 
-/** A built file. Its name has a hash of its content, so that it may be kept for ever. */
+/** A built file. Its name contains a hash of its content, so it can be cached forever. */
 export interface BuiltFile {
-  /** Where it is served; where it lies below the build's folder as well. */
+  /** Its URL path, and its path below the build's folder. */
   readonly url: string;
   readonly type: string;
-  /** True when the same with `.br` and with `.gz` behind its name lies beside it. */
+  /** True when its `.br` and `.gz` versions exist beside it. */
   readonly compressed: boolean;
 }
 
 export interface WebManifest {
   readonly shell: ShellAssets;
   readonly inline: InlineCode;
-  /** What runs in the background of the owner's browser. */
+  /** The service worker of the dashboard. */
   readonly worker: string;
   readonly files: readonly BuiltFile[];
   readonly fonts: FontCatalogue;
 }
 
-/** A web build and the folder it lies in, on the disk or inside the executable. */
+/** A web build and its folder, on disk or inside the executable. */
 export interface WebBuild extends WebManifest {
   readonly directory: string;
 }
 
-/** The build inside the executable, else the one in dist/web. Rejects with words when there is none. */
+/** The build inside the executable, otherwise in dist/web. Rejects with a message when there is none. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const directory = Bun.isStandaloneExecutable ? join(import.meta.dir, "web") : "dist/web";
   const manifest = Bun.file(join(directory, "manifest.json"));
@@ -37,16 +37,16 @@ export async function loadWebBuild(): Promise<WebBuild> {
   return { ...((await manifest.json()) as WebManifest), directory };
 }
 
-/** Where the bundled pictures are served, and lie below the build's folder. */
+/** The URL path of the bundled pictures, and their folder in the build. */
 export const PICTURES_PATH = "/pictures";
 
-/** The licences of all that the program carries; served to nobody, and printed by `limelight licences`. */
+/** The licenses of everything in the program; not served, but printed by `limelight licences`. */
 export const NOTICES_FILE = "notices.txt";
 
-/** For files whose name has a hash of their content. */
+/** For files with a hash in their name. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
-/** The built files by address, each read when the first client takes it. */
+/** The built files by path, each read when first requested. */
 export function builtFiles({
   files,
   directory,
@@ -68,7 +68,7 @@ function answerOf({ url, type, compressed }: BuiltFile, directory: string): Repr
   };
 }
 
-/** What failed is tried again by who asks next. */
+/** A failed read is tried again on the next request. */
 function read(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return () => {
