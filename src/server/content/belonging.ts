@@ -1,6 +1,6 @@
 /**
- * What belongs to an item of a list: the steps and submissions of a form, the fields of a step. While the
- * item is in the bin they stay where they are, out of sight; they go with it when it goes for good, all at once.
+ * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin they stay
+ * in place, hidden; they are deleted with it when it is deleted for good, in one transaction.
  */
 import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -16,12 +16,12 @@ const CHILDREN = allEntities.filter(
 
 const childrenOf = (key: string) => CHILDREN.filter(({ parent }) => parent.entity === key);
 
-/** True when other entities belong to the items of this one. */
+/** True when other entities have this one as their parent. */
 export const hasChildren = (key: string) => childrenOf(key).length > 0;
 
 type Fielded = Readonly<Record<string, unknown>>;
 
-/** How many belong to an item, by the key of their entity, and to these in turn. */
+/** Counts the descendants of items, by entity key. */
 export async function countBelonging(
   store: Store,
   { key }: Listed,
@@ -50,7 +50,7 @@ interface BelongingContext {
   readonly log: Log;
 }
 
-/** Looks for what belongs to an item that goes for good; returns what deletes all of that. */
+/** Finds the descendants of an item that is deleted for good; returns a function that deletes them. */
 export async function removeBelonging(
   context: BelongingContext,
   { entity, item }: { readonly entity: Listed; readonly item: StoredItem },
@@ -69,11 +69,11 @@ export async function removeBelonging(
   };
 }
 
-/** Those of one entity that belong to some items. */
+/** The children of some items, of one entity. */
 interface Belonging {
   readonly child: Child;
   readonly parents: ReadonlySet<string>;
-  /** The ids of those that were deleted before: they could be put back nowhere. */
+  /** The ids of children in the bin, which couldn't be restored any more. */
   readonly deleted: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The owner's calls on the bin: what is in it, put back, let go. */
+/** The owner's routes for the bin: list, restore, delete for good. */
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/bin.ts";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
@@ -10,17 +10,20 @@ import { invalid, notFound } from "../shared/errors.ts";
 import type { Bin, Binned, Listed } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
 
-/** How an entity's items come back and go for good. */
+/** How an entity's items are restored and deleted for good. */
 export interface Deletable {
-  /** Puts one into its list again and returns it as calls do. Throws `conflict` where that can't be. */
+  /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
   putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
-  /** What is to be done then outside the store. */
+  /** Follow-up work outside the store. */
   after?(binned: Binned): Promise<void>;
-  /** The owner's list that one is in again, where writes carry its ETag. */
+  /** The owner's list that the item is in again, where writes return its ETag. */
   listWith?(binned: Binned): readonly StoredItem[];
-  /** Finds what belongs to one that goes for good; returns what removes that. Throws `cannot_store`. */
+  /**
+   * Finds what belongs to an item that is deleted for good; returns a function that deletes it. Throws
+   * `cannot_store`.
+   */
   remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
-  /** Returns what the owner is told beside each item. */
+  /** Returns a function that gives more details for each item. */
   about?(): Promise<(binned: Binned) => About | Promise<About>>;
 }
 
@@ -34,20 +37,19 @@ interface BinContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
   readonly deletable: (entity: Listed) => Deletable;
-  /** A small picture of one in the bin. */
+  /** A thumbnail of a deleted picture. */
   readonly pictureOf: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
-  /** Has go for good what is due. */
+  /** Deletes for good what is due. */
   readonly sweep: () => Promise<void>;
 }
 
 const GONE = "This is no longer in the bin.";
 
 /**
- * GET `/api/bin?kind&offset&limit`, what was deleted last first, with X-Total-Count; GET `/api/bin/counts`;
- * GET `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`,
- * which need a proof.
+ * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
+ * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which need a proof.
  */
 export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: BinContext) {
   return new Elysia({ name: "bin" })
@@ -80,7 +82,7 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
           headers: {
             "content-type": file.contentType,
             "content-security-policy": "default-src 'none'; sandbox",
-            // Of the owner's alone, unlike those on the site.
+            // Private, unlike the site's pictures.
             "cache-control": "no-store",
           },
         });
@@ -92,14 +94,14 @@ export function binRoutes({ bin, guard, proof, deletable, pictureOf, sweep }: Bi
       async ({ params, user, set, happened }) => {
         const binned = await bin.get(params.id);
         if (!binned) throw notFound(GONE);
-        // What visitors sent is put back by owners alone, as it is deleted.
+        // Only owners restore what visitors sent, as only they delete it.
         requireMay(user, binned.entity.shape === "records" ? "site" : binned.entity.permission);
         const kind = deletable(binned.entity);
         const item = await bin.putBack(params.id, kind.putBack, kind.after);
         if (!item) throw notFound(GONE);
         const list = kind.listWith?.(binned);
         if (list) {
-          // Of what it came into: what else has changed since then tells the two apart all the same.
+          // The list without the item. If anything else has changed, this ETag won't match the client's either.
           const before = list.filter(({ id }) => id !== params.id);
           Object.assign(set.headers, etagsOf(list, before));
         }
@@ -143,7 +145,7 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
   until,
 });
 
-/** Asks once for each entity: to tell of one can take reading many others. */
+/** Once per entity, since the details of one item can require reading many others. */
 async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
   const told = new Map<Listed, (binned: Binned) => About | Promise<About>>();
   for (const { entity } of items) {

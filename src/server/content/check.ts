@@ -1,4 +1,4 @@
-/** What becomes of the values a client sends: checked, rich text cleaned, the server's moments added. */
+/** Checks the values a client sends, sanitizes rich text and adds the server's timestamps. */
 import { present } from "../../schema/present.ts";
 import * as v from "valibot";
 import type { AuditKind } from "../../schema/audit.ts";
@@ -17,10 +17,10 @@ import { cleanHtml } from "./html.ts";
 
 export type Values = Record<string, unknown>;
 
-/** The values of a new item. Throws a 422 with the messages of the declaration. */
+/** The values of a new item. Throws a 422 with the declaration's messages. */
 export const newValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkNew);
 
-/** The values that a change brings; what is not sent is not among them. Throws a 422. */
+/** The values of a change, without fields that weren't sent. Throws a 422. */
 export const changedValues = (entity: Entity, sent: unknown) => checked(entity, sent, checkChange);
 
 function checked(
@@ -30,13 +30,13 @@ function checked(
 ): Values {
   const { values } = accept(check(entity, sent));
   const cleaned = cleanValues(entity, values);
-  // Text that consisted only of what had to be removed is now empty, and refused as such.
+  // Text that consisted only of removed markup is now empty, and refused as such.
   return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
 }
 
 /**
- * The item that a write would store. To be called inside the store's update: a change of one field may
- * contradict another that it doesn't name. Throws a 422 where a rule of the declaration is broken.
+ * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict one
+ * that wasn't sent. Throws a 422 where a declared rule is broken.
  */
 export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
   accept(checkWhole(entity, item, before));
@@ -48,7 +48,7 @@ function accept(outcome: Checked): { values: Values } {
   return outcome;
 }
 
-/** The values with every rich text cleaned; the same object when the entity has none. */
+/** The values with all rich text sanitized; the same object if there is none. */
 export function cleanValues(entity: Entity, values: Values): Values {
   const rich = clientFields(entity.fields)
     .filter(([name, { kind }]) => kind.isHtml && typeof values[name] === "string")
@@ -56,7 +56,7 @@ export function cleanValues(entity: Entity, values: Values): Values {
   return rich.length === 0 ? values : { ...values, ...Object.fromEntries(rich) };
 }
 
-/** The moments set on an occasion, by field. A creation counts as a save. */
+/** The timestamps set on an occasion, by field. A creation counts as a save. */
 export function stamps(
   entity: Entity,
   occasion: "create" | "save",
@@ -70,15 +70,15 @@ export function stamps(
   );
 }
 
-/** A moment is null at first and accepts a timestamp. */
+/** A timestamp field is null at first and accepts a timestamp. */
 const isMoment = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
-/** Where the audit log counts a change of an entity to. */
+/** The audit log's category for changes of an entity. */
 export const auditKind = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
-/** The labels of the fields whose values a change makes different, as the audit log names them. */
+/** The labels of the fields that a change alters, as the audit log names them. */
 export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
   const fields = entity.fields as Record<string, Field>;
   return Object.keys(values)

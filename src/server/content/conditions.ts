@@ -1,4 +1,4 @@
-/** Conditions of enquiry forms as they are written: none is taken that can't hold, and they follow a renamed choice. */
+/** The conditions of enquiry forms on saving: impossible ones are refused, and they follow a renamed choice. */
 import { askable, goneOf, renamedChoice, renamedIn } from "../../schema/conditions.ts";
 import type { Collection } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -13,12 +13,12 @@ const { formSteps, formFields } = entities;
 type Step = Item<"formSteps">;
 type Question = Item<"formFields">;
 
-/** What a condition may ask about, for people. */
+/** For a condition on something else. */
 const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
 
 /**
- * To be called with what an update of a list is about to store. Throws a 422 for a new condition that can't hold; one
- * that is stored stays as it is, since what it asks about may come back.
+ * Call it with what an update is about to store. Throws a 422 for a new condition that can never hold; a stored one
+ * is kept, since the question it refers to may come back.
  */
 export function requireCondition(
   store: Store,
@@ -34,7 +34,7 @@ export function requireCondition(
   if (entity === formFields && step) refuseUnless(store, steps, step, item as Question);
 }
 
-/** `step` is the one that the condition is of, or that its question is in. */
+/** `step` is the one with the condition, or with the question that has it. */
 function refuseUnless(
   store: Store,
   steps: readonly Step[],
@@ -55,7 +55,7 @@ function refuseUnless(
   throw invalid(words, { showIf: words });
 }
 
-/** Has the conditions that ask for a choice of a question go by its new name, where that is all that changed of them. */
+/** Updates conditions that refer to a question's choice by name when that choice was merely renamed. */
 export async function followRenamed(
   transaction: Transaction,
   before: Values,

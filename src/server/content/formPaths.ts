@@ -1,10 +1,10 @@
-/** The addresses of forms: none is another page's, and none is given twice. */
+/** The paths of forms: unique, and no other page's. */
 import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Values } from "./check.ts";
 
-/** What the site answers at itself, or keeps for a page that an owner may add. */
+/** Used by the site itself, or reserved for pages that an owner may add. */
 const RESERVED = new Set([
   "admin",
   "api",
@@ -39,12 +39,12 @@ const RESERVED = new Set([
   "uploads",
 ]);
 
-/** One segment of an address, in letters that nobody writes in another way. */
+/** One path segment, in letters that have only one spelling. */
 const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const NO_PATH = "Enter an address such as book-a-show: small letters, digits and hyphens.";
 const IS_RESERVED = "This address belongs to the site itself. Choose another one.";
 
-/** To be called with what an update of the list is about to store. Throws a 422 for what is no address, or isn't free. */
+/** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */
 export function requireFreePath(
   entity: Collection,
   items: readonly StoredItem[],

@@ -1,4 +1,4 @@
-/** Earlier revisions of the owner's content: listed, looked at, restored. */
+/** Earlier versions of the owner's content: list, view, restore. */
 import { type AnyElysia, Elysia } from "elysia";
 import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
@@ -15,8 +15,8 @@ import type { ContentContext } from "./writes.ts";
 const NO_REVISION = "This version is no longer kept.";
 
 /**
- * GET `/api/history/{name}` with what each save changed, GET `…/{revision}`, POST `…/{revision}/restore`;
- * for who may change it.
+ * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
+ * who may edit the content.
  */
 export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
@@ -59,15 +59,15 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
     );
 }
 
-/** One state of an entity, without its value. */
+/** One version of an entity, without its value. */
 interface Version extends RevisionSummary {
-  /** True for the present state, which is the first of all. */
+  /** True for the current version, which comes first. */
   readonly current: boolean;
-  /** What its save changed, in words; none where the version before is no longer kept. */
+  /** What its save changed, in words; empty when the version before it is no longer kept. */
   readonly changes: readonly string[];
 }
 
-/** The present state, then the earlier ones, newest first. */
+/** The current version, then the earlier ones, newest first. */
 async function versionsOf(store: Store, name: string): Promise<Version[]> {
   const entity = entityWithHistory(name);
   const document = documentOf(store, name);
@@ -102,19 +102,19 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   return snapshot.value;
 }
 
-/** Without what belongs to something in the bin. */
+/** Without items whose parent is in the bin. */
 const live = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
     ? (value as StoredItem[]).filter((item) => isLive(itemsOf(store), entity, item))
     : value;
 
-/** What the owner's GET returns; the lists of a collection with parents are compared as a whole. */
+/** What the owner's GET returns; a collection with parents is compared as a whole. */
 const shown = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? ownersList(entity, value as StoredItem[])
     : value;
 
-/** An entity whose value was replaced, and the revision that its history has of before. */
+/** An entity whose value was replaced, and the revision that holds the previous one. */
 interface Replaced {
   /** As in `/api/history/{name}`. */
   readonly name: string;
@@ -122,8 +122,8 @@ interface Replaced {
 }
 
 /**
- * Puts earlier values in the place of the present ones, which stay in the history; all of them or none. Parents
- * come before what belongs to them. Returns those that were replaced.
+ * Replaces current values with earlier ones, in one transaction; the current ones stay in the history. Parents must
+ * come before children. Returns the replaced ones.
  */
 export const putValues = (
   bin: ContentContext["bin"],
@@ -147,9 +147,8 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
   [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
 /**
- * The value to store. A restore takes nothing away that submissions hang on: forms and steps that
- * have come since stay, and so does what belongs to a form or step in the bin. What belonged to one
- * that is gone does not come back alone.
+ * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
+ * what belongs to something in the bin. An item whose parent is gone isn't restored.
  */
 async function restored(
   transaction: Transaction,

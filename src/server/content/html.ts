@@ -1,4 +1,4 @@
-/** Cleans the owner's rich text, when it is stored and again when it is shown. */
+/** Sanitizes the owner's rich text, when it is stored and again when it is shown. */
 import sanitize from "sanitize-html";
 import { harmless } from "../../schema/harmless.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
@@ -40,14 +40,14 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /**
- * Returns the part of the HTML that may be shown: paragraphs, headings 1 to 3, lists, quotes, links,
- * pictures and the emphasis of the editor's toolbar; http and https, data for pictures only.
+ * The allowed part of the HTML: paragraphs, headings 1 to 3, lists, quotes, links, pictures and the toolbar's
+ * emphasis; http and https URLs, and data URLs for pictures only.
  */
 export function cleanHtml(html: string): string {
   return harmless(sanitize(html, OPTIONS));
 }
 
-/** A link may open in a new tab, but never tells the other page where it came from. */
+/** A link may open in a new tab, but never tells the other site where it came from. */
 function safeLink(tagName: string, { href, target, style }: sanitize.Attributes): sanitize.Tag {
   const address = safeUrl(href);
   const attribs = {

@@ -1,11 +1,11 @@
-/** Lists inside lists: which parent an item hangs on, who sees it. */
+/** Nested lists: which parent an item belongs to, and who sees it. */
 import type { Collection, StoredItem } from "../../schema/entity.ts";
 import { entityWith } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import { gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** A list as its owner sees it: by its arrangement, then by creation; the items of one parent, if the list has any. */
+/** A list as the owner sees it: by arrangement, then by creation; of one parent, if the entity has parents. */
 export function ownersList(
   entity: Collection,
   items: readonly StoredItem[],
@@ -16,12 +16,12 @@ export function ownersList(
   return arranged(entity, own);
 }
 
-/** The list whose items those of this one belong to; undefined where there is none. */
+/** The parent list; undefined where there is none. */
 function parentOf(entity: Collection): Collection | undefined {
   return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
 
-/** What is in a list of which others are part. */
+/** The items of a parent list. */
 export type ItemsOf = (list: Collection) => readonly StoredItem[];
 
 export const itemsOf =
@@ -29,7 +29,7 @@ export const itemsOf =
   (list) =>
     store.of(list).read().value;
 
-/** The lists that the items of one belong to, as a transaction sees them. */
+/** The ancestors' lists, as a transaction sees them. */
 export async function parentsWithin(
   transaction: Transaction,
   entity: Collection,
@@ -40,7 +40,7 @@ export async function parentsWithin(
   return (list) => lists.get(list) ?? [];
 }
 
-/** False for what belongs to a deleted item, or to what belongs to one in turn: it is out of sight with it. */
+/** False when the parent of an item, or any ancestor, is deleted: the item is hidden with it. */
 export function isLive(
   lists: ItemsOf,
   entity: Collection,
@@ -52,10 +52,7 @@ export function isLive(
   return found !== undefined && isLive(lists, parent, found);
 }
 
-/**
- * Throws a 404 when the parent with this id does not exist or, for visitors, when it or one further
- * up is not active.
- */
+/** Throws a 404 when this parent doesn't exist or, for visitors, when it or one of its ancestors isn't active. */
 export function requireVisibleParent(
   store: Store,
   entity: Collection,
@@ -71,7 +68,7 @@ export function requireVisibleParent(
     requireVisibleParent(store, parent, item[parent.parent.field] as string, isOwner);
 }
 
-/** Throws a 422 when values name a parent that does not exist. */
+/** Throws a 422 when the values name a parent that doesn't exist. */
 export function requireKnownParent(
   store: Store,
   entity: Collection,

@@ -1,4 +1,4 @@
-/** The routes of all content: one set for each shape of entity, written once. */
+/** The routes of all content, written once for each shape of entity. */
 import { present } from "../../schema/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import { type Collection, namesPeople } from "../../schema/entity.ts";
@@ -49,7 +49,7 @@ function collectionRoutes(entity: Collection, context: ContentContext): AnyElysi
 function readRoutes(context: ListContext) {
   const { entity, store, guard } = context;
   const read = ({ viewer, session }: WhoReads, parentId?: string) => {
-    // What says whom it is about is for those who may change it.
+    // Items about people are shown in full only to those who may edit them.
     const isOwner =
       viewer !== undefined && (!namesPeople(entity) || mayDo(viewer.role, entity.permission));
     requireReader(entity, { viewer, session });
@@ -104,7 +104,7 @@ function writeRoutes(context: ListContext) {
         happened(auditKind(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
-      // What visitors have sent goes with it.
+      // Deleting it also deletes what visitors sent.
       { may: hasRecords(entity) ? "site" : entity.permission },
     );
 }

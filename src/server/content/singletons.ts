@@ -1,4 +1,4 @@
-/** The routes of single values: each is read and saved by itself, and several are saved at once. */
+/** The routes of singletons: each is read and saved alone, and several can be saved together. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entity.ts";
@@ -21,7 +21,7 @@ import {
 } from "./check.ts";
 import type { ContentContext } from "./writes.ts";
 
-/** POST merges what is sent into what is stored, and returns the whole. */
+/** POST merges the sent fields into the stored value, and returns the result. */
 export function singletonRoutes(entity: Singleton, context: ContentContext): AnyElysia {
   const { store, guard, clock } = context;
   const document = store.of(entity);
@@ -51,13 +51,13 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     );
 }
 
-/** What a visitor sees by now. */
+/** What a visitor sees now. */
 export const sightOf = ({ store, trustedClock }: ContentContext): Sight =>
   sightAt(store, trustedClock());
 
 /**
- * POST `/api/batch` saves several singletons, each as its own POST would: all of them or none. Returns, in the order
- * of the request, `{name, value, etag, previousEtag}` of each. A refusal has in `name` which one it is about.
+ * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
+ * etag, previousEtag}` for each, in the order of the request. A refusal names its entity in `name`.
  */
 export function batchRoute({ store, guard, clock }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
@@ -82,11 +82,11 @@ export function batchRoute({ store, guard, clock }: ContentContext): AnyElysia {
   );
 }
 
-/** What a save asks for, checked as far as that goes without what is stored. */
+/** A requested save, checked as far as possible without the stored value. */
 interface Change {
   readonly entity: Singleton;
   readonly values: Values;
-  /** The ETag that what is stored must have; null: any. */
+  /** The ETag that the stored value must have; null accepts any. */
   readonly expected: string | null;
 }
 
@@ -101,7 +101,7 @@ const SHAPE = "Send changes: a list of {name, values, etag}.";
 const UNKNOWN = "Only sections and settings can be saved together, each by its name.";
 const TWICE = "A section is listed twice. List each section once.";
 
-/** Throws a 422 for another shape and for what a single save would refuse, a 403 for what isn't this person's. */
+/** Throws a 422 for another shape and for what a single save would refuse, a 403 for what this person may not edit. */
 function changesIn(sent: unknown, user: SessionUser): Change[] {
   const batch = v.safeParse(batchSchema, sent);
   if (!batch.success) throw invalid(SHAPE);
@@ -121,7 +121,7 @@ function changesIn(sent: unknown, user: SessionUser): Change[] {
 const isSaved = (entity: Entity | undefined): entity is Singleton =>
   entity?.shape === "singleton" && entity.readers !== "none";
 
-/** What was stored and is now, and the labels of the fields that differ. */
+/** The stored value before and after, and the labels of the changed fields. */
 interface Saved {
   readonly entity: Singleton;
   readonly before: unknown;
@@ -131,7 +131,7 @@ interface Saved {
 
 type Saveable = Pick<Document<Values>, "update">;
 
-/** One update of a document. Throws 412, 422. */
+/** Updates one document. Throws 412, 422. */
 async function save(
   document: Saveable,
   { entity, values, expected }: Change,
@@ -149,7 +149,7 @@ async function save(
   return { entity, before, value, changed };
 }
 
-/** The document, with refusals that say which one it is. */
+/** The document, with its name in refusals. */
 const named = (name: string, document: Saveable): Saveable => ({
   update: (change) =>
     document.update((current, snapshot) => refusingBy(name, () => change(current, snapshot))),

@@ -1,11 +1,11 @@
-/** What is due in the bin goes by itself: at the start, and every minute. */
+/** Deletes for good what is due in the bin: at startup, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface Sweeping {
-  /** Has go what is due now. What can't go, on a full disk, is tried again in a minute. */
+  /** Deletes what is due now. What can't be deleted, on a full disk, is tried again in a minute. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -13,13 +13,13 @@ export interface Sweeping {
 interface SweepingContext {
   readonly bin: Bin;
   readonly remove: Parameters<Bin["sweep"]>[0];
-  /** Stores what time it is. */
+  /** Stores the current time. */
   readonly lookAtTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
   readonly log: Log;
 }
 
-/** Sweeps at once, but keeps nobody waiting for it; the timer keeps no process alive. */
+/** The first sweep starts immediately, in the background; the timer doesn't keep the process alive. */
 export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {
@@ -28,7 +28,7 @@ export function keepSweeping({ bin, remove, lookAtTime, log }: SweepingContext):
   };
   async function once(): Promise<void> {
     try {
-      // On a full disk it can't be stored, and what is due has to go all the more.
+      // A full disk can't store the time, which is all the more reason to delete what is due.
       await lookAtTime?.().catch(() => undefined);
       await bin.sweep(remove);
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The writes of a list; each is one update of the store, so it happens whole or not at
- * all. If-Match is compared with the owner's list, inside that update.
+ * Writes to a list; each is one update of the store, so it happens completely or not at all. If-Match is compared
+ * with the owner's list inside that update.
  */
 import { present } from "../../schema/present.ts";
 import * as v from "valibot";
@@ -39,7 +39,7 @@ export interface ContentContext {
   readonly store: Store;
   readonly guard: OwnerGuard;
   readonly clock: Clock;
-  /** What is shown when goes by this one. */
+  /** Decides what visitors see by now. */
   readonly trustedClock: Clock;
   readonly bin: Bin;
 }
@@ -70,7 +70,7 @@ export async function createItem(context: ListContext, request: Request, sent: u
   return { ...written(entity, saved.value, id), before };
 }
 
-/** Merges what is sent into an item. Throws 404, 412, 422. */
+/** Merges the sent fields into an item. Throws 404, 412, 422. */
 export async function changeItem(list: ListContext, request: Request, id: string, sent: unknown) {
   const { entity, store, clock } = list;
   const values = changedValues(entity, sent);
@@ -95,7 +95,7 @@ export async function changeItem(list: ListContext, request: Request, id: string
   return { ...written(entity, saved.value, id), before, changed };
 }
 
-/** A change of a question, and of what is asked by its answer. */
+/** Changes a question, and the conditions that depend on its answer. */
 async function withFollowed(
   transaction: Transaction,
   id: string,
@@ -110,7 +110,7 @@ async function withFollowed(
   return saved;
 }
 
-/** Puts an item, and so what belongs to it, into the bin; `list` is what is left. Throws 404, 412. */
+/** Puts an item, with its children, into the bin; `list` is what remains. Throws 404, 412. */
 export async function removeItem(context: ListContext, request: Request, id: string) {
   const { entity, bin } = context;
   let list: StoredItem[] = [];
@@ -130,7 +130,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   return { list, before };
 }
 
-/** Puts a deleted item back at its place, with its id. Throws 409 when there is none for it any more. */
+/** Puts a deleted item back in its place, with its id. Throws 409 when that place is gone. */
 export async function putBackItem(
   transaction: Transaction,
   entity: Collection,
@@ -146,7 +146,7 @@ export async function putBackItem(
   return item;
 }
 
-/** An item after a write, and the owner's list that it is in. */
+/** An item after a write, and its list as the owner sees it. */
 interface Written {
   readonly item: StoredItem;
   readonly list: StoredItem[];
@@ -160,7 +160,7 @@ function written(entity: Collection, items: readonly StoredItem[], id: string): 
   return { item, list: listWith(entity, items, item) };
 }
 
-/** The owner's list that an item is, was or will be in. */
+/** The owner's list that contains the item, or did or will. */
 export function listWith(
   entity: Collection,
   items: readonly StoredItem[],
@@ -170,7 +170,7 @@ export function listWith(
   return ownersList(entity, items, parentId);
 }
 
-/** What belongs to a deleted item is not there either. */
+/** The children of a deleted item don't count as found. */
 function found(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
@@ -181,7 +181,7 @@ function found(
   return item;
 }
 
-/** A full list without what gives way in it. */
+/** A full list without the items that may be replaced. */
 function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
   if (items.length < entity.limit || !entity.givesWay) return items;
   return items.filter((item) => !entity.givesWay?.(item, now));
@@ -190,19 +190,19 @@ function withRoom(entity: Collection, items: StoredItem[], now: string): StoredI
 function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {
   const { limit, label } = entity;
   if (items.length < limit) return;
-  // What belongs to a deleted item stays in the list, and counts for nothing.
+  // Children of deleted items are still in the list, but don't count.
   if (items.filter((item) => isLive(lists, entity, item)).length < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/** Where a client names no position, a new item goes to the end of `list`. */
+/** Without a position from the client, a new item goes to the end of `list`. */
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: placeAfterLast(arrangement, list) };
 }
 
-/** Puts a list into another order. Throws 412, 422. */
+/** Reorders a list. Throws 412, 422. */
 export async function reorderItems(
   { entity, store }: ListContext,
   request: Request,
@@ -221,19 +221,19 @@ export async function reorderItems(
   return { list: ownersList(entity, saved.value, parentId), before };
 }
 
-/** The position each named item gets, by id. */
+/** New positions by item id. */
 type Positions = ReadonlyMap<string, number>;
 
 const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
 const TWICE = "An item is listed twice. List each item once.";
 
-/** Only a list that has one is reordered. */
+/** Only arranged lists can be reordered. */
 const arrangementOf = ({ arrangement, key }: Collection) =>
   present(arrangement, `arrangement of ${key}`);
 
 /**
- * What a reorder asks for: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`.
- * Throws a 422 for another shape, or for an item named twice.
+ * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
+ * shape, or for an item named twice.
  */
 function readPositions(entity: Collection, sent: unknown): Positions {
   const { request, first, field } = arrangementOf(entity);
@@ -264,8 +264,8 @@ function readIds(list: unknown, request: string): string[] {
 }
 
 /**
- * The parent that the named items share; undefined for a list without. Throws a 422 for an unknown
- * id, and for items of different parents.
+ * The parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for items
+ * of different parents.
  */
 function sharedParent(
   { parent }: Collection,
@@ -279,7 +279,7 @@ function sharedParent(
   return [...parents][0] as string | undefined;
 }
 
-/** All items with their new positions; where ids were sent, those not named follow in their old order. */
+/** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */
 function reordered(
   entity: Collection,
   items: readonly StoredItem[],
