@@ -1,4 +1,4 @@
-/** Everything about enquiries that the site shares, made once: the routes, and the form without scripts. */
+/** What enquiries share across the site: the routes, and the form without scripts. */
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
@@ -42,18 +42,18 @@ interface EnquiryContext {
 }
 
 export interface Enquiries {
-  /** What limits them, for what is to be limited as they are. */
+  /** The enquiries' limits, for other routes that need the same. */
   readonly guards: FloodGuards;
   readonly routes: AnyElysia;
-  /** The form that the coaching page holds, from memory; null when none is active. */
+  /** The coaching page's form, from memory; null when none is active. */
   readonly active: () => EnquiryTree | null;
-  /** In bytes: how large a post of the form on a page may be. */
+  /** The size limit of a post of a page's form, in bytes. */
   readonly largest: (page: string) => number;
-  /** For the page that takes the form's posts without scripts; shares the routes' limits. */
+  /** Handles posts of the form without scripts, within the routes' limits. */
   readonly handlePlainEnquiry: HandlePlainEnquiry;
 }
 
-/** Asks the store for the secret that signs filling times. */
+/** Reads the store's secret, which signs the filling times. */
 export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   const { store, clock, trustedClock, rateLimit, room, storeWith } = context;
   const secret = await store.secret();
@@ -80,9 +80,9 @@ interface EnquiryRoutesContext extends SubmissionStore {
 }
 
 /**
- * POST `/api/form-submissions` stores an enquiry, once however often it comes: 201 `{id}`. GET `/api/filling-time`
- * gives a page the proof of when someone began, to be sent along, and a key to seal with what it keeps meanwhile:
- * `{started, key}`. POST `/api/filling-time {started}` gives the key once more, for a day.
+ * POST `/api/form-submissions` stores an enquiry once, however often it is sent: 201 `{id}`. GET `/api/filling-time`
+ * gives a page a proof of when the visitor began, to be sent along, and a key to encrypt the answers it keeps:
+ * `{started, key}`. POST `/api/filling-time {started}` returns the key again, for a day.
  */
 function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
@@ -114,7 +114,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
 }
 
 /**
- * What the owner can do with submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
+ * The owner's routes for submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
  * `/api/form-submissions/{id}/status`.
  */
 function reviewRoutes({ store, guard }: EnquiryContext) {
@@ -134,19 +134,19 @@ function reviewRoutes({ store, guard }: EnquiryContext) {
     );
 }
 
-/** One without a status is told as one with none that there is. */
+/** A missing status gets the same message as an unknown one. */
 const statusBody = v.object(
   { status: entities.formSubmissions.fields.status.schema },
   "Choose one of the options.",
 );
 
-/** How many a form has, for badges and for what goes with a deleted form. */
+/** The submissions of a form, for badges and for what is deleted with it. */
 interface SubmissionCount {
   total: number;
   new: number;
 }
 
-/** The counts of every form that has submissions, by form id. None of a form in the bin. */
+/** Counts by form id, for every form with submissions that isn't in the bin. */
 async function countSubmissions(store: Store): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = new Set(
@@ -166,9 +166,8 @@ async function countSubmissions(store: Store): Promise<Record<string, Submission
 }
 
 /**
- * Takes one post of the form before, or without, any script (see `advancePlain` for its fields). A
- * refusal is part of the state and not thrown, but for the 429 of someone who posts by the hundred. `page` is the path
- * of the form's page.
+ * Handles one post of the form before, or without, any script (see `advancePlain` for its fields). A refusal becomes
+ * part of the state; only the 429 of a flood is thrown. `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (
   posted: Posted,
@@ -176,7 +175,7 @@ type HandlePlainEnquiry = (
   page?: string,
 ) => Promise<PlainEnquiryState>;
 
-/** The same guards, checks and store as the route. */
+/** The same guards, checks and storage as the route. */
 function plainEnquiry(
   to: SubmissionStore,
   guards: FloodGuards,

@@ -1,7 +1,7 @@
 /**
- * Who was erased, so that a backup from before brings nobody back. Nothing but a hash of the address is
- * kept, which tells those who know an address whether it was erased, and nobody anything else. It is kept when a
- * backup comes back; the data says which erasure it has seen last, and the next start does those after it.
+ * Remembers who was erased, so that a backup doesn't bring them back. Only a hash of the address is kept, which can
+ * confirm a known address but reveals none. A restore keeps these hashes; the data records the last erasure it has
+ * seen, and the next startup repeats the later ones.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -9,13 +9,13 @@ import { namesIn, type StoredItem } from "../../schema/entity.ts";
 import type { Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-/** Whether an item is about somebody, by its entity. */
+/** Returns whether a record is about the person, by entity. */
 export type Whose = (entity: Listed) => (record: StoredItem) => boolean;
 
-/** Notes that an erasure is done: until then the next start does it once more. */
+/** Marks an erasure as done: until then the next startup repeats it. */
 export type NoteDone = (transaction: Transaction) => Promise<unknown>;
 
-/** Notes, in the transaction that erases them, the person with this address, in lower case. */
+/** Records, in the transaction that erases them, the person with this address (in lower case). */
 export async function noteErasure(
   { siteId }: Store,
   transaction: Transaction,
@@ -25,23 +25,23 @@ export async function noteErasure(
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
   await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
-  // Not over those that a start couldn't do: the next one has to.
+  // Not over earlier ones that are due: the next startup repeats them.
   return (later) =>
     later
       .of(entities.erasureMark)
       .update((value) => ((last?.id ?? null) === value.seen ? { seen: id } : value));
 }
 
-/** Whether an email address, in lower case, is that of somebody who is to be erased. */
+/** Whether an email address, in lower case, belongs to somebody who is to be erased. */
 type IsErased = (address: string) => boolean;
 
-/** Erasures that the present data has not seen. */
+/** Erasures newer than the current data. */
 interface Unseen {
   readonly isErased: IsErased;
   readonly noteDone: NoteDone;
 }
 
-/** Those whom a backup may have brought back; undefined where there are none. To be asked at the start. */
+/** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
 export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined> {
   const unseen = await unseenErasures(store);
   const last = unseen.at(-1);
@@ -55,7 +55,7 @@ export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined
   };
 }
 
-/** Whether somebody was ever erased; for what comes out of a backup by itself. */
+/** Whether somebody was ever erased; for values taken from a backup. */
 export async function everErased(store: Store): Promise<IsErased> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   const hashes = new Set(all.map(({ hash }) => hash));
@@ -63,15 +63,15 @@ export async function everErased(store: Store): Promise<IsErased> {
   return (address) => hashes.has(hash(address));
 }
 
-/** In the order in which they were noted, whatever the clock said then. */
+/** In the order in which they were recorded, whatever the clock said. */
 async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
   const { seen } = store.of(entities.erasureMark).read().value;
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
-  // From before there was a mark, or of another site: all of them.
+  // No mark yet, or another site's: all of them.
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);
 }
 
-/** The items that name somebody who is erased. */
+/** Matches items that name an erased person. */
 export const naming =
   (isErased: IsErased): Whose =>
   (entity) => {
@@ -79,11 +79,11 @@ export const naming =
     return (record) => names(record).some((text) => addressesIn(text).some(isErased));
   };
 
-/** What may hold addresses: their letters and signs, up to the next other one. */
+/** Candidates for addresses: runs of the characters they consist of. */
 const RUN = /[\p{L}\p{N}.+_@-]+/gu;
 const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
-/** Those that stand in a text as whole words, as `isAbout` of a person's address has it. */
+/** The addresses in a text as whole words, as `isAbout` finds one. */
 const addressesIn = (text: string): string[] =>
   (text.match(RUN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");
@@ -93,10 +93,10 @@ const addressesIn = (text: string): string[] =>
     });
   });
 
-/** Of an address (RFC 5321), so that a long run costs no more than its length. */
+/** The longest address (RFC 5321), which keeps the search of a long run linear. */
 const LONGEST = 254;
 
-/** A text without the addresses that are erased, also within a longer word such as a file's name. */
+/** Replaces erased addresses in a text, even inside a longer word such as a file name. */
 export const withoutErased =
   (isErased: IsErased) =>
   (text: string): string =>
@@ -110,7 +110,7 @@ export const withoutErased =
       return run;
     });
 
-/** The longest address around the sign at `at` that is erased. */
+/** The longest erased address around the @ at `at`. */
 function erasedAround(run: string, at: number, isErased: IsErased) {
   const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - LONGEST);
   const host = run.slice(at + 1, at + LONGEST).split("@", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-/** How often the enquiry form may be sent. */
+/** Limits how often the enquiry form is sent. */
 import { createHmac } from "node:crypto";
 import { LEAST_FILLING_MS } from "../../schema/questions.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
@@ -10,19 +10,19 @@ import { DAY } from "../shared/time.ts";
 
 /** All throw a 429 with Retry-After. */
 export interface FloodGuards {
-  /** Counts every request, the refused ones too. */
+  /** Counts every request, including refused ones. */
   attempt(visitor: Visitor): void;
-  /** Counts a page rendered for one visitor alone: it costs as much as a hundred cached ones. */
+  /** Counts a page rendered for one visitor, which costs as much as a hundred cached ones. */
   draw(visitor: Visitor): void;
-  /** Counts what is about to be stored; `started` is the optional proof of the filling time. */
+  /** Counts an enquiry before it is stored; `started` is the optional proof of the filling time. */
   admit(visitor: Visitor, started: unknown): void;
 }
 
 const { tooManyMessages: WORDS, tooQuick: TOO_QUICK } = VISITOR_REFUSALS;
 
 /**
- * A request without a proof is never refused for that, only limited harder: 10 at once, then one a
- * minute. With a proof it is 20, then two a minute, and a proof that is too young has to wait.
+ * A request without a proof is never refused for that, only limited more strictly: 10 at once, then one a minute.
+ * With a proof it is 20, then two a minute; a proof that is too recent has to wait.
  */
 export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuards {
   const site = { burst: 300, perMinute: 60 };
@@ -62,22 +62,22 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): FloodGuar
   };
 }
 
-/** A share of the reserve for every hundred networks in an hour, and ten a minute after that. */
+/** Room for a hundred networks at once and ten more a minute, `share` requests an hour each. */
 export const reserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
 export interface FillingTime {
-  /** A proof that begins now: base36 milliseconds, a dot, a signature. */
+  /** A new proof: base36 milliseconds, a dot, a signature. */
   begin(): string;
-  /** When the proof began; undefined for a missing, forged or day-old one. */
+  /** When the proof was made; undefined if it is missing, forged or a day old. */
   begun(proof: unknown): number | undefined;
   /** Milliseconds since then. */
   elapsed(proof: unknown): number | undefined;
   /**
-   * The key that a browser seals with what it keeps of the form, 256 bits in base64: the same for a day, and to
-   * be had nowhere after that. Undefined as `begun`.
+   * The key that a browser encrypts its kept answers with, 256 bits in base64: the same for a day, and unavailable
+   * after that. Undefined as for `begun`.
    */
   keyOf(proof: unknown): string | undefined;
 }

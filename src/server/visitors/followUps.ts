@@ -1,4 +1,4 @@
-/** What an owner does with an enquiry after reading it: where it stands, a day to come back to it, notes. */
+/** What an owner does with an enquiry after reading it: set its stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/boundedText.ts";
@@ -35,10 +35,9 @@ const { formSubmissions } = entities;
 const may = formSubmissions.permission;
 
 /**
- * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (the same id is noted
- * once, so that one that was deleted is put back as it was) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: those
- * whose day has come and calls of the next 14 days, what was or is first first, at most 100. The first two return the
- * submission.
+ * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (an id is stored
+ * once, so that a deleted note can be put back unchanged) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: due
+ * reminders and calls of the next 14 days, by time, at most 100. The first two return the submission.
  */
 export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   const submissions = store.of(formSubmissions);
@@ -113,7 +112,7 @@ function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission 
   return { ...record, notes: [...notes, note].toSorted(byMoment) };
 }
 
-/** Two of one millisecond stand by their ids, which grow, so that one that is put back finds its place. */
+/** Notes of the same millisecond are sorted by their increasing ids, so that a restored one keeps its place. */
 function byMoment(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
@@ -125,19 +124,19 @@ function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
   return { ...record, notes };
 }
 
-/** As many as somebody follows up in a day. */
+/** More than anybody follows up in a day. */
 const MOST = 100;
 
-/** Which calls are told of. */
+/** How far ahead calls are listed. */
 const CALLS_AHEAD = 14 * DAY;
 
-/** Those to come back to by the end of the site's day, and calls that aren't over, in the order of their time. */
+/** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */
 async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
   const [now, zone] = [clock(), zoneOf(store)];
   const within = withinParents(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
-  // What few have is asked first: of most the parent needn't be.
+  // The rarest condition comes first, so that few parents have to be checked.
   const isDue = { remindOn: { not: null, upTo: today }, ...within };
   const isAhead = { callsUntil: { from: new Date(now).toISOString() }, ...within };
   const due = (await submissions.keys(isDue)).toSorted((one, other) =>
@@ -159,13 +158,13 @@ interface Today {
   readonly today: string;
 }
 
-/** With when it is or was due; none where it is neither by now. */
+/** With its due time; empty if neither a reminder nor a call is due. */
 function followUpOf(record: StoredSubmission, { now, zone, today }: Today) {
   const { booked, remindOn } = record;
   const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD;
   const callAt = isAhead ? wallIn(callStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
-  // A day comes before the hours of it.
+  // A date sorts before its times.
   const [moment] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
   if (moment === undefined) return [];
   const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;

@@ -1,4 +1,4 @@
-/** The mailing list's public routes: join and leave, alike for known and unknown addresses. */
+/** The mailing list's public routes: join and leave, with the same response for known and unknown addresses. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentTo } from "../../schema/consent.ts";
@@ -28,21 +28,21 @@ interface MailingListContext {
   readonly mailingList: ListMail;
 }
 
-/** What is written to those who join and leave, where the site has mail. */
+/** The messages to subscribers, where the site sends mail. */
 export interface ListMail {
-  /** True: who joins is pending until they confirm. */
+  /** True if new subscribers are pending until they confirm. */
   confirms(): boolean;
-  /** True: who leaves is sent a link, so that nobody takes somebody else off the list. */
+  /** True if leaving requires a mailed link, so that nobody can unsubscribe somebody else. */
   works(): boolean;
-  /** What somebody who is active from now on is owed. */
+  /** The message due to somebody who has just become active. */
   greeting(): Subscription["owed"];
-  /** Writes what is owed. */
+  /** Sends the messages that are due. */
   wake(): void;
 }
 
 /**
- * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`.
- * Both take `website` (honeypot): filled in, the response is the same and nothing changes.
+ * POST /api/email-subscriptions `{email, name?}`: 201 `{status}`; POST …/unsubscribe: 200 `{status}`. Both accept
+ * `website` (honeypot): if filled in, the response is the same and nothing changes.
  */
 export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
   const limits = mailingListLimits(rateLimit);
@@ -84,12 +84,12 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     );
 }
 
-/** Milliseconds after an answer, and up to how many more. */
+/** The delay after a response in milliseconds, and the range of its random part. */
 const WRITTEN = { after: 250, within: 750 } as const;
 
 /**
- * What is owed to somebody who is on the list is written when the answer is out, at no moment that could be waited
- * for: so no answer, neither the own nor the next one, takes longer for it. A kill before it loses nothing.
+ * Messages are sent at a random moment after the response, so that no response, neither this one nor the next, takes
+ * longer for a known address. Being killed before that loses nothing.
  */
 function later(wake: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -105,8 +105,8 @@ function later(wake: () => void): () => void {
 }
 
 /**
- * 20 calls at once, then two a minute; of the whole site 300 at once, then one a second. Where each may send
- * a message to somebody, 8 at once, then one in five minutes.
+ * Per visitor 20 calls at once, then two a minute; for the whole site 300, then one a second. If calls may send a
+ * message, 8 at once, then one every five minutes.
  */
 function mailingListLimits(limits: RateLimits) {
   const shared = {
@@ -132,7 +132,7 @@ async function fieldsOf(request: Request): Promise<Body> {
   throw invalid("Send the fields as a JSON object.");
 }
 
-/** What a visitor sends (specification, section 7.2), trimmed, the address in lower case. */
+/** A visitor's input (specification, section 7.2), trimmed, the address in lower case. */
 interface Joining {
   readonly email: string;
   readonly name: string | null;
@@ -163,9 +163,9 @@ interface SubscriptionStore {
 }
 
 /**
- * Adds an address, or makes it active again; there is one row per address. A full list refuses
- * known addresses too, so that the response tells nobody who is on it. Where the site has mail, nobody
- * changes the name of an active one by its address alone, and who complained of a letter gets none.
+ * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that
+ * the response reveals nobody. Where the site sends mail, nobody can change an active subscriber's name just by
+ * knowing the address, and who complained about a letter gets none.
  */
 export async function subscribe(
   { store, clock, room, mailingList: list }: SubscriptionStore,
@@ -188,7 +188,7 @@ export async function subscribe(
     owed: list.confirms() ? "confirm" : list.greeting(),
     askedAt: now,
   };
-  // As if it were new: what a known address would take less must not be seen.
+  // Counted as new: a smaller amount for a known address would be noticeable.
   await room.take("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
@@ -201,7 +201,7 @@ function joined(
   isGuarded: boolean,
 ): Subscription {
   if (!known) return fresh;
-  // A copy, so that it is written as any other: the same one would cost no write, and that could be seen.
+  // A copy, because the same object would cause no write, which would be noticeable.
   if (known.unreachable === "complained") return { ...known };
   const name = fresh.name ?? known.name;
   if (known.status === "active") return isGuarded ? { ...known } : { ...known, name };
@@ -211,9 +211,8 @@ function joined(
 }
 
 /**
- * Takes an address off the list, or notes that it is owed the link that does; one that isn't on it costs
- * the same write, as the time would tell. Who was deleted by the owner and leaves is not put back as
- * somebody who wants letters.
+ * Unsubscribes an address, or marks it as due the link that does; an unknown one costs the same write, since the time
+ * would reveal it. Somebody in the bin who unsubscribes is restored, if at all, as unsubscribed.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
@@ -238,10 +237,9 @@ async function unsubscribe(
 const GRID_MS = 50;
 
 /**
- * Runs `work`, and is done at the first tick after it of a clock that ticks every 50 ms since its start. When a tick
- * comes doesn't depend on the work: a sleep for what is left of the 50 ms would, since timers are whole
- * milliseconds, and tell by fractions of one how long it took. So small differences, such as the size of the file that an
- * address is in, can't be seen from outside.
+ * Runs `work` and resolves at the next tick of a 50 ms clock that started with it. Sleeping for the rest of the 50 ms
+ * would reveal fractions of a millisecond, since timers are in whole ones. This hides small differences, such as the
+ * size of the file that an address is in.
  */
 export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
   let atTick: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** The owner's routes on one person's data, known by email address: show everything, erase everything. */
+/** The owner's routes for one person's data, by email address: find, export, erase. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
@@ -16,19 +16,19 @@ import type { RecordContext } from "./records.ts";
 import { erase, type Erased, everythingOf, findAll, isAbout } from "./theirItems.ts";
 
 interface PersonContext extends RecordContext {
-  /** What names the person goes from there too. */
+  /** The person's name is removed there too. */
   readonly audit: Forgetting;
 }
 
 interface Forgetting {
-  /** Changes all its texts. */
+  /** Rewrites all its texts with `without`. */
   forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
 }
 
 interface Person {
   readonly email: string;
   readonly subscription: Item<"emailSubscriptions"> | null;
-  /** Those in which an answer names the address, newest first. */
+  /** Those with the address in an answer, newest first. */
   readonly submissions: readonly Submission[];
   readonly testimonials: readonly Item<"testimonials">[];
   readonly testimonialRequests: readonly Item<"testimonialRequests">[];
@@ -37,7 +37,7 @@ interface Person {
 /** How many items name a person, or were erased. */
 type Counted = Readonly<Record<(typeof COUNTED)[number]["name"], number>>;
 
-/** What a person is told of, as the owner reads it. */
+/** The kinds of items, as the owner reads them. */
 const COUNTED = [
   { name: "submissions", one: "submission", several: "submissions" },
   { name: "subscriptions", one: "subscription", several: "subscriptions" },
@@ -50,9 +50,9 @@ const COUNTED = [
 ] as const;
 
 /**
- * All take `{email}` in the body: an address in an address would stay in histories and proxies' logs.
- * POST `/api/people/find` returns how much there is, in the bin too, `/export` a `Person`, `/erase` erases
- * that, past the bin, and returns how much went; the last two need a proof.
+ * All take `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
+ * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good and
+ * returns the counts. The last two need a proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -99,7 +99,7 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
     );
 }
 
-/** What belongs to testimonials is not mentioned where there is none of it. */
+/** Testimonials and requests are mentioned only if there are any. */
 const amountsOf = (counts: Counted) =>
   COUNTED.filter(({ name }, at) => at < 2 || counts[name] > 0)
     .map(({ name, one, several }) => `${counts[name]} ${counts[name] === 1 ? one : several}`)
@@ -125,7 +125,7 @@ const countOf = (person: Person): Counted => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/** How many of their testimonials are on the site now: who erases them takes these down. */
+/** How many of their testimonials are on the site now, which erasing would remove. */
 function shownOfTheirs(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
   if (!isAdded(entities.testimonials, on)) return 0;
@@ -134,7 +134,7 @@ function shownOfTheirs(store: Store, { testimonials }: Person): number {
   return value.filter(({ id, isActive }) => isActive && ids.has(id)).length;
 }
 
-/** `email` trimmed and in lower case. Reads every submission, giving way to other work. */
+/** `email` is trimmed and in lower case. Reads every submission, yielding to other work. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const { emailSubscriptions, formSubmissions } = entities;
   const [subscription = null] = await everythingOf(store, bin, emailSubscriptions, email);
@@ -145,7 +145,7 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** Erases again whom a backup has brought back; for the start. What fails is said in the log. */
+/** At startup, erases again whom a restored backup brought back. Failures are logged. */
 export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
     const unseen = await erasuresToRepeat(store);

@@ -1,4 +1,4 @@
-/** The enquiry form without scripts: takes a posted page, returns the next one, keeps nothing. */
+/** The enquiry form without scripts: takes a posted page, returns the next one, stores nothing. */
 import {
   type Answer,
   type Answers,
@@ -16,13 +16,13 @@ import {
   visibleSteps,
 } from "../../schema/enquiry.ts";
 
-/** Where the visitor stands, before anything is stored. `send` holds checked answers to store. */
+/** The visitor's position in the form. `send` has checked answers to store. */
 interface PlainStep {
   readonly state: PlainEnquiryState;
   readonly send?: Answers;
 }
 
-/** Posted fields: URLSearchParams and FormData are both taken. */
+/** Posted fields: URLSearchParams or FormData. */
 export interface Posted {
   get(name: string): unknown;
   getAll(name: string): unknown[];
@@ -34,10 +34,10 @@ export function firstPlainState(started: string | null = null): PlainEnquiryStat
 }
 
 /**
- * Takes the fields a plain form posts: `formId`, `step` (from 0), `action` (next, previous or submit;
- * without one the step's own way forward), `started`, and the answers by field id: those of the step
- * shown and, in hidden inputs, all others. The country of a dial prefix travels beside its number as
- * `prefix:{field id}`, by its code. Moves as specification, section 4 says: back always, forward when complete.
+ * Takes the fields of a plain post: `formId`, `step` (from 0), `action` (next, previous or submit; by default the
+ * step's own way forward), `started`, and the answers by field id: the shown step's and, in hidden inputs, all
+ * others. A dial prefix is sent beside its number as `prefix:{field id}`, by country code. Moves as in the
+ * specification, section 4: back always, forward when complete.
  */
 export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
   const started = textOf(posted, "started") || null;
@@ -56,7 +56,7 @@ export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
     return { state: { ...here, step: before?.at ?? 0 } };
   }
   const next = steps.find(({ at }) => at > step);
-  // One that depends on answers may be there only since these were given: its button said Submit then.
+  // A conditional step may have appeared only with these answers: the button still said Submit then.
   return next && (action !== "submit" || isConditional(next))
     ? goOn(here, shown?.fields ?? [], next)
     : finish(form, here);
@@ -84,8 +84,8 @@ function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
 }
 
 /**
- * Checks what was sent against what it has a visitor asked. What isn't asked is never missing, and an answer to it is
- * dropped: somebody went back and chose otherwise.
+ * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
+ * answer to it is dropped: the visitor went back and chose otherwise.
  */
 export function checkEnquiry(
   form: EnquiryTree,
@@ -98,7 +98,7 @@ export function checkEnquiry(
   return checkAnswers(asked, Object.fromEntries(given), COUNTRIES);
 }
 
-/** Back to the first step with something to correct, with its messages. */
+/** Goes back to the first step with an error, with its messages. */
 function refused(
   form: EnquiryTree,
   here: PlainEnquiryState,

@@ -1,7 +1,4 @@
-/**
- * The owner's routes on what visitors sent, the same for every entity of records: read page by page,
- * delete.
- */
+/** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
@@ -30,15 +27,14 @@ export interface RecordContext {
   readonly clock: Clock;
 }
 
-/** The pages of one export come within this long, or it is noted once more. */
+/** The pages of one export arrive within this time; later ones are logged as another export. */
 const ONE_EXPORT_MS = 10 * MINUTE;
 
 /**
- * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as
- * new, X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and
- * `search` in its body, since a name in an address would stay in histories and proxies' logs. With `count` false
- * the total is left out where counting would take longer. More than 200 at a time, as an export reads them,
- * need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
+ * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
+ * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and `search` in its
+ * body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an export
+ * reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
  */
 export function recordRoutes(
   entity: AnyRecords,
@@ -46,7 +42,7 @@ export function recordRoutes(
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
-  /** When an export was noted last, by session. */
+  /** When a session's last export was logged. */
   const exports = new Map<string, number>();
   const read = async (
     { user, happened, set: { headers } }: Reading,
@@ -59,7 +55,7 @@ export function recordRoutes(
       requireMay(user, "site");
       proof.require(user);
       const began = exports.get(user.sessionId);
-      // An export is many pages, and one entry; who leaves its first page out gets one too.
+      // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > ONE_EXPORT_MS) {
         exports.set(user.sessionId, clock());
         happened("data", `exported ${entity.plural.toLowerCase()}`);
@@ -107,17 +103,17 @@ export function recordRoutes(
 const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
-/** A path without parameters has none, not even an empty object. */
+/** A path without parameters has no `params`, not even an empty object. */
 const idOf = (params: { readonly id?: string } | undefined) => params?.id;
 
-/** What of a request's context reading a list needs. */
+/** The part of a request's context that reading a list needs. */
 interface Reading {
   readonly user: SessionUser;
   readonly happened: Happened;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-/** Puts a deleted record back. Throws 409 where what it belongs to is gone, or another took its place. */
+/** Restores a deleted record. Throws 409 where its parent is gone, or another record took its place. */
 export async function putBackRecord(
   transaction: Transaction,
   entity: AnyRecords,
@@ -140,13 +136,13 @@ function requireParent(store: Store, entity: AnyRecords, id: string): void {
 const hasParent = (store: Store, entity: AnyRecords, record: StoredItem) =>
   !entity.parent || parentOf(store, entity, record[entity.parent.field]) !== undefined;
 
-/** Without its parent a record is out of sight. */
+/** A record without its parent is hidden. */
 function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | undefined {
   const parents = store.of(entityWith(entity.parent!.entity) as Collection).read().value;
   return parents.find((parent) => parent.id === id);
 }
 
-/** One page, by parent, by status, by stage and by text in what names the person. */
+/** One page, filtered by parent, status, stage and a search in the fields that name the person. */
 function list(
   store: Store,
   entity: AnyRecords,
@@ -163,7 +159,7 @@ function list(
 
 type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
-/** Those of one parent, or of all that are there: what belongs to one in the bin is out of sight. */
+/** The records of one parent, or of all parents that aren't in the bin. */
 export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
   if (!entity.parent) return {};
   const { field, entity: key } = entity.parent;
@@ -175,12 +171,12 @@ export function withinParents(store: Store, entity: AnyRecords, parentId?: strin
   return { [field]: parentId ?? { oneOf: new Set(ids()) } };
 }
 
-/** What the owner asks of a long list: one page, newest first. */
+/** The owner's query of a long list: one page, newest first. */
 interface ListQuery extends ListRange {
   readonly status: string | undefined;
-  /** Empty is a stage as well. */
+  /** Empty is a valid stage. */
   readonly stage: string | undefined;
-  /** Trimmed and in lower case; undefined for everything. */
+  /** Trimmed and in lower case; undefined matches everything. */
   readonly search: string | undefined;
 }
 
@@ -188,7 +184,10 @@ const LONGEST_SEARCH = 200;
 
 const PLAIN = new Set(["string", "number", "boolean"]);
 
-/** Reads `offset`, `limit`, `status`, `stage`, `search` and `count`, as texts or as they are. Throws a 422 with a message by name. */
+/**
+ * Reads `offset`, `limit`, `status`, `stage`, `search` and `count`, as strings or JSON values. Throws a 422 with a
+ * message by name.
+ */
 export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
   for (const [name, each] of Object.entries((asked ?? {}) as object)) {
@@ -201,7 +200,7 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   for (const [name, value] of Object.entries({ status, stage }))
     if (value !== undefined && !choicesOf(entity, name).includes(value))
       throw wrongQuery(name, "Choose one of the options.");
-  // Whether the total is wanted: it comes with every page.
+  // Accepted but ignored: the total comes with every page.
   if (!["true", "false"].includes(query.get("count") || "true"))
     throw wrongQuery("count", "The count must be true or false.");
   return { ...listRange(query), status, stage, search: search || undefined };

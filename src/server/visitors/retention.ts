@@ -1,4 +1,4 @@
-/** IP addresses and browsers of visitors are kept only as long as the retention setting says. */
+/** Removes visitors' IP addresses and browsers after the time that the retention setting allows. */
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -16,7 +16,7 @@ interface ForgettingContext {
   readonly clock: Clock;
 }
 
-/** Runs now and then once a day, and forgets what was noted of erasures too; `failed` is told when a run fails. */
+/** Runs now and then daily, and also forgets expired notes on erasures; `failed` is called when a run fails. */
 export function keepForgetting(
   { store, bin, clock }: ForgettingContext,
   days: number,
@@ -37,8 +37,8 @@ export function keepForgetting(
 }
 
 /**
- * Removes what the declarations call a trace from every record older than `days`, in the bin too, and
- * earlier copies of the files included. Returns how many records lost theirs, when it ends early too.
+ * Removes the fields declared as traces from every record older than `days`, including the bin and earlier copies of
+ * the files. Returns how many records lost theirs, also when it ends early.
  */
 export async function forgetVisitors(
   store: Store,
@@ -56,7 +56,7 @@ export async function forgetVisitors(
   return forgotten;
 }
 
-/** Reads only the segments with something to remove: the first trace is one of the keys in memory. */
+/** Reads only segments with something to remove: the first trace is an in-memory key. */
 async function forgetTraces(
   store: Store,
   bin: Bin,

@@ -1,4 +1,4 @@
-/** How much of the disk visitors may fill: so much of each list in all, and so much in a day. */
+/** Limits how much disk space visitors may use: per list in total, and per day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB = 1024 * 1024;
 
-/** The most that is kept of what visitors send; the files have copies, so the disk holds twice the bytes. */
+/** The limits for stored visitor data; the files have copies, so the disk holds twice the bytes. */
 export const MOST_KEPT = {
   formSubmissions: { records: 200_000, bytes: 400 * MB },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB },
@@ -18,7 +18,7 @@ export const MOST_KEPT = {
 /** A list that visitors add to. */
 type VisitorsList = keyof typeof MOST_KEPT;
 
-/** Bytes that are taken in a day: of one address (its networks' share grows with them), of all. */
+/** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */
 const DAILY = { perVisitor: MB, wholeSite: 20 * MB, reservePerNetwork: MB / 4, reserve: 5 * MB };
 
 const FULL = {
@@ -27,21 +27,21 @@ const FULL = {
 } as const;
 
 const TRY_AGAIN_SECONDS = 3600;
-/** As long as it is known how full a list is: few come in between. */
+/** How long a list's fill level is cached: few records arrive in between. */
 const REMEMBERED_MS = 5000;
 
 export interface VisitorsRoom {
   /**
-   * Counts a record that is about to be stored. Throws a 429 with Retry-After where there is no room
-   * for it: the list is full, or its sender, or all together, have sent enough for a day.
+   * Counts a record before it is stored. Throws a 429 with Retry-After when there is no room: the list is full, or
+   * the sender or everybody together has sent enough for a day.
    */
   take(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
 }
 
-/** How much room visitors have left in a store. */
+/** The room that visitors have left in a store. */
 export function visitorsRoom(store: Store, limits: RateLimits): VisitorsRoom {
   const shares = new Map<VisitorsList, { readonly share: number; readonly at: number }>();
-  // Asked of a database with every enquiry, it would take longer than storing that.
+  // Querying a database for each enquiry would take longer than storing it.
   const shareOf = async (list: VisitorsList) => {
     const known = shares.get(list);
     if (known && performance.now() - known.at < REMEMBERED_MS) return known.share;
@@ -76,7 +76,7 @@ function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
 
 const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** How full a list is, from 0 to 1, by its records or by its bytes, whichever is more. */
+/** How full a list is, from 0 to 1, by records or bytes, whichever is more. */
 export async function shareUsed(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const most = MOST_KEPT[list];
@@ -91,7 +91,7 @@ const WHOSE: Readonly<Record<VisitorsList, string>> = {
   emailSubscriptions: "Email subscriptions",
 };
 
-/** Tells of the lists that are half full, and again at 80 and 95 percent. */
+/** Warns of lists that are half full, and again at 80 and 95 percent. */
 export async function roomNotices(store: Store): Promise<Notice[]> {
   const found = (Object.keys(MOST_KEPT) as VisitorsList[]).map(async (list) => {
     const percent = 100 * (await shareUsed(store, list));

@@ -1,7 +1,7 @@
 /**
- * An enquiry is stored once, however often it is sent: whoever doesn't hear that it has arrived sends it again, and so
- * does a reload of the page that followed a post. Its id follows from when it was begun and from what it says, and the
- * store takes no id twice, whichever instance is asked.
+ * Stores an enquiry once, however often it is sent: a visitor who gets no response sends it again, and so does
+ * reloading the page after a post. Its id is derived from its start time and content, and the store rejects a
+ * duplicate id, whichever instance handles it.
  */
 import { createHmac } from "node:crypto";
 import type { Answers } from "../../schema/answers.ts";
@@ -13,22 +13,24 @@ import type { FillingTime } from "./floodGuards.ts";
 import { allFields } from "./plainSteps.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
-/** What is about to be stored; `started` is the proof of when it was begun, if there is one. */
+/** An enquiry about to be stored; `started` is the proof of its start time, if any. */
 export interface CheckedEnquiry {
   readonly form: EnquiryTree;
   readonly answers: Answers;
   readonly started: unknown;
 }
 
-/** The ids that an enquiry may have been stored under before, the one to store it under first; none where that can't be told. */
+/** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
 export interface EnquiryIds {
-  /** By its proof. */
+  /** By the proof of the filling time. */
   proven(enquiry: CheckedEnquiry): readonly string[];
-  /** Of a post without scripts, whose first page has no proof yet: else by the email address in it, for some minutes. */
+  /**
+   * For a post without scripts, whose first page has no proof yet: otherwise by its email address, for some minutes.
+   */
   plain(enquiry: CheckedEnquiry): readonly string[];
 }
 
-/** As long as a browser is likely to send the same post again, in milliseconds. */
+/** How long a browser is likely to repeat a post, in milliseconds. */
 const WINDOW = 10 * MINUTE;
 
 export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock): EnquiryIds {
@@ -44,7 +46,8 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
     proven,
     plain(enquiry) {
       const ids = proven(enquiry);
-      // Nothing but the answers tells, since an address would be found out from the id; two people may choose alike.
+      // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
+      // alike.
       if (ids.length > 0 || !namesItsSender(enquiry)) return ids;
       const window = clock() - (clock() % WINDOW);
       return [window, window - WINDOW].map((begun) => idOf(begun, enquiry, "plain"));
@@ -55,7 +58,7 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
 const namesItsSender = ({ form, answers }: CheckedEnquiry): boolean =>
   allFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
-/** A UUIDv7 (RFC 9562): ids rise with time, so that the store finds them soon. */
+/** A UUIDv7 (RFC 9562): ids increase with time, so the store finds them quickly. */
 function uuidOf(moment: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(moment, 0, 6);
@@ -65,7 +68,7 @@ function uuidOf(moment: number, random: Buffer): string {
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** The id under which an enquiry was stored before; it may have been deleted or erased since. */
+/** The id under which an enquiry was already stored, even if it has been deleted or erased since. */
 export async function sentBefore(
   store: Store,
   ids: readonly string[],
@@ -77,8 +80,8 @@ export async function sentBefore(
 }
 
 /**
- * Where enquiries are erased: a page that is still open may send them once more, and brings nobody back. Nothing but
- * their ids is kept, as long as they could come.
+ * Remembers erased enquiries: a page that is still open may send one again, which must not bring anybody back. Only
+ * ids are kept, for as long as that can happen.
  */
 export async function noteErasedEnquiries(
   transaction: Transaction,
@@ -89,7 +92,7 @@ export async function noteErasedEnquiries(
   for (const id of ids) if (!(await noted.get(id))) await noted.insert({ id, at });
 }
 
-/** Forgets those that can't come any more. */
+/** Forgets those that can no longer be sent again. */
 export async function forgetErasedEnquiries(store: Store, now: number): Promise<void> {
   const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });

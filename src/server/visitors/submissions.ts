@@ -1,4 +1,4 @@
-/** Takes an enquiry: checked against the form as it is, stored so that it stays readable after the form has changed. */
+/** Accepts enquiries: checked against the current form, stored so that they stay readable when the form changes. */
 import type { Answers } from "../../schema/answers.ts";
 import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -22,9 +22,9 @@ type StoredSubmission = Item<"formSubmissions">;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of
- * the filling time) and `about` (the id of a package). Resolves once it is stored; throws otherwise. A filled honeypot gets
- * the same response and stores nothing (decision 0301).
+ * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
+ * and `about` (a package's id). Resolves once stored; throws otherwise. A filled honeypot gets the same response and
+ * stores nothing (decision 0301).
  */
 export async function submitEnquiry(
   to: SubmissionStore,
@@ -55,7 +55,7 @@ function readBody({ formId, data }: Body): { formId: string; data: Body } {
   return { formId: formId as string, data: data as Body };
 }
 
-/** True for a hidden field that only a robot fills in. */
+/** True when the hidden field is filled in, which only bots do. */
 export const isFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
 
@@ -67,17 +67,17 @@ export interface SubmissionStore {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
-  /** By which it is known what visitors see. */
+  /** Decides what visitors see. */
   readonly trustedClock: Clock;
   readonly room: VisitorsRoom;
-  /** Stores each by `work`, and what tells of it at once. */
+  /** Stores a submission by `work`, together with its notifications. */
   readonly storeWith: (
     submission: StoredSubmission,
     work: (transaction: Transaction) => Promise<unknown>,
   ) => Promise<void>;
 }
 
-/** An enquiry whose answers hold, and who sent it. */
+/** An enquiry with valid answers, and its sender. */
 interface SentEnquiry extends CheckedEnquiry {
   readonly visitor: Visitor;
   readonly submittedAt?: unknown;
@@ -85,8 +85,8 @@ interface SentEnquiry extends CheckedEnquiry {
 }
 
 /**
- * Stores an enquiry, or returns the one that was stored under one of `ids` before. Resolves once it is on the disk.
- * Throws 429 when no more are taken, `cannot_store`.
+ * Stores an enquiry, or returns the one already stored under one of `ids`. Resolves once it is on disk. Throws 429
+ * when no more are accepted, or `cannot_store`.
  */
 export async function storeOnce(
   to: SubmissionStore,
@@ -101,7 +101,7 @@ export async function storeOnce(
   try {
     await storeSubmission(to, id, sent);
   } catch (error) {
-    // The same was sent twice at once.
+    // The same enquiry arrived twice at once.
     if (!isRefusal(error, "conflict")) throw error;
   }
   return { id };
@@ -141,43 +141,43 @@ function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestio
     .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
 }
 
-/** The title of a package that visitors see; anything else is about none, since it may have gone while the form was filled in. */
+/** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */
 function titleOf(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
   const shown = shownNow(entities.packages, value, sightAt(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 
-/** Kept for the record only: the server's clock is the one that counts. */
+/** For the record only: the server's clock is authoritative. */
 function visitorsClock(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const moment = new Date(submittedAt);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** The form that visitors get, or null when none is active. */
+/** The form that visitors get; null when none is active. */
 export function activeEnquiry(store: Store): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store)));
 }
 
-/** The path of the page that has the first active form. */
+/** The path of the page with the first active form. */
 export const COACHING = "/coaching";
 
-/** The active form on the page of a path, or null when there is none. */
+/** The active form on a page; null when there is none. */
 export function enquiryOn(store: Store, page: string): EnquiryTree | null {
   if (page === COACHING) return activeEnquiry(store);
   const form = formAt(formsOf(store), page.slice(1));
   return form?.isActive ? treeOf(store, form) : null;
 }
 
-/** In bytes: what any of the active forms takes; which one a call is about is known only once it is read. */
+/** The largest limit of any active form, in bytes: which form a call is about is known only after reading it. */
 export const largestOfAll = (store: Store): number =>
   Math.max(
     largestEnquiry(null),
     ...formsOf(store).flatMap((form) => (form.isActive ? largestEnquiry(treeOf(store, form)) : [])),
   );
 
-/** A form that takes answers, or null when it is unknown or inactive. */
+/** A form that accepts answers; null when it is unknown or inactive. */
 function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
 }

@@ -1,4 +1,4 @@
-/** What is somebody's: in lists, in their earlier versions, in the bin; found there, and erased from all of them. */
+/** A person's items: found and erased in lists, their earlier versions and the bin. */
 import {
   type AnyRecords,
   type Collection,
@@ -14,10 +14,10 @@ import type { Store, Transaction } from "../storage/store.ts";
 import { everErased, naming, type NoteDone, type Whose } from "./erasures.ts";
 import { noteErasedEnquiries } from "./sentOnce.ts";
 
-/** The ids of what names somebody, by entity. */
+/** The ids of items that name the person, by entity. */
 type Found = ReadonlyMap<Listed, ReadonlySet<string>>;
 
-/** Looks everywhere; `email` finds them sooner where it is known. Gives way to other work. */
+/** Searches everywhere; a known `email` makes it faster. Yields to other work. */
 export async function findAll(
   store: Store,
   bin: Bin,
@@ -36,7 +36,7 @@ export async function findAll(
   return found;
 }
 
-/** What is in a list of `email`, its earlier versions included, then what of it is in the bin. */
+/** The items of `email` in a list, including earlier versions, then those in the bin. */
 export async function everythingOf<E extends Listed>(
   store: Store,
   bin: Bin,
@@ -61,7 +61,7 @@ const listed = (
     ? recordsOf(store, entity, isTheirs, email)
     : itemsEver(store, entity, isTheirs);
 
-/** The records of an entity that are somebody's, newest first. */
+/** An entity's records about the person, newest first. */
 async function recordsOf(
   store: Store,
   entity: AnyRecords,
@@ -80,7 +80,7 @@ async function recordsOf(
   return found;
 }
 
-/** Each once, as the newest version of the list has it that has it as theirs. */
+/** Each item once, from the newest version of the list in which it is theirs. */
 async function itemsEver(
   store: Store,
   entity: Collection,
@@ -97,13 +97,13 @@ async function itemsEver(
   return [...found.values()];
 }
 
-/** How many went, by entity. */
+/** How many items were erased, by entity. */
 export type Erased = ReadonlyMap<Listed, number>;
 
 /**
- * Erases what was found, wherever it is by then, with the messages about it, which hold answers and name the owner
- * alone; `more` belongs to it: all at once or nothing. Resolves once it is in no file, `.bak` included. What it is cut
- * short after that, the next start does: `NoteDone` comes last.
+ * Erases what was found, and the messages about it, which hold answers; `more` runs in the same transaction. Resolves
+ * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next startup finishes it:
+ * `NoteDone` comes last.
  */
 export async function erase(
   store: Store,
@@ -133,7 +133,7 @@ export async function erase(
   return erased;
 }
 
-/** The values of an earlier moment, without the items of those who were erased since. */
+/** Values from an earlier moment, without the items of people erased since. */
 export async function withoutErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
@@ -149,7 +149,7 @@ export async function withoutErasedItems<E extends Entity>(
   );
 }
 
-/** Takes items out of their list and the bin. Returns how many were in one of them, or in an earlier version. */
+/** Removes items from their list and the bin. Returns how many were in either, or in an earlier version. */
 async function take(
   transaction: Transaction,
   entity: Listed,
@@ -170,15 +170,15 @@ async function take(
   return count;
 }
 
-/** The list itself where it has none of them. */
+/** Returns the same list if it has none of them. */
 const without = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
-/** Whether an item is a person's: by its unique address, else by the address as a whole word in it. */
+/** Whether an item is about a person: by its unique address, otherwise by the address as a whole word in it. */
 export function isAbout(entity: Listed, email: string): (item: StoredItem) => boolean {
   const unique = entity.shape === "records" ? entity.unique : undefined;
   if (unique) return (record) => record[unique] === email;
-  // ann@example.com is not named in joann@example.com.
+  // joann@example.com doesn't name ann@example.com.
   const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
   const whole = new RegExp(
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
