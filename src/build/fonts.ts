@@ -104,9 +104,8 @@ async function sourcesOf(family: string, directory: string): Promise<Source[]> {
 
 async function staticWeights(directory: string): Promise<string[]> {
   const { weights } = await Bun.file(join(directory, "metadata.json")).json();
-  return weights
-    .filter((weight: number) => weight >= FONT_WEIGHTS[0] && weight <= FONT_WEIGHTS.at(-1)!)
-    .map(String);
+  const known = new Set<number>(FONT_WEIGHTS);
+  return weights.filter((weight: number) => known.has(weight)).map(String);
 }
 
 function slugOf(family: string): string {

@@ -30,7 +30,8 @@ export async function openFont(bytes: Uint8Array): Promise<OpenedFont> {
     lineGap: lineGap / em,
     ...(weights && { weightRange: [weights.min, weights.max] }),
     advance(letter, weight) {
-      const glyph = font.nominalGlyph(letter.codePointAt(0)!);
+      const codePoint = letter.codePointAt(0);
+      const glyph = codePoint === undefined ? undefined : font.nominalGlyph(codePoint);
       if (glyph === undefined) throw new Error(`The font has no glyph for "${letter}".`);
       font.setVariations([new Variation("wght", weight)]);
       return font.glyphHAdvance(glyph) / em;

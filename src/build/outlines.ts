@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { DRAWN_LETTERS } from "../schema/drawnWords.ts";
+import { present } from "../schema/present.ts";
 import {
   type FontCatalogue,
   type FontFace,
@@ -14,8 +15,8 @@ import {
   WIDEST_FAMILY,
 } from "../server/pages/fontCatalogue.ts";
 
-const CHARACTERS = DRAWN_LETTERS.flatMap(([first, last]) =>
-  Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
+const CODE_POINTS = DRAWN_LETTERS.flatMap(([first, last]) =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at),
 );
 /** What pages don't send to visitors, but names are drawn in. */
 const FURTHER = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
@@ -35,23 +36,20 @@ export async function collectOutlines(
   await mkdir(directory, { recursive: true });
   for (const [family, { faces }] of Object.entries(families))
     for (const weight of OUTLINED_WEIGHTS) {
-      const nearest = (["latin", "latin-ext"] as const).map((subset) =>
-        nearestOf(
-          faces.filter((face) => face.subset === subset),
-          weight,
-        ),
-      );
-      const paths = nearest.map((face) => join(files, face.file));
-      if (family === WIDEST_FAMILY) paths.push(...FURTHER);
-      const fonts = await Promise.all(paths.map((path) => opened(path, weight)));
-      const json = JSON.stringify(outlinesOf(fonts));
+      const fontOf = (subset: FontFace["subset"]) => {
+        const own = faces.filter((face) => face.subset === subset);
+        return opened(join(files, nearestOf(own, weight).file), weight);
+      };
+      const further = family === WIDEST_FAMILY ? FURTHER : [];
+      const others = [fontOf("latin-ext"), ...further.map((path) => opened(path, weight))];
+      const json = JSON.stringify(outlinesOf(await fontOf("latin"), await Promise.all(others)));
       await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
     }
 }
 
 function nearestOf(faces: readonly FontFace[], weight: number): FontFace {
   const away = ({ weights: [least, most] }: FontFace) => Math.max(least - weight, weight - most, 0);
-  return faces.toSorted((a, b) => away(a) - away(b))[0]!;
+  return faces.reduce((nearest, each) => (away(each) < away(nearest) ? each : nearest));
 }
 
 async function opened(path: string, weight: number): Promise<Font> {
@@ -62,16 +60,18 @@ async function opened(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-function outlinesOf(fonts: readonly Font[]): Outlines {
+/** `others` have the letters that the first font lacks. */
+function outlinesOf(first: Font, others: readonly Font[]): Outlines {
   const glyphs: Record<string, readonly [number, string]> = {};
-  for (const character of CHARACTERS)
-    for (const font of fonts) {
-      const glyph = font.nominalGlyph(character.codePointAt(0)!);
+  for (const codePoint of CODE_POINTS)
+    for (const font of [first, ...others]) {
+      const character = String.fromCodePoint(codePoint);
+      const glyph = font.nominalGlyph(codePoint);
       if (!glyph || glyphs[character]) continue;
       const path = font.glyphToPath(glyph).replace(/-?\d*\.\d+/g, (n) => String(Math.round(+n)));
       glyphs[character] = [Math.round(font.glyphHAdvance(glyph)), path];
     }
-  return { em: fonts[0]!.face.upem, glyphs, kern: kerningOf(fonts[0]!) };
+  return { em: first.face.upem, glyphs, kern: kerningOf(first) };
 }
 
 /** How much nearer or farther the second letter of a pair stands; pairs that stand as they are have none. */
@@ -82,15 +82,17 @@ function kerningOf(font: Font): Record<string, number> {
     ...LETTERS.slice(at + 1).flatMap((second) => [first, second]),
   ]);
   const text = new Text();
-  text.addText(row.join("") + row[0]);
+  const [end = ""] = row;
+  text.addText(row.join("") + end);
   text.guessSegmentProperties();
   shape(font, text, [new Feature("liga", 0), new Feature("clig", 0), new Feature("calt", 0)]);
-  const places = text.getGlyphInfosAndPositions();
-  if (places.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
-  const found = row.flatMap((letter, at) => {
-    const own = font.glyphHAdvance(font.nominalGlyph(letter.codePointAt(0)!)!);
-    const kern = Math.round(places[at]!.xAdvance! - own);
-    return kern === 0 ? [] : [[letter + (row[at + 1] ?? row[0]), kern] as const];
+  const glyphs = text.getGlyphInfos();
+  const positions = text.getGlyphPositions();
+  if (glyphs.length !== row.length + 1) throw new Error("A pair of letters became one glyph.");
+  const found = glyphs.slice(0, -1).flatMap(({ codepoint: glyph }, at) => {
+    const { xAdvance } = present(positions[at], "position of a glyph");
+    const kern = Math.round(xAdvance - font.glyphHAdvance(glyph));
+    return kern === 0 ? [] : [[`${row[at]}${row[at + 1] ?? end}`, kern] as const];
   });
   return Object.fromEntries(found);
 }

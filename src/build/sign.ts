@@ -36,7 +36,7 @@ const base64url = (bytes: Buffer) => bytes.toString("base64url");
 function decrypt(body: Buffer, key: Buffer, password: string): void {
   const salt = key.subarray(6, 38);
   const stream = scryptSync(password, salt, body.length, scryptCost(key));
-  for (const [at, byte] of stream.entries()) body[at]! ^= byte;
+  for (const [at, byte] of body.entries()) body[at] = byte ^ stream.readUInt8(at);
   const checksum = new Bun.CryptoHasher("blake2b256")
     .update(key.subarray(0, 2))
     .update(body.subarray(0, 72))

@@ -199,12 +199,11 @@ async function buildExtraStyles(outdir: string): Promise<Record<string, string>>
 }
 
 async function sheetsIn(...folders: string[]): Promise<string[]> {
-  const names = await Promise.all(folders.map((folder) => readdir(folder)));
-  return folders.flatMap((folder, at) =>
-    names[at]!.filter((name) => name.endsWith(".css"))
-      .sort()
-      .map((name) => join(folder, name)),
-  );
+  const sheets = folders.map(async (folder) => {
+    const names = (await readdir(folder)).filter((name) => name.endsWith(".css"));
+    return names.sort().map((name) => join(folder, name));
+  });
+  return (await Promise.all(sheets)).flat();
 }
 
 /** Copies the bundled pictures under a name with their hash: file name without ending -> address. */

@@ -47,11 +47,15 @@ export function firstFault(
   if (missing) return { id: missing.id, words: requiredWords(missing) };
   const own = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
   const checked = checkAnswers(questions, own, countries);
-  const wrong = checked.ok ? undefined : questions.find(({ id }) => id in checked.fields);
-  return wrong && { id: wrong.id, words: (checked as Refused).fields[wrong.id]! };
+  if (checked.ok) return undefined;
+  const [fault] = questions.flatMap(({ id }) => faultAt(id, checked.fields) ?? []);
+  return fault;
 }
 
-type Refused = Extract<CheckedAnswers, { ok: false }>;
+function faultAt(id: string, fields: Readonly<Record<string, string>>): Fault | undefined {
+  const words = fields[id];
+  return words === undefined ? undefined : { id, words };
+}
 
 /** The most boxes that can be ticked in one question. */
 const MAX_CHOSEN = 50;

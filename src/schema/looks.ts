@@ -5,6 +5,7 @@
 import type { ColorRole } from "./entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "./index.ts";
 import { inPageOrder } from "./pageOrder.ts";
+import { recordFrom } from "./recordFrom.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
@@ -52,10 +53,10 @@ export const canFollow = (key: Colored): boolean =>
 
 /** What a look puts into each section's settings: calm colors are the theme's where a section can do without its own. */
 const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
-  Object.fromEntries(
+  recordFrom(
     COLORED.map((key) => {
       const { colors = "calm" } = entities[key];
-      return [key, canFollow(key) && colors === "calm" ? AS_THE_THEME : sets[colors]];
+      return [key, canFollow(key) && colors === "calm" ? AS_THE_THEME : sets[colors]] as const;
     }),
   ) as Look["sections"];
 

@@ -156,11 +156,12 @@ async function countSubmissions(store: Store): Promise<Record<string, Submission
       .value.map(({ id }) => id),
   );
   for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
-    if (!forms.has(key.formId!)) continue;
-    const sum = counts.get(key.formId!) ?? { total: 0, new: 0 };
+    const { formId, status } = key;
+    if (formId === undefined || !forms.has(formId)) continue;
+    const sum = counts.get(formId) ?? { total: 0, new: 0 };
     sum.total += count;
-    if (key.status === "new") sum.new += count;
-    counts.set(key.formId!, sum);
+    if (status === "new") sum.new += count;
+    counts.set(formId, sum);
   }
   return Object.fromEntries(counts);
 }

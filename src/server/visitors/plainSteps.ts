@@ -105,8 +105,8 @@ function refused(
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): PlainEnquiryState {
   const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
-  const first = form.steps[step]?.fields.find(({ id }) => id in fields);
-  const error = first ? fields[first.id]! : FORM_CHANGED;
+  const asked = form.steps[step]?.fields ?? [];
+  const [error = FORM_CHANGED] = asked.flatMap(({ id }) => fields[id] ?? []);
   return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 

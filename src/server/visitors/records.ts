@@ -3,6 +3,7 @@ import { type AnyElysia, Elysia } from "elysia";
 import { shownOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
+import { present } from "../../schema/present.ts";
 import { PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
 import {
@@ -71,8 +72,9 @@ export function recordRoutes(
   const app = new Elysia().use(guard).delete(
     `${base}/:id`,
     async ({ params, set, happened }) => {
-      await bin.discard(entity, params.id!, async (transaction) => {
-        const record = await transaction.of(entity).delete(params.id!);
+      const id = present(params.id, "id in the path");
+      await bin.discard(entity, id, async (transaction) => {
+        const record = await transaction.of(entity).delete(id);
         if (!record || !hasParent(store, entity, record)) throw gone(entity);
         return record;
       });
@@ -129,17 +131,22 @@ export async function putBackRecord(
   return shownOf(entity, await list.insert(record));
 }
 
-function requireParent(store: Store, entity: AnyRecords, id: string): void {
-  if (!parentOf(store, entity, id)) throw gone(entityWith(entity.parent!.entity)!);
+function requireParent(store: Store, { parent }: AnyRecords, id: string): void {
+  if (parent && !idsOf(store, parent).has(id)) throw gone(listOf(parent));
 }
 
-const hasParent = (store: Store, entity: AnyRecords, record: StoredItem) =>
-  !entity.parent || parentOf(store, entity, record[entity.parent.field]) !== undefined;
-
 /** A record without its parent is hidden. */
-function parentOf(store: Store, entity: AnyRecords, id: unknown): StoredItem | undefined {
-  const parents = store.of(entityWith(entity.parent!.entity) as Collection).read().value;
-  return parents.find((parent) => parent.id === id);
+const hasParent = (store: Store, { parent }: AnyRecords, record: StoredItem) =>
+  !parent || idsOf(store, parent).has(record[parent.field] as string);
+
+type Parent = NonNullable<AnyRecords["parent"]>;
+
+const listOf = ({ entity }: Parent) => entityWith(entity) as Collection;
+
+/** The ids of the items that records can belong to. */
+function idsOf(store: Store, parent: Parent): Set<string> {
+  const { value } = store.of(listOf(parent)).read();
+  return new Set(value.map(({ id }) => id));
 }
 
 /** One page, filtered by parent, status, stage and a search in the fields that name the person. */
@@ -162,13 +169,8 @@ type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<str
 /** The records of one parent, or of all parents that aren't in the bin. */
 export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
   if (!entity.parent) return {};
-  const { field, entity: key } = entity.parent;
-  const ids = () =>
-    store
-      .of(entityWith(key) as Collection)
-      .read()
-      .value.map(({ id }) => id);
-  return { [field]: parentId ?? { oneOf: new Set(ids()) } };
+  const { field } = entity.parent;
+  return { [field]: parentId ?? { oneOf: idsOf(store, entity.parent) } };
 }
 
 /** The owner's query of a long list: one page, newest first. */

@@ -50,8 +50,10 @@ export async function forgetVisitors(
   const before = new Date(now - days * DAY).toISOString();
   let forgotten = 0;
   for (const entity of allEntities)
-    if (entity.shape === "records" && entity.collectedAt && (await goesOn()))
-      forgotten += await forgetTraces(store, bin, entity, before);
+    if (entity.shape === "records" && entity.collectedAt && (await goesOn())) {
+      const isOld = { [entity.collectedAt]: { before, not: null } };
+      forgotten += await forgetTraces(store, bin, entity, isOld);
+    }
   if (forgotten > 0) await store.writeDown();
   return forgotten;
 }
@@ -61,11 +63,9 @@ async function forgetTraces(
   store: Store,
   bin: Bin,
   entity: AnyRecords,
-  before: string,
+  isOld: Readonly<Record<string, { readonly before: string; readonly not: null }>>,
 ): Promise<number> {
   const traces = tracesOf(entity);
-  const collectedAt = entity.collectedAt!;
-  const isOld = { [collectedAt]: { before, not: null } };
   const oldWith = (names: string[]) => names.map((name) => ({ ...isOld, [name]: { not: null } }));
   const hasOld = matcherOf<Readonly<Record<string, unknown>>>(oldWith(traces));
   const without = <T extends object>(record: T) => ({

@@ -136,9 +136,10 @@ async function storeSubmission(
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
-  return allFields(form)
-    .filter(({ id }) => Object.hasOwn(answers, id))
-    .map(({ id, label, fieldType }) => ({ id, label, type: fieldType, answer: answers[id]! }));
+  return allFields(form).flatMap(({ id, label, fieldType: type }) => {
+    const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
+    return answer === undefined ? [] : [{ id, label, type, answer }];
+  });
 }
 
 /** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */

@@ -55,7 +55,7 @@ export interface HomeSection {
   readonly preview: PreviewName;
   /** What its button in the bar says, where it has one. */
   readonly button: string | undefined;
-  readonly reads: readonly EntityKey[];
+  readonly reads: readonly [EntityKey, ...EntityKey[]];
   /** The settings whose `place` says whether it stands there at all. */
   readonly placedBy: SingletonKey | undefined;
 }
@@ -72,7 +72,7 @@ export async function loadArrangement(extras: readonly string[]): Promise<Arrang
       .filter(({ extra }) => extra === undefined || extras.includes(extra))
       .map((section) => ({
         name: nameOf(section),
-        preview: section.reads[0]!,
+        preview: section.reads[0],
         button: section.button?.label,
         reads: section.reads,
         placedBy: section.placedBy,

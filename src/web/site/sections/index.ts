@@ -23,7 +23,8 @@ export interface SectionButton {
 
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 export interface Section {
-  readonly reads: readonly EntityKey[];
+  /** What it is about, then what else it shows. */
+  readonly reads: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;
   /** The button in the navigation bar that leads here. */
   readonly button?: SectionButton;
@@ -35,8 +36,10 @@ export interface Section {
   readonly placedBy?: SingletonKey;
 }
 
+const HERO: Section = { reads: ["hero"], Component: Hero };
+
 export const HOME_SECTIONS: readonly Section[] = [
-  { reads: ["hero"], Component: Hero },
+  HERO,
   {
     reads: ["about", "statistics"],
     Component: About,
@@ -106,7 +109,7 @@ interface Arrangement {
 }
 
 /** Its name in an arrangement. */
-export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0]!;
+export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0];
 
 /** The home page's sections as the owner has arranged them, without the hidden ones; the hero stays first. */
 export function shownSections(
@@ -115,20 +118,21 @@ export function shownSections(
 ): readonly Section[] {
   const shown = (section: Section) =>
     !hiddenSections.includes(nameOf(section)) && isPlacedOn("home", section, content);
-  const [hero, ...others] = arrangedSections(order);
-  return [hero!, ...others.filter(shown)];
+  return arrangedSections(order).filter((section) => section === HERO || shown(section));
 }
 
 /** All sections in their order; one that the order doesn't name stands behind the one before it. */
 export function arrangedSections({
   sectionOrder,
 }: Pick<Arrangement, "sectionOrder">): readonly Section[] {
-  const [hero, ...others] = HOME_SECTIONS;
+  const others = HOME_SECTIONS.filter((section) => section !== HERO);
   const named = (name: string) => others.find((section) => nameOf(section) === name) ?? [];
-  const arranged = [hero!, ...sectionOrder.flatMap(named)];
-  for (const [at, section] of others.entries())
-    if (!arranged.includes(section))
-      arranged.splice(arranged.indexOf(HOME_SECTIONS[at]!) + 1, 0, section);
+  const arranged = [HERO, ...sectionOrder.flatMap(named)];
+  let before = HERO;
+  for (const section of others) {
+    if (!arranged.includes(section)) arranged.splice(arranged.indexOf(before) + 1, 0, section);
+    before = section;
+  }
   return arranged;
 }
 
@@ -137,7 +141,7 @@ export const idsBelow = (sections: readonly Section[], content: PageContent): re
   sections
     .slice(1)
     .filter(({ reads }) => {
-      const shown: unknown = content[reads[0]!];
+      const shown: unknown = content[reads[0]];
       return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
     })
     .map(nameOf);

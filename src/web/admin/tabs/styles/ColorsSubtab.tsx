@@ -87,7 +87,7 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
     primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
     accentColor: {
       hint: "Press names and small details.",
-      against: { color: palette["pressSettings.backgroundColor"]!, words: "Hard to read on Press" },
+      against: { color: palette["pressSettings.backgroundColor"], words: "Hard to read on Press" },
     },
     heroBackgroundColor: {
       hint: "Behind the first picture and while it loads.",
@@ -124,8 +124,8 @@ function hardestFor(theme: Theme): ReadAgainst {
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
   const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
-  const [hardest] = [...names].sort((a, b) => ratio(a) - ratio(b));
-  return { color: theme[hardest!], words: `Hard to read on ${BACKGROUNDS[hardest!]}` };
+  const hardest = names.reduce((least, each) => (ratio(each) < ratio(least) ? each : least));
+  return { color: theme[hardest], words: `Hard to read on ${BACKGROUNDS[hardest]}` };
 }
 
 interface MendingProps extends ColorsSubtabProps {
@@ -177,7 +177,7 @@ function labelOf(name: ColorName): string {
   const words = PAIRS.find((each) => each.words === name);
   if (words) return name.startsWith("styles.") ? words.what : `${words.what} in ${words.where}`;
   const { where } = PAIRS.find((each) => each.background === name)!;
-  return where[0]!.toUpperCase() + where.slice(1);
+  return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
 function leastOf(palette: Palette, name: ColorName): string {

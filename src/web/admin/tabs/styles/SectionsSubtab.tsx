@@ -52,17 +52,19 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
   const { hiddenSections, sectionOrder } = draft.values;
   const usual = arrange([]);
   const names = arrange(sectionOrder).map(({ name }) => name);
-  const labelOf = (name: string) => labelOfSection(usual.find((each) => each.name === name)!);
+  const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
   const moveTo = (next: readonly string[], moved: string) => {
     const isUsual = next.every((name, at) => name === usual[at]?.name);
     draft.set("sectionOrder", isUsual ? [] : next);
-    announce(`${labelOf(moved)} moved to position ${next.indexOf(moved) + 1} of ${next.length}`);
+    const position = `${next.indexOf(moved) + 1} of ${next.length}`;
+    for (const section of sectionsNamed(moved))
+      announce(`${labelOfSection(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = movedBy(names, name, step);
     if (next) moveTo(next, name);
   };
-  const shown = useDragOrder(list, names, moveTo);
+  const shown = useDragOrder(list, names, moveTo).flatMap(sectionsNamed);
   useKeptFocus(list);
   const show = (name: string, isShown: boolean) =>
     draft.set(
@@ -95,22 +97,15 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Stays</span>} />
         <ol ref={list} className="rows">
-          {shown.map((name, at) => (
+          {shown.map((section, at) => (
             <SectionRow
-              key={name}
-              label={labelOf(name)}
-              note={
-                hiddenSections.includes(name)
-                  ? "hidden"
-                  : factsOf(
-                      usual.find((each) => each.name === name)!,
-                      content,
-                    )
-              }
+              key={section.name}
+              label={labelOfSection(section)}
+              note={hiddenSections.includes(section.name) ? "hidden" : factsOf(section, content)}
               at={at}
               count={shown.length}
-              onMove={(step) => moveBy(name, step)}
-              toggle={toggle(name, labelOf(name))}
+              onMove={(step) => moveBy(section.name, step)}
+              toggle={toggle(section.name, labelOfSection(section))}
             />
           ))}
         </ol>
@@ -134,10 +129,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           }
         />
       </Card>
-      <Bar
-        sections={shown.map((name) => usual.find((each) => each.name === name)!)}
-        draft={draft}
-      />
+      <Bar sections={shown} draft={draft} />
     </>
   );
 }
@@ -245,7 +237,7 @@ function Bar({ draft, sections }: BarProps) {
 
 /** By its button, or by the part of the site that it belongs to. */
 function labelOfSection({ button, reads }: HomeSection): string {
-  return button ?? entities[reads[0]!].section;
+  return button ?? entities[reads[0]].section;
 }
 
 const STANDS_FOR_ITSELF: readonly string[] = ["about"];
@@ -259,6 +251,6 @@ function factsOf({ reads }: HomeSection, content: PageContent): string {
     const word = value.length === 1 ? label : plural;
     return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
   });
-  if (STANDS_FOR_ITSELF.includes(reads[0]!)) return ["your story", ...facts].join(", ");
+  if (STANDS_FOR_ITSELF.includes(reads[0])) return ["your story", ...facts].join(", ");
   return facts.length > 0 ? facts.join(", ") : "empty: shown as soon as it has one";
 }

@@ -124,16 +124,18 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
   const shown = (
-    value: { backgroundImage: string | null; mainTitle: string } | undefined,
+    value: { backgroundImage: string | null; mainTitle: string },
     as: Omit<HeroPhoto, "photo">,
   ) => {
-    const photos = files.filter(({ url }) => url === value?.backgroundImage);
-    return photos.map((photo) => ({ photo: { ...photo, title: value!.mainTitle }, ...as }));
+    const photos = files.filter(({ url }) => url === value.backgroundImage);
+    return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
   };
   const photos: HeroPhoto[] = [
-    ...shown(hero, { where: "the photo", written: ["name", "line"] }),
+    ...(hero ? shown(hero, { where: "the photo", written: ["name", "line"] }) : []),
     // There is no line in the accent's color.
-    ...shown(coachingHero, { where: "the photo of Coaching", written: ["name"] }),
+    ...(coachingHero
+      ? shown(coachingHero, { where: "the photo of Coaching", written: ["name"] })
+      : []),
   ];
   const code = useVeilCode(photos.length > 0);
   return code ? onPhotos(photos, styles.values, code.contrastOnPhoto) : () => [];
@@ -162,7 +164,7 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
   const below = useArrangement().arrange?.([]) ?? [];
   const keys = [...new Set([...READS, ...below.flatMap(({ reads }) => reads)])] as DocumentKey[];
   const read = useQueries({ queries: keys.map((key) => entityQuery(key)) });
-  const known = keys.flatMap((key, at) => (read[at]!.data ? [[key, read[at]!.data.value]] : []));
+  const known = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
   const colored = COLORED.map((key) => [key, sections[key].values]);
   return {
     ...defaultsOf(READS, site.name),

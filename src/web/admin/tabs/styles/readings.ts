@@ -1,7 +1,13 @@
 /** What is read on what, on both pages, how well, and how a set of colors is mended as a whole (WCAG 2.2). */
-import { contrastRatio, READABLE } from "../../../../schema/contrast.ts";
+import { contrastRatio, READABLE, readableOn } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { COLORED, type Colored, sectionNameOf } from "../../../../schema/looks.ts";
+import {
+  COLORED,
+  type Colored,
+  type SectionColors,
+  sectionNameOf,
+} from "../../../../schema/looks.ts";
+import { recordFrom } from "../../../../schema/recordFrom.ts";
 import type {
   contrastOnPhoto as contrastOn,
   MeasuredPhoto,
@@ -14,8 +20,19 @@ import { type LookDrafts, SECTION_COLORS } from "./lookDrafts.ts";
 
 type Theme = Item<"styles">;
 
+/** Those of the styles that are read, or read on. */
+type StyleColor =
+  | "textColor"
+  | "accentColor"
+  | "heroTextColor"
+  | "heroAccentColor"
+  | "backgroundColor"
+  | "heroBackgroundColor"
+  | "aboutBackgroundColor"
+  | "sectionBackgroundColor";
+
 /** A color by the entity and the field that hold it: `styles.textColor`. */
-export type ColorName = `${"styles" | Colored}.${string}`;
+export type ColorName = `styles.${StyleColor}` | `${Colored}.${keyof SectionColors}`;
 
 /** Every color by its name; one that stands in for another is there as that one. */
 export type Palette = Readonly<Record<ColorName, string>>;
@@ -57,7 +74,7 @@ export function paletteOf({ styles, sections }: LookDrafts): Palette {
   const theme: Theme = styles.values;
   const own = COLORED.flatMap((key) => {
     const worn = wornColors(theme, sections[key].values);
-    return SECTION_COLORS.map((name) => [`${key}.${name}`, worn[name]] as const);
+    return SECTION_COLORS.map((name) => [`${key}.${name}` as const, worn[name]] as const);
   });
   return {
     "styles.textColor": theme.textColor,
@@ -68,7 +85,7 @@ export function paletteOf({ styles, sections }: LookDrafts): Palette {
     "styles.heroBackgroundColor": theme.heroBackgroundColor,
     "styles.aboutBackgroundColor": theme.aboutBackgroundColor,
     "styles.sectionBackgroundColor": theme.sectionBackgroundColor,
-    ...Object.fromEntries(own),
+    ...recordFrom(own),
   };
 }
 
@@ -92,7 +109,7 @@ const NO_PHOTOS: OnPhotos = () => [];
 /** How well everything reads; pairs that are not hex colors are left out. */
 export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Reading[] {
   const onColors = PAIRS.flatMap((each) => {
-    const ratio = contrastRatio(palette[each.words]!, palette[each.background]!);
+    const ratio = contrastRatio(palette[each.words], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
   return [...onColors, ...onPhotos(palette)];
@@ -111,9 +128,9 @@ export function onPhotos(
   return (palette) => {
     const theme = {
       ...styles,
-      heroTextColor: palette["styles.heroTextColor"]!,
-      heroAccentColor: palette["styles.heroAccentColor"]!,
-      heroBackgroundColor: palette["styles.heroBackgroundColor"]!,
+      heroTextColor: palette["styles.heroTextColor"],
+      heroAccentColor: palette["styles.heroAccentColor"],
+      heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
     return photos.flatMap(({ photo, where, written: all }) =>
       pairs.flatMap(([what, words, written]) => {
@@ -173,19 +190,21 @@ function mendedWords(
   onPhotos: OnPhotos,
 ): Record<ColorName, string> {
   const places = PAIRS.filter((each) => each.words === words).map(({ background }) => background);
-  const backgrounds = places.map((name) => palette[name]!);
+  const backgrounds = places.map((name) => palette[name]);
   const readsOnPhotos = (color: string) =>
     !onPhotos({ ...palette, [words]: color }).some((each) => each.words === words && isHard(each));
   const everywhere = (color: string) =>
     backgrounds.every((each) => reads(color, each)) && readsOnPhotos(color);
-  const shade = nearestShade(palette[words]!, everywhere);
+  const shade = nearestShade(palette[words], everywhere);
   if (shade !== undefined) return { ...palette, [words]: shade };
   // Light and dark at once: the words follow the first background, the others follow it too.
-  const [first, ...others] = places;
-  const fitting = nearestShade(palette[words]!, (color) => reads(color, palette[first!]!))!;
-  const moved = others
-    .filter((name) => !reads(fitting, palette[name]!))
-    .map((name) => [name, nearestMix(palette[name]!, palette[first!]!, (c) => reads(fitting, c))]);
+  const [first] = backgrounds;
+  // What stands on photos alone has none that it could follow.
+  if (first === undefined) return palette;
+  const fitting = nearestShade(palette[words], (color) => reads(color, first)) ?? readableOn(first);
+  const moved = places
+    .filter((name) => !reads(fitting, palette[name]))
+    .map((name) => [name, nearestMix(palette[name], first, (mix) => reads(fitting, mix))]);
   return { ...palette, [words]: fitting, ...Object.fromEntries(moved) };
 }
 
@@ -212,6 +231,8 @@ function nearestMix(from: string, to: string, fits: (mix: string) => boolean): s
 
 function mixed(from: string, to: string, share: number): string {
   if (share === 0) return from;
-  const [a, b] = [channelsOf(from), channelsOf(to)];
-  return hexOf(a.map((channel, at) => channel + (b[at]! - channel) * share));
+  const [red, green, blue] = channelsOf(to);
+  const [fromRed, fromGreen, fromBlue] = channelsOf(from);
+  const between = (begin: number, end: number) => begin + (end - begin) * share;
+  return hexOf([between(fromRed, red), between(fromGreen, green), between(fromBlue, blue)]);
 }
