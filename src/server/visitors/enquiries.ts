@@ -12,6 +12,7 @@ import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { gone, notFound, Refusal } from "../shared/errors.ts";
+import { idsOf } from "../bin/inSight.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { fillingTime, type FillingTime, floodGuards, type FloodGuards } from "./floodGuards.ts";
@@ -149,12 +150,7 @@ interface SubmissionCount {
 /** Counts by form id, for every form with submissions that isn't in the bin. */
 async function countSubmissions(store: Store): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
-  const forms = new Set(
-    store
-      .of(entities.forms)
-      .read()
-      .value.map(({ id }) => id),
-  );
+  const forms = idsOf(store, entities.forms);
   for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;

@@ -18,10 +18,10 @@ import { readChecked } from "../http/checkedBody.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 import { type Clock, inZone, isoTime, wallIn } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";
+import { withinParents } from "../bin/inSight.ts";
 import { zoneOf } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { withinParents } from "./records.ts";
 
 type StoredSubmission = Item<"formSubmissions">;
 

@@ -15,6 +15,7 @@ import {
 } from "../accounts/guard.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
+import { idsOf, withinParents } from "../bin/inSight.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
@@ -132,29 +133,23 @@ export async function putBackRecord(
 }
 
 function requireParent(store: Store, { parent }: AnyRecords, id: string): void {
-  if (parent && !idsOf(store, parent).has(id)) throw gone(listOf(parent));
+  if (parent && !idsOf(store, listOf(parent)).has(id)) throw gone(listOf(parent));
 }
 
 /** A record without its parent is hidden. */
 const hasParent = (store: Store, { parent }: AnyRecords, record: StoredItem) =>
-  !parent || idsOf(store, parent).has(record[parent.field] as string);
+  !parent || idsOf(store, listOf(parent)).has(record[parent.field] as string);
 
 type Parent = NonNullable<AnyRecords["parent"]>;
 
 const listOf = ({ entity }: Parent) => entityWith(entity) as Collection;
-
-/** The ids of the items that records can belong to. */
-function idsOf(store: Store, parent: Parent): Set<string> {
-  const { value } = store.of(listOf(parent)).read();
-  return new Set(value.map(({ id }) => id));
-}
 
 /** One page, filtered by parent, status, stage and a search in the fields that name the person. */
 function list(
   store: Store,
   entity: AnyRecords,
   { offset, limit, status, stage, search }: ListQuery,
-  within: Within,
+  within: ReturnType<typeof withinParents>,
 ): Promise<Page<StoredItem>> {
   const where = {
     ...within,
@@ -162,15 +157,6 @@ function list(
     ...(stage !== undefined && { stage }),
   };
   return store.of(entity).page({ where, search, newestFirst: true, offset, limit });
-}
-
-type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
-
-/** The records of one parent, or of all parents that aren't in the bin. */
-export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
-  if (!entity.parent) return {};
-  const { field } = entity.parent;
-  return { [field]: parentId ?? { oneOf: idsOf(store, entity.parent) } };
 }
 
 /** The owner's query of a long list: one page, newest first. */

@@ -9,6 +9,7 @@ import { MOST_NOTES, type StoredReply } from "../../../schema/visitors.ts";
 import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../../shared/callTimes.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
 import { conflict, gone, invalid } from "../../shared/errors.ts";
+import { idsOf } from "../../bin/inSight.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
 import type { Records, Store, Transaction } from "../../storage/store.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
@@ -70,10 +71,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
   async function found(list: List, link: TimesLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
-    const isInSight = store
-      .of(entities.forms)
-      .read()
-      .value.some(({ id }) => id === submission?.formId);
+    const isInSight = idsOf(store, entities.forms).has(submission?.formId ?? "");
     return submission && reply && isInSight ? { submission, reply } : undefined;
   }
 

@@ -8,6 +8,7 @@ import { calendarHost, calendarWriter } from "../../shared/calendarFile.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
 import { notFound } from "../../shared/errors.ts";
+import { withinParents } from "../../bin/inSight.ts";
 import { isSameText } from "../../shared/sameText.ts";
 import { DAY } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
@@ -85,14 +86,11 @@ const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).diges
 async function calendarOf(store: Store, siteUrl: string | undefined, now: number): Promise<string> {
   const write = await calendarWriter();
   const submissions = store.of(entities.formSubmissions);
-  const forms = new Set(
-    store
-      .of(entities.forms)
-      .read()
-      .value.map(({ id }) => id),
-  );
   const from = new Date(now - KEPT).toISOString();
-  const keys = await submissions.keys({ callsUntil: { from }, formId: { oneOf: forms } });
+  const keys = await submissions.keys({
+    ...withinParents(store, entities.formSubmissions),
+    callsUntil: { from },
+  });
   const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
   const host = calendarHost(siteUrl, store.siteId);
   const entries = found.flatMap((submission) => {

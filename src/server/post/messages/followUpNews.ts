@@ -2,6 +2,7 @@
 import { entities, type Item } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
 import type { Block } from "../../shared/message.ts";
+import { withinParents } from "../../bin/inSight.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { MailFault } from "../carriers/fault.ts";
@@ -95,15 +96,9 @@ const NOTHING_LEFT = "Nothing was left to follow up that day.";
 /** Those of forms that are there whose day has come, what is due the longest first. */
 async function dueOn(store: Store, day: string): Promise<Submission[]> {
   const submissions = store.of(entities.formSubmissions);
-  const forms = new Set(
-    store
-      .of(entities.forms)
-      .read()
-      .value.map(({ id }) => id),
-  );
   const keys = await submissions.keys({
+    ...withinParents(store, entities.formSubmissions),
     remindOn: { not: null, upTo: day },
-    formId: { oneOf: forms },
   });
   const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
   return found
