@@ -1,11 +1,13 @@
 /** Runs in the background of an owner's browser: shows what the site tells, and opens where it can be answered. */
 
-/** What a push message holds (src/server/mail/push.ts). */
+/** What a push message holds (src/server/post/messages/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;
   /** A path of the dashboard. */
   readonly link: string;
+  /** The same where a message comes once more, after a kill: what is shown of it stays one. */
+  readonly tag: string;
 }
 
 /** What of a service worker is used here; TypeScript's library for pages doesn't know it. */
@@ -43,8 +45,8 @@ const background = self as unknown as Background;
 background.addEventListener("push", (event) => {
   const told = event.data?.json();
   if (!told) return;
-  const { title, body, link } = told;
-  const options = { body, icon: "/icon-192.png", data: link };
+  const { title, body, link, tag } = told;
+  const options = { body, tag, icon: "/icon-192.png", data: link };
   event.waitUntil(background.registration.showNotification(title, options));
 });
 

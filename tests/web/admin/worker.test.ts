@@ -41,12 +41,13 @@ const pressed = (calls: unknown[]) => ({
   notification: { data: LINK, close: () => void calls.push("close") },
 });
 
-test("what was pushed is shown, with the site's icon", async () => {
+test("what was pushed is shown, with the site's icon; what comes once more takes the place of the first", async () => {
   const { calls, happens } = background();
-  const told = { title: "New enquiry", body: "Ann", link: LINK };
+  const told = { title: "New enquiry", body: "Ann", link: LINK, tag: "message" };
   await happens("push", { data: { json: () => told } });
   await happens("push", { data: null });
-  expect(calls).toEqual([["New enquiry", { body: "Ann", icon: "/icon-192.png", data: LINK }]]);
+  const options = { body: "Ann", tag: "message", icon: "/icon-192.png", data: LINK };
+  expect(calls).toEqual([["New enquiry", options]]);
 });
 
 test("pressed, it leads to the dashboard: the one that is open, else a new one", async () => {

@@ -67,10 +67,10 @@ export function pushDevices(context: PushContext): Push {
   const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
 
   // Written when it goes, so that nothing a visitor typed is stored here besides.
-  const write: Writer = async ({ about, subject, text }) => {
-    if (text !== "") return { subject, text, html: "" };
-    const told = about === null ? WELCOME : await newsWords(about, subject);
-    return { subject, text: JSON.stringify(told), html: "" };
+  const write: Writer = async ({ id, about, subject, text }) => {
+    const told: Told =
+      text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsWords(about, subject);
+    return { subject, text: JSON.stringify({ ...told, tag: id }), html: "" };
   };
 
   /** `about` ends with the id of the enquiry. */

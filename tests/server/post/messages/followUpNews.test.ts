@@ -103,6 +103,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
     title: "1 to follow up today",
     body: "Open For today to see whom.",
     link: "/admin/dashboard?tab=forms&sub=submissions",
+    tag: expect.any(String),
   });
   await context.mail.look();
   await lookAt("20:00", today().toPlainDate());

@@ -51,6 +51,7 @@ test("a device that is added is told at once, and then of every enquiry, encrypt
     title: "New enquiry",
     body: "Ann Example, Inner name",
     link: `/admin/dashboard?tab=forms&sub=submissions&form=form&enquiry=${id}`,
+    tag: expect.any(String),
   });
   expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "86400" });
   expect(publicKey).toBe(added.body.key);
