@@ -3,27 +3,15 @@ import ICAL from "ical.js";
 import type { Email } from "postal-mime";
 import { entities } from "../../src/schema/index.ts";
 import { addForm, ANSWERS, enquiry } from "./enquirySite.ts";
-import { startMailServer } from "./mailServer.ts";
-import { freePort } from "./ports.ts";
-import { startSite } from "./startSite.ts";
+import { startMailSite } from "./mailSite.ts";
 import { eventually } from "./waits.ts";
 
 export type CallSite = Awaited<ReturnType<typeof callSite>>;
 
 /** `limited`: with the limits of a real site. */
 export async function callSite({ limited = false } = {}) {
-  const server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  const site = await startSite({
-    port,
-    env: {
-      RATE_LIMIT: limited ? "on" : "off",
-      PRIVATE_CALLS: "on",
-      SITE_URL: `http://127.0.0.1:${port}`,
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-  });
+  const env = { PRIVATE_CALLS: "on" };
+  const { site, server } = await startMailSite({ hasAddress: true, limited, env });
   await addForm(site.store);
   await site.asOwner("POST", "/api/site", { name: "Vera Lind", timeZone: "Europe/London" });
   const submissions = site.store.of(entities.formSubmissions);

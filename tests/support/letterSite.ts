@@ -1,10 +1,8 @@
 /** A site with an owner, a mailing list and a mail server on this machine, for tests of letters. */
 import { expect } from "bun:test";
 import { entities, type Item } from "../../src/schema/index.ts";
-import { type MailServer, startMailServer } from "./mailServer.ts";
-import { freePort } from "./ports.ts";
+import { startMailSite } from "./mailSite.ts";
 import { OWNER } from "./site.ts";
-import { type Site, startSite } from "./startSite.ts";
 import { subscriber } from "./subscriber.ts";
 
 export const ALL = { kind: "all" };
@@ -18,17 +16,7 @@ export const WORDS = {
 
 /** Starts it; the caller stops it. */
 export async function startLetterSite() {
-  const server: MailServer = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  const site: Site = await startSite({
-    port,
-    env: {
-      RATE_LIMIT: "off",
-      SITE_URL: `http://127.0.0.1:${port}`,
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-  });
+  const { site, server } = await startMailSite({ hasAddress: true });
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;

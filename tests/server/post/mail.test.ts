@@ -8,8 +8,9 @@ import { passwordLinks } from "../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../src/server/post/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import type { Site } from "../../support/startSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -28,15 +29,7 @@ afterEach(async () => {
 
 /** A site with a form; it hands in its mail at a server on this machine, unless `isSetUp` is false. */
 async function start({ isSetUp = true } = {}): Promise<void> {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  site = await startSite({
-    env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite({ isSetUp }));
   await addForm(site.store);
   owner = await site.owner();
 }

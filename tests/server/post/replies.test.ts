@@ -3,9 +3,10 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { Disk } from "../../../src/server/storage/disk/disk.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import type { Site } from "../../support/startSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { eventually } from "../../support/waits.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
@@ -17,12 +18,7 @@ afterEach(async () => {
 });
 
 async function start({ isSetUp = true, disk }: { isSetUp?: boolean; disk?: Disk } = {}) {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  site = await startSite({
-    ...(disk && { disk }),
-    env: { RATE_LIMIT: "off", ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }) },
-  });
+  ({ site, server } = await startMailSite({ isSetUp, ...(disk && { disk }) }));
   await addForm(site.store);
   const { status } = await site.visitor().post("/api/form-submissions", enquiry(ANSWERS));
   expect(status).toBe(201);

@@ -4,10 +4,10 @@ import { entities } from "../../../src/schema/index.ts";
 import type { Client } from "../../support/client.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { WORDS } from "../../support/letterSite.ts";
-import { type MailServer, startMailServer } from "../../support/mailServer.ts";
-import { freePort } from "../../support/ports.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import type { Site } from "../../support/startSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -18,16 +18,7 @@ let server: MailServer;
 let thief: Client;
 let letter: string;
 beforeEach(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  site = await startSite({
-    port,
-    env: {
-      SITE_URL: `http://127.0.0.1:${port}`,
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-  });
+  ({ site, server } = await startMailSite({ hasAddress: true, limited: true }));
   site.stopClock();
   thief = await site.owner();
   await thief.post("/api/letters/settings", { postalAddress: "12 Lamp Street" });

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { Client } from "../../support/client.ts";
-import { type MailServer, startMailServer } from "../../support/mailServer.ts";
+import type { MailServer } from "../../support/mailServer.ts";
+import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { freePort } from "../../support/ports.ts";
 import { OWNER } from "../../support/site.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
 
 const DAY = 86_400_000;
@@ -18,22 +17,9 @@ let context: AppContext;
 let owner: Client;
 const service = startPushService();
 const site = siteForAll(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  return startSite({
-    port,
-    env: {
-      RATE_LIMIT: "off",
-      PRIVATE_CALLS: "on",
-      SITE_URL: `http://127.0.0.1:${port}`,
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  const started = await startMailSite({ hasAddress: true, env: { PRIVATE_CALLS: "on" } });
+  ({ server, context } = started);
+  return started.site;
 });
 beforeAll(async () => {
   owner = await site.owner();

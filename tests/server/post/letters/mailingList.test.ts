@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { freePort } from "../../../support/ports.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -16,21 +16,7 @@ let site: Site;
 let server: MailServer;
 let context: AppContext;
 beforeAll(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  site = await startSite({
-    port,
-    env: {
-      RATE_LIMIT: "off",
-      SITE_URL: `http://127.0.0.1:${port}`,
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite({ hasAddress: true }));
 });
 afterAll(() => Promise.all([site.stop(), server.stop()]));
 

@@ -8,10 +8,10 @@ import {
   planned,
   type Written,
 } from "../../../../src/server/post/letters/typedMail.ts";
-import { freePort } from "../../../support/ports.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const MINUTE = 60_000;
@@ -22,21 +22,11 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
   let server: MailServer;
   let context: AppContext;
   beforeEach(async () => {
-    server = await startMailServer({ login: false, plain: true });
-    const port = freePort();
-    site = await startSite({
-      port,
-      env: {
-        SITE_URL: `http://127.0.0.1:${port}`,
-        MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-        MAIL_FROM: "Vera <site@example.com>",
-        TRUSTED_PROXIES: "127.0.0.1",
-      },
-      plugins: (given) => {
-        context = given;
-        return [];
-      },
-    });
+    ({ site, server, context } = await startMailSite({
+      hasAddress: true,
+      limited: true,
+      env: { TRUSTED_PROXIES: "127.0.0.1" },
+    }));
     site.stopClock();
   });
   afterEach(() => Promise.all([site.stop(), server.stop()]));

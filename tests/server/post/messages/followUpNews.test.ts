@@ -6,10 +6,11 @@ import { followUpNews } from "../../../../src/server/post/messages/followUpNews.
 import type { Client } from "../../../support/client.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { startPushService } from "../../../support/pushService.ts";
 import { OWNER } from "../../../support/site.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const ZONE = "Europe/Berlin";
@@ -19,20 +20,7 @@ let server: MailServer;
 let context: AppContext;
 let owner: Client;
 beforeAll(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  site = await startSite({
-    env: {
-      RATE_LIMIT: "off",
-      PRIVATE_CALLS: "on",
-      MAIL_URL,
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite({ env: { PRIVATE_CALLS: "on" } }));
   await addForm(site.store);
   owner = await site.owner();
   await owner.post("/api/site", { timeZone: ZONE });

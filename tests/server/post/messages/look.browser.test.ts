@@ -11,10 +11,10 @@ import { closePages, newPage, type TestPage } from "../../../support/browser.ts"
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { axe } from "../../../support/axe.ts";
 import { sideways } from "../../../support/pageState.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { freePort } from "../../../support/ports.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const PICTURES = process.env["MAIL_PICTURES"];
@@ -33,21 +33,7 @@ let context: AppContext;
 let page: TestPage;
 
 beforeAll(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  site = await startSite({
-    port,
-    env: {
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-      SITE_URL: `http://127.0.0.1:${port}`,
-      RATE_LIMIT: "off",
-    },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite({ hasAddress: true }));
   await addForm(site.store);
   await site.store
     .of(entities.forms)

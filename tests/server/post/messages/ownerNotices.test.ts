@@ -2,9 +2,10 @@
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { Notice } from "../../../../src/server/shared/notice.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const DAY = 24 * 60 * 60_000;
@@ -17,15 +18,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  site = await startSite({
-    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off", BACKUP_FREE: "0" },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite({ env: { BACKUP_FREE: "0" } }));
 }
 
 const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);

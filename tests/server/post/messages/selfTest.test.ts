@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { Client } from "../../../support/client.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const HOUR = 60 * 60_000;
@@ -13,15 +14,7 @@ let server: MailServer;
 let context: AppContext;
 let owner: Client;
 beforeAll(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  site = await startSite({
-    env: { RATE_LIMIT: "off", MAIL_URL, MAIL_FROM: "Vera <site@example.com>" },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  ({ site, server, context } = await startMailSite());
   owner = await site.owner();
   // Its hour comes when a test says so.
   site.stopClock();

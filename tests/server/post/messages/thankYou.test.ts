@@ -6,8 +6,9 @@ import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../../src/server/post/mail.ts";
 import { mailboxOf } from "../../../../src/server/shared/mailbox.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let site: Site;
@@ -18,17 +19,11 @@ afterEach(async () => {
 });
 
 async function start({ limited = false, thanks = true } = {}): Promise<void> {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  const env = { MAIL_URL, MAIL_FROM: "Vera <site@example.com>", TRUSTED_PROXIES: "127.0.0.1" };
-  site = await startSite({
+  ({ site, server, context } = await startMailSite({
     owner: false,
-    env: limited ? env : { ...env, RATE_LIMIT: "off" },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+    limited,
+    env: { TRUSTED_PROXIES: "127.0.0.1" },
+  }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
   // What a limit gives back with time would let one more through on a slow machine.
   if (limited) site.stopClock();

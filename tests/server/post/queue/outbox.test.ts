@@ -6,9 +6,10 @@ import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
 import { openMail } from "../../../../src/server/post/mail.ts";
 import type { NewMessage } from "../../../../src/server/post/queue/outbox.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
+import type { Site } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 /** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
@@ -24,18 +25,13 @@ let site: Site;
 let server: MailServer;
 let context: AppContext;
 beforeEach(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
   isFull = false;
-  site = await startSite({
+  ({ site, server, context } = await startMailSite({
     owner: false,
+    limited: true,
+    env: { PRIVATE_CALLS: "on" },
     ...(process.env["TEST_DATABASE_URL"] === undefined && { disk }),
-    env: { MAIL_URL, MAIL_FROM: "Vera <site@example.com>", PRIVATE_CALLS: "on" },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
-  });
+  }));
 });
 afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
