@@ -97,6 +97,8 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** Visitors see only items in which this field is true. */
   readonly activeField?: string;
   readonly limit: number;
+  /** Whether an item counts for the limit; default: each does. */
+  counts?(item: ValueOf<F>): boolean;
   /** Whether an item goes where the list is full and another one comes; `now` is ISO 8601, UTC. */
   givesWay?(item: ValueOf<F>, now: string): boolean;
 }
@@ -121,6 +123,10 @@ export interface RecordsEntity<
   /** What calls return of a record, where that is not what is stored. */
   readonly shown?: (record: ValueOf<F>) => object;
 }
+
+/** How many items of a list count for its limit. */
+export const countOf = (list: Collection, items: readonly StoredItem[]): number =>
+  list.counts ? items.filter((item) => list.counts?.(item)).length : items.length;
 
 /** A record as calls return it. */
 export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {

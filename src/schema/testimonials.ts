@@ -101,6 +101,11 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   readers: "owner",
   history: false,
   limit: 200,
+  messages: {
+    delete: { success: "The link no longer works", failure: "The link couldn't be ended" },
+  },
+  // By one that is used its words can be taken back for as long as they are there.
+  counts: ({ usedAt }) => usedAt === null,
   givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
     who: optionalText("Who (only you see this)", { maxLength: LONGEST_NAME }),
@@ -113,5 +118,6 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,
     },
+    takenBackAt: moment("Taken back", "server"),
   },
 });

@@ -2,6 +2,7 @@
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
+import { removeItsLink } from "./content/takenBack.ts";
 import { listWith, putBackItem } from "./content/writes.ts";
 import type { Log } from "./shared/log.ts";
 import type { Bin, Listed } from "./bin/bin.ts";
@@ -49,6 +50,13 @@ export function deletables({
       });
     },
   };
+  const testimonials: Deletable = {
+    ...content,
+    remove:
+      async ({ item }) =>
+      (transaction) =>
+        removeItsLink(transaction, item),
+  };
   const records: Deletable = {
     putBack: ({ entity, item }, transaction) =>
       putBackRecord(transaction, entity as AnyRecords, item),
@@ -56,6 +64,7 @@ export function deletables({
   };
   return (entity) => {
     if (entity === entities.uploads) return pictures;
+    if (entity === entities.testimonials) return testimonials;
     return entity.shape === "records" ? records : content;
   };
 }

@@ -83,6 +83,19 @@ const joinByInvitation = (site: Site) =>
     .visitor()
     .post("/api/join", { token: invitation, username: "eve", password: "quiet rows of velvet" });
 
+let saying = "";
+const postSaid = (site: Site, said: Record<string, string>) =>
+  site.visitor().post(saying, new URLSearchParams(said).toString(), {
+    "content-type": "application/x-www-form-urlencoded",
+  });
+const ask = async (_: Site, owner: Client) => {
+  await owner.post("/api/extras", { on: ["testimonials"] });
+  const { body: asked } = await owner.post("/api/testimonial-requests", {});
+  const { body } = await owner.get(`/api/testimonial-requests/${asked.id}/link`);
+  saying = body.link.replace(/^https?:\/\/[^/]+/, "");
+};
+const say = (site: Site) => postSaid(site, { words: "So funny", name: "Eve", agreed: "yes" });
+
 const CASES: Readonly<Record<string, Case>> = {
   "an enquiry and the messages about it": { act: send },
   "a reply and its message": {
@@ -142,6 +155,15 @@ const CASES: Readonly<Record<string, Case>> = {
         ]),
       ),
   },
+  "words by a link, that the link is used, and the messages about it": {
+    prepare: ask,
+    act: say,
+  },
+  "words that are taken back: out of their list, in the bin, noted at their link, and the messages about it":
+    {
+      prepare: after(ask, say),
+      act: (site) => postSaid(site, { do: "take-back" }),
+    },
   "several sections that are saved at once": {
     act: (_, owner) =>
       owner.post("/api/batch", {
@@ -184,6 +206,11 @@ async function stateOf(store: Store): Promise<string> {
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   return JSON.stringify([
     lists.map((key) => idsIn(entities[key] as typeof entities.forms)),
+    idsIn(entities.testimonials as unknown as typeof entities.forms),
+    store
+      .of(entities.testimonialRequests)
+      .read()
+      .value.map(({ usedAt, takenBackAt }) => [usedAt !== null, takenBackAt !== null]),
     SECTIONS.map((key) => store.of(entities[key]).read().value.accentColor),
     messages.map(({ kind, to, about }) => [kind, to, about]).sort(),
     subscriptions.map(({ id, status, owed }) => [id, status, owed]),

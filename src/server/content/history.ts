@@ -2,7 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
-import { entityNamed } from "../../schema/index.ts";
+import { entities, entityNamed } from "../../schema/index.ts";
 import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { notFound } from "../shared/errors.ts";
@@ -10,6 +10,7 @@ import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
+import { takenBackOf, takenBackWithin } from "./takenBack.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
@@ -95,11 +96,14 @@ function entityWithHistory(name: string): Singleton | Collection {
 const documentOf = (store: Store, name: string) => store.of(entityWithHistory(name));
 
 async function valueAt(store: Store, { name, revision }: { name: string; revision: string }) {
-  const document = documentOf(store, name);
+  const entity = entityWithHistory(name);
   if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION);
-  const snapshot = await document.revision(Number(revision));
+  const snapshot = await documentOf(store, name).revision(Number(revision));
   if (!snapshot) throw notFound(NO_REVISION);
-  return snapshot.value;
+  const { value } = snapshot;
+  if (entity.shape !== "collection") return value;
+  const isTaken = takenBackOf(entity, store.of(entities.testimonialRequests).read().value);
+  return (value as StoredItem[]).filter((item) => !isTaken(item));
 }
 
 /** Without items whose parent is in the bin. */
@@ -148,7 +152,8 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
 
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
- * what belongs to something in the bin. An item whose parent is gone isn't restored.
+ * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
+ * as it is now.
  */
 async function restored(
   transaction: Transaction,
@@ -158,11 +163,12 @@ async function restored(
 ): Promise<unknown> {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const lists = await parentsWithin(transaction, entity);
+  const isTaken = await takenBackWithin(transaction, entity);
   const items = (earlier as StoredItem[])
-    .filter((item) => isLive(lists, entity, item))
+    .filter((item) => isLive(lists, entity, item) && !isTaken(item))
     .map((item) => cleanValues(entity, item));
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
-    !ids.has(item.id as string) && (hasChildren(entity.key) || !isLive(lists, entity, item));
+    !ids.has(item.id) && (hasChildren(entity.key) || !isLive(lists, entity, item) || isTaken(item));
   return [...items, ...(current as StoredItem[]).filter(stays)];
 }

@@ -5,7 +5,7 @@
 import { present } from "../../schema/present.ts";
 import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
-import { type Collection, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
+import { type Collection, countOf, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
@@ -183,7 +183,7 @@ function found(
 
 /** A full list without the items that may be replaced. */
 function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
-  if (items.length < entity.limit || !entity.givesWay) return items;
+  if (!entity.givesWay || countOf(entity, items) < entity.limit) return items;
   return items.filter((item) => !entity.givesWay?.(item, now));
 }
 
@@ -191,7 +191,8 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
   const { limit, label } = entity;
   if (items.length < limit) return;
   // Children of deleted items are still in the list, but don't count.
-  if (items.filter((item) => isLive(lists, entity, item)).length < limit) return;
+  const live = items.filter((item) => isLive(lists, entity, item));
+  if (countOf(entity, live) < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }

@@ -1,5 +1,6 @@
 /** What the owner is told before a limit bites: lists that are nearly full, and a disk with little room. */
 import { stat, statfs } from "node:fs/promises";
+import { countOf } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
@@ -11,7 +12,7 @@ export function listNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
     const isFilled = entity.readers !== "none" || entity === entities.uploads;
     if (entity.shape !== "collection" || !isFilled) return [];
-    const count = store.of(entity).read().value.length;
+    const count = countOf(entity, store.of(entity).read().value);
     const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
     const most = entity.limit.toLocaleString("en-GB");

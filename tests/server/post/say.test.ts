@@ -1,6 +1,7 @@
 /** A testimonial by a link: written once, told, taken back (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
+import { putValues } from "../../../src/server/content/history.ts";
 import { LANGUAGES_WITH_WORDS } from "../../../src/schema/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
@@ -365,9 +366,90 @@ test("who is erased has neither a request nor words left, and the link is nobody
   expect(await page()).not.toContain("Evelyn");
 });
 
+test("links that were used don't count among the 200, and stay for their words to be taken back", async () => {
+  const { path } = await asked();
+  await post(path, typed());
+  const now = new Date().toISOString();
+  const used = {
+    who: null,
+    email: null,
+    createdAt: now,
+    expiresAt: new Date(Date.now() + DAY).toISOString(),
+    usedAt: now,
+    testimonialId: null,
+    takenBackAt: null,
+  };
+  await open.store
+    .of(entities.testimonialRequests)
+    .update((all) => [
+      ...all,
+      ...Array.from({ length: 300 }, () => ({ ...used, id: Bun.randomUUIDv7() })),
+    ]);
+  expect(await open.asOwner("GET", "/api/notices")).not.toContainEqual(
+    expect.objectContaining({ code: "limit_testimonialRequests" }),
+  );
+  await asked();
+  expect(await open.asOwner("GET", "/api/testimonial-requests")).toHaveLength(302);
+  expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
+});
+
+test("words that were taken back come back by no earlier version of the list, and by no section of one", async () => {
+  await open.asOwner("POST", "/api/testimonials", { words: "My own note", name: "The owner" });
+  const { path } = await asked();
+  await post(path, typed());
+  const { id } = (await stored()).find(({ isWaiting }) => isWaiting) as Stored;
+  await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
+  expect(await page()).toContain("gym since school");
+  await post(path, "do=take-back");
+  const versions: { revision: number }[] = await open.asOwner("GET", "/api/history/testimonials");
+  expect(versions.length).toBeGreaterThan(3);
+  for (const { revision } of versions.slice(0, 5)) {
+    const at = `/api/history/testimonials/${revision}`;
+    expect(JSON.stringify(await open.asOwner("GET", at))).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
+    await open.asOwner("POST", `${at}/restore`); // oxlint-disable-line no-await-in-loop
+    expect(JSON.stringify(await stored())).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
+    expect(await page()).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
+  }
+  // As a backup of one section has it.
+  const before = await open.store.of(entities.testimonials).revision(versions[1]!.revision);
+  expect(JSON.stringify(before)).toContain("gym since school");
+  await putValues(open.bin, new Map([[entities.testimonials, before!.value]]));
+  expect((await stored()).map(({ words }) => words)).toEqual(["My own note"]);
+  // What its owner puts back from the bin stays as it is there, hidden, and can be taken back once more.
+  await open.asOwner("POST", `/api/bin/${id}/restore`);
+  await putValues(open.bin, new Map([[entities.testimonials, before!.value]]));
+  expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
+  expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
+});
+
+test("words that their owner has deleted come back by an earlier version, and can be taken back then; once gone for good, neither", async () => {
+  const { path } = await asked();
+  await post(path, typed());
+  const [{ id }] = (await stored()) as [Stored];
+  const [{ revision }] = await open.asOwner("GET", "/api/history/testimonials");
+  await open.asOwner("DELETE", `/api/testimonials/${id}`);
+  expect((await open.visitor().get(path)).status).toBe(410);
+  await open.asOwner("POST", `/api/history/testimonials/${revision}/restore`);
+  expect(await stored()).toHaveLength(1);
+  expect((await open.visitor().get(path)).text).toContain("Take my words back");
+  await open.asOwner("DELETE", `/api/testimonials/${id}`);
+  await open.asOwner("DELETE", `/api/bin/${id}`);
+  await eventually(() => open.asOwner("GET", "/api/testimonial-requests"), []);
+  await open.asOwner("POST", `/api/history/testimonials/${revision}/restore`);
+  expect(await stored()).toEqual([]);
+  expect((await open.visitor().get(path)).status).toBe(404);
+});
+
 test("a full list of requests makes room where some have ended", async () => {
   const past = new Date(Date.now() - DAY).toISOString();
-  const request = { who: null, email: null, createdAt: past, usedAt: null, testimonialId: null };
+  const request = {
+    who: null,
+    email: null,
+    createdAt: past,
+    usedAt: null,
+    testimonialId: null,
+    takenBackAt: null,
+  };
   const fillWith = (expiresAt: string) =>
     open.store
       .of(entities.testimonialRequests)

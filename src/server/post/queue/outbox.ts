@@ -40,8 +40,14 @@ export interface NewMessage {
 export interface Outbox {
   /** Resolves once it is stored. Throws `cannot_store`, and an Error for a kind that nobody would send. */
   add(message: NewMessage): Promise<StoredMessage>;
-  /** Stores what `work` changes and the messages that it returns: all of it, or nothing. Throws what that throws, and `cannot_store`. */
-  addWith(work: (transaction: Transaction) => Promise<readonly NewMessage[]>): Promise<void>;
+  /**
+   * Stores what `work` changes and the messages that it returns: all of it, or nothing; in a transaction of its own,
+   * or in the one that `within` runs. Throws what these throw, and `cannot_store`.
+   */
+  addWith(
+    work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
+    within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
+  ): Promise<void>;
   /** Begins to send what waits. To be called once, when all that writes and carries is there. */
   start(sending: Sending): void;
   /** Tries a message again now; undefined when there is none to be tried. */
@@ -151,12 +157,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       wake();
       return stored;
     },
-    async addWith(work) {
-      const added = await store.transaction(async (transaction) => {
-        const records = (await work(transaction)).map(recordOf);
+    async addWith(work, within = (change) => store.transaction(change)) {
+      let added: StoredMessage[] = [];
+      await within(async (transaction) => {
+        added = (await work(transaction)).map(recordOf);
         const list = transaction.of(entities.outbox);
-        await Promise.all(records.map((record) => list.insertMissing(record)));
-        return records;
+        await Promise.all(added.map((record) => list.insertMissing(record)));
       });
       added.forEach(know);
       wake();

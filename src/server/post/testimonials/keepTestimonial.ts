@@ -73,28 +73,40 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
   });
 }
 
-/** Puts it into the bin, from where it comes back to nobody's sight but its owner's; `noted` says that it was taken back. */
+/**
+ * Puts it into the bin, from where it comes back to nobody's sight but its owner's (`noted` says that it was taken back),
+ * keeps earlier versions of the list from bringing it back, and has the owner told: all of it or nothing. Throws
+ * `not_found` where it is gone by then.
+ */
 export async function takeBack(
-  { bin, outbox, news }: KeepingContext,
+  { bin, clock, outbox, news }: KeepingContext,
   id: string,
   noted: string,
 ): Promise<void> {
-  let taken: Testimonial | undefined;
-  await bin.discard(entities.testimonials, id, async (transaction) => {
-    await transaction.of(entities.testimonials).update((all) => {
-      taken = all.find((each) => each.id === id);
-      if (!taken) throw gone(entities.testimonials);
-      return all.filter((each) => each.id !== id);
-    });
+  const takenBackAt = isoTime(clock);
+  const take = async (transaction: Transaction): Promise<Testimonial> => {
+    const list = transaction.of(entities.testimonials);
+    const taken = (await list.read()).value.find((each) => each.id === id);
     if (!taken) throw gone(entities.testimonials);
-    const agreed = `${taken.agreed}\n${noted}`.trim();
-    return {
-      ...taken,
-      isActive: false,
-      isWaiting: false,
-      agreed: agreed.slice(-LONGEST_AGREED),
-    };
-  });
-  if (!taken) return;
-  for (const message of news.takenBack(taken)) await outbox.add(message); // oxlint-disable-line no-await-in-loop -- at most the owners and their devices
+    await list.update((all) => all.filter((each) => each.id !== id));
+    await transaction
+      .of(entities.testimonialRequests)
+      .update((all) =>
+        all.map((each) => (each.testimonialId === id ? { ...each, takenBackAt } : each)),
+      );
+    return taken;
+  };
+  let taken: Testimonial;
+  await outbox.addWith(
+    async (transaction) => {
+      taken = await take(transaction);
+      return news.takenBack(taken);
+    },
+    (change) =>
+      bin.discard(entities.testimonials, id, async (transaction) => {
+        await change(transaction);
+        const agreed = `${taken.agreed}\n${noted}`.trim().slice(-LONGEST_AGREED);
+        return { ...taken, isActive: false, isWaiting: false, agreed };
+      }),
+  );
 }
