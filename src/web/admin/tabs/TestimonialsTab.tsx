@@ -9,13 +9,19 @@ import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
 import { AskSomebody } from "./testimonials/AskSomebody.tsx";
+import { AskedList } from "./testimonials/AskedList.tsx";
 import { isWaiting } from "./testimonials/waiting.tsx";
 import { WaitingCard } from "./testimonials/WaitingCard.tsx";
 
 export const TestimonialsTab = sectionTab("testimonials", {
   icon: Quote,
   Head: () => <ExtraHead action={<AskSomebody />} />,
-  Above: WaitingCard,
+  Above: () => (
+    <>
+      <WaitingCard />
+      <AskedList />
+    </>
+  ),
   isListed: (item) => !isWaiting(item),
   Fields: TestimonialFields,
   Row: (item) => <Row {...item} />,

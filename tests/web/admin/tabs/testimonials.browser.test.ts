@@ -167,6 +167,43 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
   expect(await stored()).toEqual([]);
 });
 
+test("who was asked and hasn't written is listed until when the link works, with the link and its end", async () => {
+  const ask = (body: object): Promise<{ id: string }> =>
+    site.asOwner("POST", "/api/testimonial-requests", body);
+  for (const { id } of await site.asOwner("GET", "/api/testimonial-requests"))
+    await site.asOwner("DELETE", `/api/testimonial-requests/${id}`);
+  await dashboard.open("testimonials");
+  await dashboard.page.getByText("No testimonials yet").waitFor();
+  expect(await dashboard.page.getByText("Asked", { exact: true }).count()).toBe(0);
+  await ask({});
+  await ask({ who: "Aoife Brennan" });
+  await dashboard.open("testimonials", { width: 390 });
+  await dashboard.page.getByText("2 haven't written yet").click();
+  const asked = dashboard.page.locator(".asked-row");
+  expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "Somebody"]);
+  const lines = await asked.locator(".quiet").allInnerTexts();
+  for (const line of lines) expect(line).toMatch(/^Asked \d+ \w+, works until \d+ \w+$/);
+  await expectSoundAtWidths(dashboard.page);
+  await button("Link: Aoife Brennan").click();
+  await dialog("Ask somebody").getByText("The link for Aoife Brennan").waitFor();
+  const address = `http://${await dialog("Ask somebody").locator("code").innerText()}`;
+  const status = async () => (await fetch(address)).status;
+  expect(await status()).toBe(200);
+  await button("Close").last().click();
+  await button("End it: Aoife Brennan").click();
+  await dashboard.toast("The link no longer works");
+  expect(await status()).toBe(404);
+  await dashboard.page.getByText("1 hasn't written yet").waitFor();
+  await button("Undo").click();
+  await dashboard.page.getByText("2 haven't written yet").waitFor();
+  expect(await status()).toBe(200);
+  // Whoever has written isn't waited for.
+  const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
+  expect((await fetch(address, { method: "POST", body: said })).status).toBe(200);
+  await dashboard.open("testimonials");
+  await dashboard.page.getByText("1 hasn't written yet").waitFor();
+});
+
 test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
   await dashboard.open("testimonials");
   await button("Ask somebody").click();

@@ -13,43 +13,59 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { createItem, updateItem } from "../../data/writes.ts";
 
-type Asked = Item<"testimonialRequests">;
+export type Asked = Item<"testimonialRequests">;
 
 export function AskSomebody() {
   const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Send size={16} aria-hidden="true" /> Ask somebody
       </Button>
-      <Dialog open={isOpen} onClose={close} title="Ask somebody" size="small">
-        {isOpen && <Asking onClose={close} />}
-      </Dialog>
+      <AskDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
+interface AskDialogProps {
+  readonly open: boolean;
+  /** Of somebody who was asked before. */
+  readonly made?: Made | undefined;
+  readonly onClose: () => void;
+}
+
+export function AskDialog({ open, made, onClose }: AskDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Ask somebody" size="small">
+      {open && <Asking made={made} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
 /** A link, and whom it was made for. */
-interface Made {
+export interface Made {
   readonly asked: Asked;
   readonly link: SayLink;
 }
 
-function Asking({ onClose }: { readonly onClose: () => void }) {
-  const typed = useValues({ who: "", email: "" });
-  const [made, setMade] = useState<Made>();
+export async function linkFor(asked: Asked): Promise<Made> {
+  const from = encodeURIComponent(location.origin);
+  const path = `/api/testimonial-requests/${asked.id}/link?from=${from}`;
+  return { asked, link: await api.get<SayLink>(path) };
+}
+
+function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
+  const typed = useValues({ who: before?.asked.who ?? "", email: before?.asked.email ?? "" });
+  const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
       // What is changed after the link was made is of the same request.
       const asked = made
         ? await updateItem("testimonialRequests", made.asked.id, values)
         : await createItem("testimonialRequests", values);
-      const from = encodeURIComponent(location.origin);
-      const path = `/api/testimonial-requests/${asked.id}/link?from=${from}`;
-      const link = await api.get<SayLink>(path);
-      setMade({ asked, link });
-      return { asked, link };
+      const next = await linkFor(asked);
+      setMade(next);
+      return next;
     },
     failure: "The link couldn't be made.",
     failsAt: "email",
@@ -129,7 +145,8 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-const dayWords = (moment: string | null) => (moment === null ? "" : DAY.format(new Date(moment)));
+export const dayWords = (moment: string | null) =>
+  moment === null ? "" : DAY.format(new Date(moment));
 
 function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
   const { asked, link } = made;

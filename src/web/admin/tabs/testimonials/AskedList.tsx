@@ -1,0 +1,80 @@
+/** Who was asked and hasn't written yet: until when their link works, the link once more, and its end. */
+import { useState } from "react";
+import { isOpen } from "../../../../schema/testimonialWords.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { Fold } from "../../editor/Fold.tsx";
+import { type Asked, AskDialog, dayWords, linkFor, type Made } from "./AskSomebody.tsx";
+
+/** Nothing while no link is open. */
+export function AskedList() {
+  const { value: all = [] } = useEntity("testimonialRequests");
+  const [made, setMade] = useState<Made>();
+  const open = openOf(all);
+  return (
+    <>
+      <AskDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
+      {open.length > 0 && (
+        <div className="card asked">
+          <Fold
+            title="Asked"
+            note={open.length === 1 ? "1 hasn't written yet" : `${open.length} haven't written yet`}
+          >
+            <ul className="rows">
+              {open.map((each) => (
+                <AskedRow key={each.id} asked={each} onLink={setMade} />
+              ))}
+            </ul>
+          </Fold>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Whoever was asked last comes first. */
+function openOf(all: readonly Asked[], now = new Date().toISOString()): Asked[] {
+  const open = all.filter((each) => isOpen(each, now));
+  return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
+}
+
+interface RowProps {
+  readonly asked: Asked;
+  readonly onLink: (made: Made) => void;
+}
+
+function AskedRow({ asked, onLink }: RowProps) {
+  const { who, email, createdAt, expiresAt } = asked;
+  const name = who || email;
+  const [pending, look] = useAction(async () => onLink(await linkFor(asked)), {
+    failure: "The link couldn't be read.",
+  });
+  const named = name || `somebody, ${dayWords(createdAt)}`;
+  return (
+    <li className="row asked-row">
+      <span className="row-words">
+        <strong dir="auto">{name || "Somebody"}</strong>
+        <span className="quiet">
+          {`Asked ${dayWords(createdAt)}, works until ${dayWords(expiresAt)}`}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        pending={pending}
+        aria-label={`Link: ${named}`}
+        onClick={() => look()}
+      >
+        Link
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`End it: ${named}`}
+        onClick={() => void deleteWithUndo("testimonialRequests", asked)}
+      >
+        End it
+      </Button>
+    </li>
+  );
+}
