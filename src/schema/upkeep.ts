@@ -30,6 +30,8 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
   fields: { daily: kept("daily"), weekly: kept("weekly"), monthly: kept("monthly") },
 });
 
+const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
+
 /** Whose data was erased, known by nothing but a hash, so that no backup brings them back unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
@@ -56,10 +58,18 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   fields: { at: moment("Erased", "create") },
 });
 
-/** The last erasure that the present data has seen; of a restored backup an earlier one. */
+/** How far the present data was erased; of a restored backup an earlier state. */
 export const erasureMark = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
   history: false,
-  fields: { seen: internal("Seen", v.nullable(v.string()), null) },
+  fields: {
+    /** The id of the last erasure that the data has seen. */
+    seen: internal("Seen", v.nullable(v.string()), null),
+    /** Erased items that earlier versions of their list may still hold. */
+    unfinished: internal("Unfinished", v.array(ERASED_ITEM), [] as ErasedItem[]),
+  },
 });
+
+/** An erased item of a list. */
+export type ErasedItem = v.InferOutput<typeof ERASED_ITEM>;

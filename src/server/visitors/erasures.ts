@@ -12,24 +12,20 @@ import type { Store, Transaction } from "../storage/store.ts";
 /** Returns whether a record is about the person, by entity. */
 export type Whose = (entity: Listed) => (record: StoredItem) => boolean;
 
-/** Marks an erasure as done: until then the next startup repeats it. */
-export type NoteDone = (transaction: Transaction) => Promise<unknown>;
-
 /** Records, in the transaction that erases them, the person with this address (in lower case). */
 export async function noteErasure(
   { siteId }: Store,
   transaction: Transaction,
   email: string,
-): Promise<NoteDone> {
+): Promise<void> {
   const erasures = transaction.of(entities.erasures);
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
   await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
-  // Not over earlier ones that are due: the next startup repeats them.
-  return (later) =>
-    later
-      .of(entities.erasureMark)
-      .update((value) => ((last?.id ?? null) === value.seen ? { seen: id } : value));
+  // Not past earlier ones that are due: the next startup repeats them.
+  await transaction
+    .of(entities.erasureMark)
+    .update((mark) => ((last?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
 }
 
 /** Whether an email address, in lower case, belongs to somebody who is to be erased. */
@@ -38,7 +34,8 @@ type IsErased = (address: string) => boolean;
 /** Erasures newer than the current data. */
 interface Unseen {
   readonly isErased: IsErased;
-  readonly noteDone: NoteDone;
+  /** To be called in the transaction that repeats them. */
+  readonly noteSeen: (transaction: Transaction) => Promise<unknown>;
 }
 
 /** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
@@ -50,8 +47,8 @@ export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined
   const hash = hashOf(store.siteId);
   return {
     isErased: (address) => hashes.has(hash(address)),
-    noteDone: (transaction) =>
-      transaction.of(entities.erasureMark).update(() => ({ seen: last.id })),
+    noteSeen: (transaction) =>
+      transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: last.id })),
   };
 }
 

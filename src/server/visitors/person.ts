@@ -13,7 +13,14 @@ import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import { erasuresToRepeat, naming, noteErasure, withoutErased } from "./erasures.ts";
 import type { RecordContext } from "./records.ts";
-import { erase, type Erased, everythingOf, findAll, isAbout } from "./theirItems.ts";
+import {
+  erase,
+  type Erased,
+  everythingOf,
+  findAll,
+  finishErasures,
+  isAbout,
+} from "./theirItems.ts";
 
 interface PersonContext extends RecordContext {
   /** The person's name is removed there too. */
@@ -89,7 +96,7 @@ export function personRoutes({ store, guard, proof, bin, audit }: PersonContext)
             transaction,
             withoutErased((address) => address === email),
           );
-          return noteErasure(store, transaction, email);
+          await noteErasure(store, transaction, email);
         });
         const counts = countErased(erased);
         happened("data", "erased a person's data", amountsOf(counts));
@@ -148,13 +155,14 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
 /** At startup, erases again whom a restored backup brought back. Failures are logged. */
 export async function keepErased({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
+    await finishErasures(store);
     const unseen = await erasuresToRepeat(store);
     if (!unseen) return;
-    const { isErased, noteDone } = unseen;
+    const { isErased, noteSeen } = unseen;
     const found = await findAll(store, bin, naming(isErased));
     const erased = await erase(store, found, async (transaction) => {
       await audit.forget(transaction, withoutErased(isErased));
-      return noteDone;
+      await noteSeen(transaction);
     });
     if ([...erased.values()].every((count) => count === 0)) return;
     const what = "erased again after a restore";

@@ -8,14 +8,23 @@ import {
   namesPeople,
   type StoredItem,
 } from "../../schema/entity.ts";
-import { allEntities, entities } from "../../schema/index.ts";
+import { allEntities, entities, entityNamed } from "../../schema/index.ts";
+import type { ErasedItem } from "../../schema/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import { everErased, naming, type NoteDone, type Whose } from "./erasures.ts";
+import { everErased, naming, type Whose } from "./erasures.ts";
 import { noteErasedEnquiries } from "./sentOnce.ts";
 
-/** The ids of items that name the person, by entity. */
-type Found = ReadonlyMap<Listed, ReadonlySet<string>>;
+/** What names the person, by entity. */
+type Found = ReadonlyMap<Listed, Theirs>;
+
+/** Ids of items. */
+interface Theirs {
+  /** In the list or in the bin. */
+  readonly present: ReadonlySet<string>;
+  /** Only in earlier versions of the list: what has been somebody else's since stays theirs. */
+  readonly earlier: ReadonlySet<string>;
+}
 
 /** Searches everywhere; a known `email` makes it faster. Yields to other work. */
 export async function findAll(
@@ -24,14 +33,18 @@ export async function findAll(
   whose: Whose,
   email?: string,
 ): Promise<Found> {
-  const found = new Map<Listed, Set<string>>();
+  const found = new Map<Listed, Theirs>();
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !namesPeople(entity)) continue;
-    const ids = new Set<string>();
     const isTheirs = whose(entity);
-    for (const { id } of await listed(store, entity, isTheirs, email)) ids.add(id);
-    for await (const item of bin.of(entity)) if (isTheirs(item)) ids.add(item.id);
-    if (ids.size > 0) found.set(entity, ids);
+    const present = new Set<string>();
+    for (const { id } of await presentOf(store, entity, isTheirs, email)) present.add(id);
+    for await (const item of bin.of(entity)) if (isTheirs(item)) present.add(item.id);
+    const earlier = new Set<string>();
+    if (entity.shape === "collection")
+      for await (const { id } of earlierOf(store, entity, isTheirs))
+        if (!present.has(id)) earlier.add(id);
+    if (present.size + earlier.size > 0) found.set(entity, { present, earlier });
   }
   return found;
 }
@@ -44,14 +57,16 @@ export async function everythingOf<E extends Listed>(
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
   const isTheirs = isAbout(entity, email);
-  const found = await listed(store, entity, isTheirs, email);
-  const ids = new Set(found.map(({ id }) => id));
-  for await (const item of bin.of(entity))
-    if (isTheirs(item) && !ids.has(item.id)) found.push(item);
-  return found as (ItemOf<E> & { id: string })[];
+  const found = new Map<string, StoredItem>();
+  const add = (item: StoredItem) => found.has(item.id) || found.set(item.id, item);
+  for (const item of await presentOf(store, entity, isTheirs, email)) add(item);
+  if (entity.shape === "collection")
+    for await (const item of earlierOf(store, entity, isTheirs)) add(item);
+  for await (const item of bin.of(entity)) if (isTheirs(item)) add(item);
+  return [...found.values()] as (ItemOf<E> & { id: string })[];
 }
 
-const listed = (
+const presentOf = async (
   store: Store,
   entity: Listed,
   isTheirs: (item: StoredItem) => boolean,
@@ -59,7 +74,7 @@ const listed = (
 ): Promise<StoredItem[]> =>
   entity.shape === "records"
     ? recordsOf(store, entity, isTheirs, email)
-    : itemsEver(store, entity, isTheirs);
+    : store.of(entity).read().value.filter(isTheirs);
 
 /** An entity's records about the person, newest first. */
 async function recordsOf(
@@ -80,21 +95,15 @@ async function recordsOf(
   return found;
 }
 
-/** Each item once, from the newest version of the list in which it is theirs. */
-async function itemsEver(
+/** The items of earlier versions of a list, newest version first; an item comes as often as it is in one. */
+async function* earlierOf(
   store: Store,
   entity: Collection,
   isTheirs: (item: StoredItem) => boolean,
-): Promise<StoredItem[]> {
+): AsyncGenerator<StoredItem> {
   const document = store.of(entity);
-  const found = new Map<string, StoredItem>();
-  const look = (items: readonly StoredItem[]) => {
-    for (const item of items.filter(isTheirs)) if (!found.has(item.id)) found.set(item.id, item);
-  };
-  look(document.read().value);
   for (const { revision } of await document.history())
-    look((await document.revision(revision))?.value ?? []);
-  return [...found.values()];
+    yield* ((await document.revision(revision))?.value ?? []).filter(isTheirs);
 }
 
 /** How many items were erased, by entity. */
@@ -102,35 +111,61 @@ export type Erased = ReadonlyMap<Listed, number>;
 
 /**
  * Erases what was found, and the messages about it, which hold answers; `more` runs in the same transaction. Resolves
- * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next startup finishes it:
- * `NoteDone` comes last.
+ * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or startup
+ * finishes it.
  */
 export async function erase(
   store: Store,
   found: Found,
-  more: (transaction: Transaction) => Promise<NoteDone>,
+  more: (transaction: Transaction) => Promise<void>,
 ): Promise<Erased> {
-  const lists = [...found].flatMap(([entity, ids]) =>
-    entity.shape === "collection" ? [{ entity, ids }] : [],
-  );
-  const hasHistory = lists.some(({ entity }) => entity.history);
-  const { erased, noteDone } = await store.transaction(async (transaction) => {
+  const erased = await store.transaction(async (transaction) => {
     const counts = new Map<Listed, number>();
-    for (const [entity, ids] of found) counts.set(entity, await take(transaction, entity, ids));
-    const about = { oneOf: new Set<string | null>([...found.values()].flatMap((ids) => [...ids])) };
+    for (const [entity, { present, earlier }] of found)
+      counts.set(entity, (await take(transaction, entity, present)) + earlier.size);
+    const about = {
+      oneOf: new Set<string | null>([...found.values()].flatMap(({ present }) => [...present])),
+    };
     await transaction.of(entities.outbox).deleteWhere({ about });
-    await noteErasedEnquiries(transaction, [...(found.get(entities.formSubmissions) ?? [])]);
-    const done = await more(transaction);
-    if (!hasHistory) await done(transaction);
-    return { erased: counts, noteDone: done };
+    const enquiries = found.get(entities.formSubmissions)?.present ?? [];
+    await noteErasedEnquiries(transaction, [...enquiries]);
+    const kept = keptEarlier(found);
+    if (kept.length > 0)
+      await transaction
+        .of(entities.erasureMark)
+        .update((mark) => ({ ...mark, unfinished: [...mark.unfinished, ...kept] }));
+    await more(transaction);
+    return counts;
   });
-  if (hasHistory) {
-    for (const { entity, ids } of lists)
-      await store.rewriteHistory(entity, (items) => without(items, ids));
-    await store.transaction(noteDone);
-  }
+  await finishErasures(store);
   await store.writeDown();
   return erased;
+}
+
+/** What earlier versions of lists may hold. */
+const keptEarlier = (found: Found): ErasedItem[] =>
+  [...found].flatMap(([entity, { present, earlier }]) =>
+    entity.shape === "collection" && entity.history
+      ? [...present, ...earlier].map((id) => ({ entity: entity.name, id }))
+      : [],
+  );
+
+/** Takes erased items out of the earlier versions of their lists. Throws `cannot_store`; the next call goes on. */
+export async function finishErasures(store: Store): Promise<void> {
+  const { unfinished } = store.of(entities.erasureMark).read().value;
+  if (unfinished.length === 0) return;
+  for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
+    const entity = entityNamed(name);
+    const ids = new Set(items.map(({ id }) => id));
+    if (entity?.shape === "collection")
+      await store.rewriteHistory(entity, (earlier) => without(earlier, ids));
+  }
+  const isDone = new Set(unfinished.map(({ id }) => id));
+  await store.of(entities.erasureMark).update((mark) => ({
+    ...mark,
+    unfinished: mark.unfinished.filter(({ id }) => !isDone.has(id)),
+  }));
+  await store.writeDown();
 }
 
 /** Values from an earlier moment, without the items of people erased since. */
@@ -149,7 +184,7 @@ export async function withoutErasedItems<E extends Entity>(
   );
 }
 
-/** Removes items from their list and the bin. Returns how many were in either, or in an earlier version. */
+/** Removes items from their list and the bin. Returns how many were in either. */
 async function take(
   transaction: Transaction,
   entity: Listed,

@@ -55,8 +55,7 @@ afterEach(() => rm(root, { recursive: true }));
 
 const erase = (store: Store, id: string) =>
   store.transaction(async (transaction) => {
-    const done = await noteErasure(store, transaction, `${id}@example.com`);
-    await done(transaction);
+    await noteErasure(store, transaction, `${id}@example.com`);
     await transaction.of(entities.emailSubscriptions).delete(id);
   });
 

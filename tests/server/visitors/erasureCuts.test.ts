@@ -104,9 +104,7 @@ test("an erasure after one that a start couldn't repeat is not taken for the las
   const site = await startSite();
   const { store } = site;
   const note = (email: string) =>
-    store.transaction(async (transaction) =>
-      (await noteErasure(store, transaction, email))(transaction),
-    );
+    store.transaction((transaction) => noteErasure(store, transaction, email));
   const unseen = async () => {
     const { isErased } = (await erasuresToRepeat(store)) ?? {};
     return isErased && PEOPLE.filter(isErased);
@@ -114,14 +112,74 @@ test("an erasure after one that a start couldn't repeat is not taken for the las
   await note(PEOPLE[0]!);
   expect(await unseen()).toBeUndefined();
   // As a backup of before has it.
-  await store.of(entities.erasureMark).update(() => ({ seen: null }));
+  await store.of(entities.erasureMark).update((mark) => ({ ...mark, seen: null }));
   await note(PEOPLE[1]!);
   expect(await unseen()).toEqual(PEOPLE.slice(0, 2));
-  const { noteDone } = (await erasuresToRepeat(store))!;
-  await store.transaction(noteDone);
+  const { noteSeen } = (await erasuresToRepeat(store))!;
+  await store.transaction(noteSeen);
   await note(PEOPLE[2]!);
   expect(await unseen()).toBeUndefined();
   await site.stop();
 });
 
 const PEOPLE = ["ann@example.com", "bob@example.com", "eve@example.com"];
+
+const testimonial = (words: string, email: string) => ({ words, name: "Somebody", email });
+
+test("an erasure that earlier versions of a list are left of is finished by the next one, and by a start, and takes nothing that came since", async () => {
+  let fails = true;
+  const disk = faultyDisk((operation, path) => {
+    if (fails && operation === "rename" && path.includes("history/testimonials"))
+      throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+  }, true);
+  fails = false;
+  const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
+  const owner = await site.owner();
+  const erase = (email: string) => owner.post("/api/people/erase", { email });
+  for (const email of PEOPLE) {
+    const { body } = await owner.post("/api/testimonials", testimonial(`Of ${email}`, email));
+    await owner.put(`/api/testimonials/${body.id}`, { words: "Changed" });
+  }
+  const unfinished = () => site.store.of(entities.erasureMark).read().value.unfinished.length;
+
+  fails = true;
+  expect((await erase(PEOPLE[0]!)).status).toBe(503);
+  expect(unfinished()).toBe(1);
+  fails = false;
+  // Whoever was erased may come back.
+  await owner.post("/api/testimonials", testimonial("Back again", PEOPLE[0]!));
+  expect((await erase(PEOPLE[1]!)).status).toBe(200);
+  expect(unfinished()).toBe(0);
+  expect(await filesHolding(site.dataDir, "Of ann")).toEqual([]);
+
+  fails = true;
+  expect((await erase(PEOPLE[2]!)).status).toBe(503);
+  // As a kill leaves it.
+  const directory = await mkdtemp(join(tmpdir(), "limelight-unfinished-"));
+  cpSync(site.dataDir, directory, { recursive: true });
+  await site.stop();
+  expect(await filesHolding(directory, "Of eve")).not.toEqual([]);
+  const log = () => {};
+  const store = await openStore({ directory, entities: allEntities, log });
+  const audit = auditLog({ store, clock: Date.now, log });
+  await keepErased({ store, bin: openBin(store), audit, log });
+  const { value } = store.of(entities.testimonials).read();
+  await store.close();
+  expect(value.map(({ words }) => words)).toEqual(["Back again"]);
+  expect(await filesHolding(directory, "Of eve")).toEqual([]);
+  await rm(directory, { recursive: true });
+});
+
+test("what bore somebody's address once and is another's now stays, without its earlier versions", async () => {
+  const site = await startSite({ env: { RATE_LIMIT: "off" } });
+  const owner = await site.owner();
+  const { body } = await owner.post("/api/testimonials", testimonial("Of Bob", PEOPLE[0]!));
+  await owner.put(`/api/testimonials/${body.id}`, { email: PEOPLE[1]! });
+  const erased = await owner.post("/api/people/erase", { email: PEOPLE[0]! });
+  expect([erased.status, erased.body.testimonials]).toEqual([200, 1]);
+  const { body: left } = await owner.get("/api/testimonials");
+  expect(left.map((each: { words: string }) => each.words)).toEqual(["Of Bob"]);
+  await site.settled();
+  expect(await filesHolding(site.dataDir, PEOPLE[0]!)).toEqual([]);
+  await site.stop();
+});
