@@ -56,7 +56,7 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
   );
 }
 
-/** The audit log hears of what is done past the dashboard too. */
+/** The audit log also records changes made outside the dashboard. */
 async function told({ store, clock }: OwnerTools, what: string): Promise<void> {
   const audit = auditLog({ store, clock, log: say });
   audit.note({ kind: "people", what });
@@ -66,7 +66,7 @@ async function told({ store, clock }: OwnerTools, what: string): Promise<void> {
 let reader: AsyncIterator<string> | undefined;
 let muted = false;
 
-/** Asks at the terminal, or reads a line of standard input; empty when that has ended. */
+/** Asks in the terminal, or reads a line of standard input; empty at its end. */
 async function ask(question: string): Promise<string> {
   process.stdout.write(question);
   reader ??= lines()[Symbol.asyncIterator]();
@@ -74,7 +74,7 @@ async function ask(question: string): Promise<string> {
   return done ? "" : value.trim();
 }
 
-/** As `ask`, but what is typed does not show. */
+/** Like `ask`, without echoing the input. */
 async function askSecretly(question: string): Promise<string> {
   muted = true;
   try {

@@ -1,26 +1,26 @@
 /**
- * Messages name commands as `limelight doctor`. Where `limelight install` has put the program, that would look for
- * another site: there it is `limelightctl doctor`, which brings the service's settings along.
+ * Messages name commands as `limelight doctor`. For a program installed by `limelight install` that would look for
+ * another site: there it is `limelightctl doctor`, which passes on the service's settings.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { CONTROL, placeOf } from "./install/places.ts";
 
-/** How the site of an installed program is commanded. */
+/** How to control an installed site. */
 interface Service {
   /** Such as `limelight@anna`. */
   readonly name: string;
   /** Such as `limelightctl @anna`. */
   readonly control: string;
-  /** Its own. */
+  /** The site's folder. */
   readonly folder: string;
 }
 
-/** Also of the programs that an upgrade puts beside it. */
+/** Includes the programs that an upgrade puts beside it. */
 const INSTALLED = /^\/usr\/local\/(?:bin|lib\/limelight\/([a-z][a-z0-9-]*))\/limelight(?:\.\w+)?$/;
 
-/** Of the program at this path; undefined where it was not installed. */
+/** For the program at this path; undefined if it wasn't installed. */
 export function serviceOf(program: string): Service | undefined {
   const installed = INSTALLED.exec(program);
   if (!installed) return undefined;
@@ -30,13 +30,13 @@ export function serviceOf(program: string): Service | undefined {
   return { name: unit, control, folder };
 }
 
-/** Of this process. */
+/** This process's own. */
 const service = existsSync(CONTROL) ? serviceOf(process.execPath) : undefined;
 
-/** Those that are about a site; `serve` and `upgrade` say by themselves what they use. */
+/** Commands about a site; `serve` and `upgrade` report their site themselves. */
 const OF_A_SITE = new Set(["admin", "backup", "demo", "doctor", "move", "restore", "settings"]);
 
-/** What to say to whoever runs a command of an installed program without `limelightctl`; mostly nothing. */
+/** A warning for whoever runs an installed program's command without `limelightctl`; usually undefined. */
 export function otherSite(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
@@ -51,7 +51,7 @@ export function otherSite(
 const COMMAND =
   /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|licences|move|restore|settings|upgrade|version)\b)/g;
 
-/** A message with the commands that work where the program is. */
+/** The message with commands that work where the program is installed. */
 export function asInstalled(message: string, where: Service | undefined = service): string {
   if (!where) return message;
   const { name, control } = where;

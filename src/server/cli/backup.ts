@@ -1,7 +1,7 @@
 /**
- * `limelight backup`: a backup where backups are kept, as the serving site makes them by itself; with a
- * file's name, one archive there. Also while the site is running. With `--thin`, as the serving site calls
- * it, older ones go as BACKUP_KEEP says; by hand nothing is removed.
+ * `limelight backup`: a backup in BACKUP_DIR, like the serving site's own, or an archive in the named file. It also
+ * works while the site is running. With `--thin`, as the serving site calls it, old ones are removed as BACKUP_KEEP
+ * says; without it nothing is.
  */
 import { writeFile } from "node:fs/promises";
 import { newKey, requireRecipients } from "../backup/encryption.ts";
@@ -36,10 +36,10 @@ export const backup: Command = {
 
 type Flags = ReadonlyMap<string, string>;
 
-/** The exit code for a backup that is made of a site with a picture that is damaged or has lost a file. */
+/** The exit code for a backup of a site with a damaged picture or a missing file. */
 const DAMAGED = 4;
 
-/** Returns 1 when it could not be saved, 3 when it is saved on this machine and could not be sent away, else perhaps 4. */
+/** Returns 1 when nothing was saved, 3 when it was saved here but not sent away, 4 with damaged pictures, else 0. */
 async function save(
   config: Config,
   [file, ...more]: readonly string[],
@@ -62,7 +62,7 @@ async function save(
   }
 }
 
-/** Those of every site: on a new machine there is none yet whose they could be. */
+/** Those of every site: a new machine has no site yet to filter by. */
 async function list(config: Config): Promise<number> {
   const backups = await availableBackups(config);
   const rows = backups.map(({ name, createdAt, here, away }) => [
@@ -117,7 +117,7 @@ async function saveSealed(file: string, config: Config, site: ArchivedSite) {
   }
 }
 
-/** In the form of age-keygen. */
+/** In the format of age-keygen. */
 async function makeKey(file: string): Promise<number> {
   const key = await newKey();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;

@@ -1,17 +1,17 @@
-/** What a command of the command line is, and what commands share. */
+/** The shape of a command, and what commands share. */
 import type { Config } from "../shared/config.ts";
 import { asInstalled } from "./asInstalled.ts";
 import type { OwnFlags } from "../shared/setting.ts";
 
-/** One command. `run` returns the exit code, or nothing when it goes on running. */
+/** One command. `run` returns the exit code, or undefined if it keeps running. */
 export interface Command {
   readonly name: string;
   /** The arguments, as shown in the help. */
   readonly usage?: string;
-  /** It takes arguments that are no flags, and checks them. To others they are refused. */
+  /** Accepts arguments other than flags, and checks them itself. Other commands refuse them. */
   readonly takesArguments?: true;
   readonly summary: string;
-  /** Flags beside the settings. */
+  /** Its flags in addition to the settings. */
   readonly flags?: OwnFlags;
   readonly run: (
     config: Config,
@@ -20,7 +20,7 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
-/** Rows as lines, each column as wide as its widest cell. */
+/** Formats rows as lines, each column as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
@@ -30,15 +30,14 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** With the commands that work where the program is. */
+/** Prints a line, with commands that work where the program is installed. */
 export function say(line: string): void {
   console.log(asInstalled(line));
 }
 
 /**
- * From now on an error that nothing caught is reported, and the program goes on: a download that broke
- * off must not take the site from everyone else. What must end the program (a disk that did not keep
- * what it was given) ends it itself.
+ * From now on uncaught errors are reported and the program goes on: an aborted download must not take the site away
+ * from everyone else. Code that must end the program (when a disk loses a write) does so itself.
  */
 export function keepServing(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);

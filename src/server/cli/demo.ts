@@ -50,8 +50,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * Nothing was written since the first start, the owner's account and the site's name aside: neither would what
- * is replaced come back by itself, nor could invented visitors be told from real ones.
+ * True for a site with nothing but its owner's account and name. Samples would overwrite other content for good, and
+ * invented visitors couldn't be told from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
@@ -66,10 +66,10 @@ export async function isEmpty(store: Store): Promise<boolean> {
 
 const isShown = (entity: Entity) => entity.readers === "everyone" || entity === entities.uploads;
 
-/** What visitors have sent, which the samples are added to. */
+/** What visitors sent, which sample records are added to. */
 const FROM_VISITORS = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
-/** The moment of a save says nothing, nor does the site's name, which the setup asks for. */
+/** Ignores the time of the last save, and the site's name, which the setup asks for. */
 function isAsDeclared(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
@@ -83,8 +83,8 @@ type Values = Record<string, unknown>;
 const BROWSER = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile";
 
 /**
- * Fills every section, the enquiry form and the mailing list, the pictures first, as an owner would
- * have done by hand: what the declarations refuse is thrown. Returns the number of pictures.
+ * Fills every section, the enquiry form and the mailing list, pictures first, with the checks that an owner's input
+ * gets: invalid samples throw. Returns the number of pictures.
  */
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
@@ -113,14 +113,14 @@ async function uploadPictures(library: UploadLibrary): Promise<Map<string, strin
   return urls;
 }
 
-/** The sample with the addresses of the uploads in the place of the pictures' file names. */
+/** The sample with the pictures' file names replaced by their upload URLs. */
 function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
   const swap = (_key: string, value: unknown) =>
     typeof value === "string" ? (urls.get(value) ?? value) : value;
   return JSON.parse(JSON.stringify(sample), swap) as unknown;
 }
 
-/** Stores the form, its steps and fields, and what visitors answered. */
+/** Stores the form, its steps and fields, and visitors' answers. */
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
   for (const { id: formId } of await append(store, entities.forms, [form], now)) {
@@ -150,7 +150,7 @@ async function fillEnquiries(store: Store, formId: string, asked: readonly Asked
   }
 }
 
-/** Puts items at the end of their list, in one change. Throws an error where its declaration refuses one. */
+/** Appends items to their list, in one change. Throws an error for an invalid one. */
 async function append<S extends Values>(
   store: Store,
   entity: Collection,
@@ -171,14 +171,14 @@ async function append<S extends Values>(
   return added;
 }
 
-/** Changes a single value. Throws an error where its declaration refuses it. */
+/** Changes a singleton. Throws an error for an invalid value. */
 async function change(store: Store, entity: Singleton, sample: Values, now: Date): Promise<void> {
   const values = accepted(entity, checkChange(entity, sample));
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
 }
 
-/** Inserts a record of what visitors sent. Throws an error where it isn't what is stored of one. */
+/** Inserts a record as if a visitor had sent it. Throws an error for an invalid one. */
 async function insert(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
   const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
   await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
@@ -189,6 +189,6 @@ function accepted({ name }: Entity, checked: Checked): Values {
   return checked.values;
 }
 
-/** The moment so many days, fractions allowed, before `now`; ISO 8601, UTC. */
+/** The moment `days` (may be a fraction) before `now`; ISO 8601, UTC. */
 const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

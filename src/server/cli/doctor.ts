@@ -1,6 +1,6 @@
 /**
- * `limelight doctor`: looks at a site's files, tries a start on a disk that keeps nothing, and says what
- * is wrong and what to do. It changes nothing but with `--accept` and `--remove-copies`.
+ * `limelight doctor`: checks a site's files, tries to open it with writes going nowhere, and says what is wrong and
+ * what to do. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
 import { examine, removeKeptCopies } from "../backup/doctor.ts";
@@ -38,7 +38,7 @@ export const doctor: Command = {
   },
 };
 
-/** Where files are somebody else's, that alone: what else seems to be wrong comes from it. */
+/** If files belong to another user, only that is reported: it causes the other findings. */
 async function allFindings(
   config: Config,
   data: Engine,
@@ -65,14 +65,14 @@ const asNotes = (findings: readonly Finding[]) =>
 
 const problem = (message: string): Finding => ({ ok: false, message });
 
-/** Whether a start could open what is sealed; where nothing is, nothing is said. */
+/** Whether DATA_KEY opens what is sealed; undefined when nothing is. */
 async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const kept = await data.secret().catch(() => undefined);
   const finding = secretFinding(kept, dataKeyOf(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
-/** Nobody else may use the files while they are changed. Throws `cannot_open` while the site runs. */
+/** Keeps others from using the files while they are changed. Throws `cannot_open` while the site runs. */
 async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> {
   const release = await data.lock();
   try {
@@ -84,7 +84,7 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
 
 const rankOf = ({ ok, refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
 
-/** What is wrong first, then what is to be known, and one line for all that is well. */
+/** Problems first, then notes, and one line for everything that is fine. */
 function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
   const told = findings.filter(({ ok, isNote }) => !ok || isNote);
   for (const { ok, refuses, message } of told.toSorted((a, b) => rankOf(a) - rankOf(b)))
@@ -100,7 +100,7 @@ function report(findings: readonly Finding[], problems: number, newest: string |
   if (newest) say(newest);
 }
 
-/** For scripts: `starts` is false when the next start would be refused. */
+/** For scripts: `starts` is false when the next startup would be refused. */
 function asJson(findings: readonly Finding[]): string {
   const well = findings.every(({ ok }) => ok);
   const starts = !findings.some(({ refuses }) => refuses);

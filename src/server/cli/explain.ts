@@ -1,4 +1,4 @@
-/** What a command says when it fails, and the code that it ends with. */
+/** The message and the exit code of a command that fails. */
 import type { Config } from "../shared/config.ts";
 import { Refusal } from "../shared/errors.ts";
 import { isJournal, withLevel } from "../shared/log.ts";
@@ -6,13 +6,13 @@ import { asInstalled } from "./asInstalled.ts";
 import { foreignFiles, lacksRight } from "./foreignFiles.ts";
 import { newestBackup } from "./newestBackup.ts";
 
-/** Kinds that are the person's to mend: the message says how. */
+/** Kinds that the person can fix: the message says how. */
 const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
 
-/** EX_CONFIG of sysexits(3): the unit doesn't start it again with settings that can't be used. */
+/** EX_CONFIG of sysexits(3): the unit doesn't restart a program with invalid settings. */
 const WRONG_CONFIGURATION = 78;
 
-/** Says what failed, on standard error; returns the exit code. */
+/** Prints the error on standard error; returns the exit code. */
 export async function explain(
   error: unknown,
   config: Config | undefined,

@@ -1,4 +1,4 @@
-/** The first owner of a site that is set up by its settings, without the setup link. */
+/** Creates the first owner from the settings, without the setup link. */
 import { createOwner, findUser, usersOf } from "../accounts/owners.ts";
 import { passwords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
@@ -8,9 +8,9 @@ import type { OpenSite } from "./openSite.ts";
 type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
 
 /**
- * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD where there is none. Of instances that
- * start at the same moment one does; another whose settings name somebody else says so. Throws
- * `wrong_usage`, with the site closed.
+ * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD if there is none. Of instances that start at
+ * once, one succeeds; another with different settings says so. On failure it closes the site and throws
+ * `wrong_usage`.
  */
 export async function firstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
@@ -27,7 +27,7 @@ export async function firstOwner(
       await close();
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
     }
-    // The refusal has read who was there first.
+    // The failed write has loaded the owner who was first.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
     if (named === undefined || named !== addressed) note(NOT_USED);
   }

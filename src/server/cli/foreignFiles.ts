@@ -1,6 +1,6 @@
 /**
- * What belongs to somebody else in the site's folders, so that the site can't read or change it: as a rule root's, of a
- * command that was run without `limelightctl`. Without this a start would speak of damage.
+ * Files in the site's folders that belong to another user, so that the site can't read or write them: usually root's,
+ * after a command without `limelightctl`. Without this check they would look like damage.
  */
 import { constants, type Stats } from "node:fs";
 import { access, lstat, readdir, readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { codeOf } from "../storage/disk/disk.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** A sentence for each folder with such files. Of the site's own two, and of the one for backups. */
+/** One sentence for each folder with such files: data and uploads under `site`, and the backups' folder. */
 export async function foreignFiles(config: Config): Promise<{ site: string[]; backups: string[] }> {
   const [data, uploads, backups] = await Promise.all([
     describe(config.dataDir),
@@ -20,7 +20,7 @@ export async function foreignFiles(config: Config): Promise<{ site: string[]; ba
   return { site: [...data, ...uploads], backups };
 }
 
-/** Whether an error, or what it comes from, is that this process has no right to a file. */
+/** Whether an error or one of its causes is a missing permission. */
 export function lacksRight(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause)
     if (["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"].includes(codeOf(each) ?? ""))
@@ -63,7 +63,7 @@ async function isKeptFrom(path: string, found: Stats): Promise<boolean> {
   );
 }
 
-/** Of a user of this machine; the number of one that has no name here. */
+/** A user's name on this machine; the number if there is none. */
 async function nameOf(uid: number): Promise<string> {
   const users = await readFile("/etc/passwd", "utf8").catch(() => "");
   const line = users.split("\n").find((each) => each.split(":")[2] === String(uid));

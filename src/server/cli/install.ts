@@ -1,8 +1,8 @@
 /**
- * `limelight install`, as root: puts this program, its unit and `limelightctl` where they belong, and makes the user, the
- * settings and the folder that the site needs. With a name it is one of several sites on the machine. What is there
- * already stays; the unit and `limelightctl` are this release's own, and what an owner changes of them stands beside
- * (`systemctl edit`). An upgrade calls it with `--renew`, which writes these two alone, where they are.
+ * `limelight install`, as root: installs this program, its unit and `limelightctl`, and creates the user, the
+ * settings and the folder that the site needs. With a name it is one of several sites on the machine. Existing files
+ * are kept, except the unit and `limelightctl`, which belong to the release; an owner's changes to the unit go into a
+ * drop-in (`systemctl edit`). An upgrade runs it with `--renew`, which only rewrites these two where they exist.
  */
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -26,10 +26,10 @@ export const install: Command = {
   run: place,
 };
 
-/** Also a part of the user's name, which has at most 32 letters. */
+/** Becomes part of the user name, which has at most 32 letters. */
 const NAME = /^[a-z][a-z0-9-]{0,20}$/;
 
-/** Where units of what a machine's owner has installed belong; those in /etc/systemd/system go before them. */
+/** For units of locally installed software; those in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
 async function place(
@@ -74,7 +74,7 @@ async function installed(name: string | undefined): Promise<void> {
   say(`3. journalctl -u ${service} shows the link with which the site is set up.`);
 }
 
-/** The two that belong to the release, where `install` has put them. */
+/** Rewrites the release's own files, where `install` has put them. */
 async function renew(): Promise<void> {
   const units = Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text]);
   let changed = false;
@@ -92,7 +92,7 @@ async function renew(): Promise<void> {
   );
 }
 
-/** A program that is there stays. */
+/** Keeps an existing program. */
 async function putProgram(path: string): Promise<void> {
   if (await isThere(path)) return;
   await mkdir(dirname(path), { recursive: true });
@@ -102,7 +102,7 @@ async function putProgram(path: string): Promise<void> {
   await chown(path, 0, 0);
 }
 
-/** One of several has a port of its own: the next that no other names. */
+/** With several sites each gets its own port: the next one that no other settings name. */
 async function firstSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one to a line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
@@ -124,7 +124,7 @@ async function write(path: string, text: string, mode = 0o644): Promise<void> {
   await chmod(path, mode);
 }
 
-/** A unit that was put there by hand, as before there was this command, would go on being used. */
+/** A unit that was installed by hand before this command existed still takes precedence. */
 async function sayShadowed(): Promise<void> {
   for (const unit of Object.keys(UNITS)) {
     const path = join("/etc/systemd/system", unit);

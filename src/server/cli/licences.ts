@@ -1,4 +1,4 @@
-/** `limelight licences`: the licences of all that this program carries, which have to travel with it. */
+/** `limelight licences`: the licenses of everything in this program, which have to be distributed with it. */
 import { join } from "node:path";
 import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import type { Command } from "./command.ts";

@@ -1,4 +1,4 @@
-/** How a site listens, and how it stops. */
+/** Starts and stops the server. */
 import { present } from "../../schema/present.ts";
 import type { AnyElysia } from "elysia";
 import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
@@ -12,27 +12,27 @@ import type { RenewalOptions } from "./https/renewal.ts";
 import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
 
 interface Listening {
-  /** Where it is reached on this machine: "127.0.0.1:3000". */
+  /** The address on this machine: "127.0.0.1:3000". */
   readonly at: string;
-  /** The one for the site's pages. */
+  /** The port of the site's pages. */
   readonly port: number;
-  /** Resolves when the site is answered: with DOMAIN once there is a certificate. */
+  /** Resolves when the site can be reached: with DOMAIN, once there is a certificate. */
   readonly ready: Promise<void>;
-  /** Takes no more requests; resolves when those under way are over, or were cut off for taking too long. */
+  /** Accepts no more requests; resolves when the current ones are done, or were cut off after a while. */
   stop(): Promise<void>;
 }
 
 interface ListenOptions {
   readonly instances: Instances;
-  /** For whoever has just started it. */
+  /** Prints to whoever started the program. */
   readonly say: Log;
-  /** With the time. */
+  /** Prints with the time. */
   readonly note: Log;
-  /** Why there is no new certificate; undefined once there is one. */
+  /** Called with the reason for a missing certificate; undefined once there is one. */
   readonly trouble: RenewalOptions["trouble"];
 }
 
-/** Throws `usage` where it can't. */
+/** Throws `usage` if the port can't be used. */
 export async function listen(
   app: AnyElysia,
   config: Config,
@@ -59,15 +59,15 @@ export async function listen(
   }
 }
 
-/** What listens. */
+/** The running server. */
 interface Server {
   readonly ready: Promise<void>;
   ports(): readonly number[];
-  /** Resolves when the requests under way are over; `now` cuts them off. */
+  /** Resolves when the current requests are done; `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
 }
 
-/** How long those who are sending or being sent something have when the site ends, in milliseconds. */
+/** How long current requests may take when the site stops, in milliseconds. */
 export const LAST_REQUESTS_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {
@@ -76,7 +76,7 @@ function plain(app: AnyElysia, { host, port }: Config): Server {
   return { ready: Promise.resolve(), ports, stop: (now) => app.stop(now) };
 }
 
-/** Its code is for who asks for it alone. */
+/** Loaded only when it is used. */
 async function withHttps(app: AnyElysia, config: Config, options: ListenOptions): Promise<Server> {
   const { serveHttps } = await import("./https/serveHttps.ts");
   return serveHttps(app, config, { ...options, log: options.note });
@@ -93,7 +93,7 @@ const NOT_ALLOWED = (at: string) =>
 const IN_USE = (at: string) =>
   `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;
 
-/** Visitors' connections leave some of what the process can have open to the disk. */
+/** Reserves some descriptors for files, so that visitors' connections can't use them all up. */
 function bounded(
   { trustedProxies = [] }: Config,
   ports: Server["ports"],

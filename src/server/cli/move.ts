@@ -1,4 +1,4 @@
-/** `limelight move`: copies a site to another place and proves it; what serves it takes no writes meanwhile. */
+/** `limelight move`: copies a site elsewhere and verifies the copy; the running site is read-only meanwhile. */
 import { resolve } from "node:path";
 import { moveSite } from "../backup/moveSite.ts";
 import { type Config, hasBucketKey, keepApart } from "../shared/config.ts";
@@ -45,7 +45,7 @@ async function moveOrCancel(config: Config, _args: unknown, flags: Flags): Promi
   return 0;
 }
 
-/** The settings of the site where it is moved to. */
+/** The site's settings at its destination. */
 function targetOf(config: Config, to: string | undefined, uploads: string | undefined): Config {
   const isDatabase = to !== undefined && isAddress(to);
   const isBucket = uploads !== undefined && isAddress(uploads);
@@ -70,15 +70,15 @@ function targetOf(config: Config, to: string | undefined, uploads: string | unde
 
 const isAddress = (text: string) => /^[a-z\d]+:/i.test(text);
 
-/** Written in another way it is still the one that there is. */
+/** Another spelling of the present folder counts as the same. */
 const folder = (given: string, present: string) =>
   resolve(given) === resolve(present) ? present : given;
 
-/** Messages name the flag of this command. */
+/** Error messages name this command's flag. */
 const read = <N extends "databaseUrl" | "uploadsS3">(name: N, flag: string, text: string) =>
   valueOf({ ...SETTINGS[name], flag }, text) as Config[N];
 
-/** Without passwords. */
+/** In words, without passwords. */
 function settingsFor(
   { databaseUrl, uploadsS3, dataDir, uploadsDir }: Config,
   to: string | undefined,

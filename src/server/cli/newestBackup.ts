@@ -1,4 +1,4 @@
-/** Beside the advice to restore a backup: which one there is. */
+/** Names the newest backup when a message advises restoring one. */
 import { relative, resolve } from "node:path";
 import { availableBackups } from "../backup/kept/available.ts";
 import { shortIdOf } from "../backup/kept/backupFolder.ts";
@@ -8,7 +8,7 @@ import { engineOf } from "./openSite.ts";
 
 const ADVICE = /restore a backup|run "limelight restore" with/i;
 
-/** The newest of this site on this machine; undefined where no message says to restore one, or there is none. */
+/** This site's newest backup on this machine; undefined when no message advises restoring one, or there is none. */
 export async function newestBackup(
   config: Config,
   messages: readonly string[],
@@ -33,7 +33,7 @@ const UNITS = [
   ["minute", MINUTE],
 ] as const;
 
-/** In the largest unit that it has two of, since one and a half would be cut by a third. */
+/** In the largest unit of which there are at least two, since rounding 1.5 down would lose a third. */
 function ageOf(ms: number): string {
   const [unit, length] = UNITS.find(([, each]) => ms >= 2 * each) ?? ["minute", MINUTE];
   const count = Math.max(1, Math.floor(ms / length));

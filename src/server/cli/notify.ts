@@ -1,4 +1,4 @@
-/** Tells the service manager how far the program is (sd_notify(3)); loaded where there is one that asks. */
+/** Reports the program's state to the service manager (sd_notify(3)); loaded only when one asks for it. */
 import { dlopen, ptr } from "bun:ffi";
 
 const UNIX = 1;
@@ -7,8 +7,8 @@ const NOT_FOR_CHILDREN = 0o2000000;
 const NO_SIGNAL = 0x4000;
 
 /**
- * Sends a line such as "READY=1" to the socket that NOTIFY_SOCKET names: a path, or an abstract name that begins with
- * @. False where it couldn't be sent. Node and Bun have no datagrams between processes.
+ * Sends a line such as "READY=1" to the socket in NOTIFY_SOCKET: a path, or an abstract name that begins with @.
+ * False if that failed. Node and Bun have no Unix datagram sockets.
  */
 export function notify(socket: string, line: string): boolean {
   const { symbols } = dlopen("libc.so.6", {

@@ -1,4 +1,4 @@
-/** Opens what every command that works on a stopped site needs: its store and its pictures. */
+/** Opens a site's store and pictures, for the server and for commands on a stopped site. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
@@ -20,7 +20,7 @@ import { type Scan, scanner } from "../uploads/scanner.ts";
 import { foreignPictures, type KnownOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
 import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 
-/** What keeps the data of a site with these settings. */
+/** The storage engine for these settings. */
 export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
   databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
 
@@ -47,13 +47,13 @@ export function picturesOf(config: Config): PictureStorage {
   return uploadsS3 ? bucketStorage(uploadsS3, { ...config, folder, cache }) : folderStorage(folder);
 }
 
-/** An opened site, kept from every other process. */
+/** An open site, locked against other processes. */
 export interface OpenSite {
   readonly store: Store;
   readonly library: UploadLibrary;
   readonly bin: Bin;
   readonly time: SiteTime;
-  /** Finishes the writes under way, then lets others in. */
+  /** Finishes pending writes, then releases the locks. */
   close(): Promise<void>;
 }
 
@@ -78,12 +78,12 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     const listed = store.of(entities.uploads).read().value;
     await requireOwnUploads(pictures, store.siteId, listed);
     await markUploads(pictures, store.siteId);
-    // Several instances share it, as they share the database.
+    // With a database or a bucket, instances share the folder.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
     const time = siteTime(store);
     const bin = openBin(store, Date.now, time.now);
-    // Before the pictures, as a start clears away what is neither listed nor in the bin.
+    // Before the library, whose startup removes files that are neither listed nor in the bin.
     await bin.settle();
     return {
       store,
@@ -109,7 +109,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   }
 }
 
-/** What was moved goes on where it is now; the first start there with the old data is the end of a move. */
+/** Refuses to open a site that was moved away; the first start at the destination ends the move. */
 async function refuseMoved(data: Engine, pictures: PictureStorage): Promise<void> {
   if (!(await data.standstill.underWay())) return;
   const refusal = await movedElsewhere(data, pictures);
@@ -117,7 +117,7 @@ async function refuseMoved(data: Engine, pictures: PictureStorage): Promise<void
   await data.standstill.end();
 }
 
-/** Why a start is refused where the site was moved away; undefined where it wasn't, or was moved here. */
+/** Why a site that was moved away can't be opened; undefined where it wasn't, or was moved here. */
 export async function movedElsewhere(
   data: Engine,
   pictures: PictureStorage,
@@ -129,7 +129,7 @@ export async function movedElsewhere(
   return `The site in ${data.location} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`;
 }
 
-/** One that the dashboard began and a kill cut short, or that is the reason for this start. */
+/** Finishes a restore from the dashboard, which caused this restart or was interrupted. */
 async function finishRestoreOf(uploads: PictureStorage, data: Engine, log: Log): Promise<void> {
   if ((await data.replacement.underWay())?.staging === undefined) return;
   const release = await data.lock();
@@ -166,7 +166,7 @@ async function openLibrary(
   return library;
 }
 
-/** What the uploads folder has to hold. */
+/** The originals that the uploads folder must contain. */
 export async function knownOriginals(store: Store, bin: Bin): Promise<KnownOriginals> {
   const { uploads } = entities;
   return {
@@ -181,7 +181,7 @@ const namesAmong = (pictures: readonly object[]) =>
 const foreignIn = ({ called, setting }: PictureStorage) =>
   `${called} holds pictures that this site does not list. They were left alone: check that DATA_DIR and ${setting} belong together, and that the data is not an older copy.`;
 
-/** A bucket that fails has said why. */
+/** Errors of a bucket already have a message. */
 function inWords(error: unknown): never {
   throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
 }

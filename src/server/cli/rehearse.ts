@@ -1,7 +1,7 @@
 /**
- * `limelight backup --rehearse`, once a command of its own: starts a site from a backup beside it, asks whether it is well, and throws it away.
- * What runs is left alone: an upgrade lets the newer program prove itself so. Without a file's name it is
- * the newest backup of BACKUP_DIR, and how it went is noted there.
+ * `limelight backup --rehearse` (formerly `limelight rehearse`): starts a site from a backup in a temporary folder,
+ * checks its health and removes it. The running site is untouched; an upgrade tests the newer program this way.
+ * Without a file it takes the newest backup in BACKUP_DIR, and records the result there.
  */
 import { present } from "../../schema/present.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -20,10 +20,10 @@ import { say } from "./command.ts";
 import { engineOf, openSite, picturesOf, requireSite } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
 
-/** What a site has to answer to be taken for well. */
+/** The paths that a healthy site answers. */
 const ASKED = ["/api/health", "/", "/admin/login"];
 
-/** Returns the exit code. Throws what is wrong with the backup, and `usage`. */
+/** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
 export async function rehearse(config: Config, file: string | undefined): Promise<number> {
   const tried = file ?? (await newest(config));
   if (file !== undefined) await tryOut(config, file);
@@ -31,7 +31,7 @@ export async function rehearse(config: Config, file: string | undefined): Promis
   return 0;
 }
 
-/** Tries it as well, and notes how that went. */
+/** Tries the newest backup, and records the result. */
 async function newest(config: Config): Promise<string> {
   const data = engineOf(config);
   await requireSite(data);
@@ -42,7 +42,7 @@ async function newest(config: Config): Promise<string> {
 }
 
 async function tryOut(config: Config, file: string): Promise<void> {
-  // Beside the backup, where there is room for what it holds.
+  // Beside the backup, where there is room for its contents.
   const beside = dirname(resolve(file));
   await removeLeftovers(beside);
   const folder = await mkdtemp(join(beside, NAME));
@@ -64,12 +64,12 @@ async function tryOut(config: Config, file: string): Promise<void> {
 
 const NAME = ".rehearsal-";
 
-/** What a rehearsal left that a power failure has ended; one that is going on is younger. */
+/** Removes what a rehearsal left behind in a power failure; one still running is younger. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(NAME)) continue;
     const path = join(folder, name);
-    // One that is over meanwhile has removed its own.
+    // A rehearsal that has just ended has removed its own folder.
     const left = await ifThere(stat(path));
     if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }

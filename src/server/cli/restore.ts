@@ -1,6 +1,6 @@
 /**
- * `limelight restore`: puts an archive back, only when it is whole: a file, or with `--newest` or its name one of those
- * that are kept, from the place away where it isn't here.
+ * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the kept
+ * backups, downloaded if it isn't here.
  */
 import { present } from "../../schema/present.ts";
 import { existsSync } from "node:fs";
@@ -68,8 +68,8 @@ async function putBack(
 }
 
 /**
- * The newest backup that is here or away, or the one of this name; undefined for a name that is no backup's. Of the site
- * that is here, else of the only one that there are backups of. Throws `usage` where none can be told.
+ * The newest backup, here or away, or the one of this name; undefined for a name that isn't a backup's. Backups are
+ * this site's, or without a site those of the only site that has any. Throws `usage` if there is no clear choice.
  */
 async function choose(
   config: Config,

@@ -1,4 +1,4 @@
-/** The command line: finds the command, reads the settings, and explains what went wrong. */
+/** The command line: finds the command, reads the settings, explains errors. */
 import { present } from "../../schema/present.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
@@ -7,7 +7,7 @@ import { SETTINGS } from "../shared/settings.ts";
 import { otherSite } from "./asInstalled.ts";
 import { columns, type Command, say } from "./command.ts";
 
-/** By name, in the order of the help. Each is loaded when it runs, so that none waits for the others. */
+/** By name, in the order of the help. Each is loaded when it runs, which keeps startup fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serve],
   ["admin", async () => (await import("./admin.ts")).admin],
@@ -22,10 +22,10 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["licences", async () => (await import("./licences.ts")).licences],
 ]);
 
-/** What was a command in earlier releases, which an upgrade from one of them still calls. */
+/** Commands of earlier releases, which an upgrade from one of them still runs. */
 const FORMER = new Map([["rehearse", ["backup", "--rehearse"]]]);
 
-/** Runs the command that the arguments name; returns the exit code, or nothing while serving. */
+/** Runs the command named by the arguments; returns the exit code, or undefined while serving. */
 export async function run(given: readonly string[]): Promise<number | undefined> {
   const argv = [...(FORMER.get(given[0] ?? "") ?? given.slice(0, 1)), ...given.slice(1)];
   const [first = "serve"] = argv;
@@ -51,7 +51,7 @@ export async function run(given: readonly string[]): Promise<number | undefined>
   }
 }
 
-/** Dropped, they would have something else done than what was meant. */
+/** Ignoring the arguments would do something else than was meant. */
 const FLAGS_ONLY = (name: string) =>
   `limelight ${name} takes only flags, such as --data-dir ./data. Nothing was done.`;
 
@@ -60,7 +60,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** Every command and every setting, from their declarations. */
+/** All commands and settings, from their declarations. */
 async function help(): Promise<string> {
   const commands = await Promise.all([...COMMANDS.values()].map((load) => load()));
   return [

@@ -1,4 +1,4 @@
-/** `limelight serve`: opens the site, says where it is, and serves until it is told to stop. */
+/** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { passwordLinks } from "../accounts/forgotten.ts";
@@ -38,7 +38,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   said.say(`Limelight is serving ${address} (listening on ${at})`);
-  // A link that can't be opened yet would be taken for a broken one, and its time would run.
+  // Shown once it can be opened: before, it would look broken and its time would run out.
   const showLink = (path: string) =>
     said.say(`Set up your site here (the link works once, for 30 minutes): ${address}${path}`);
   if (setup) void ready.then(() => showLink(setup.newPath()));
@@ -56,7 +56,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(said.report));
 
-  /** Closes the site and opens it anew, on the same port; what can't be opened any more ends the program. */
+  /** Closes the site and reopens it on the same port; if that fails, the program exits. */
   function restart(): void {
     void (async () => {
       await running.stop();
@@ -69,7 +69,7 @@ async function serveUntilSignal(config: Config): Promise<undefined> {
   }
 }
 
-/** A service manager that waits for it knows from then on that the site is served. */
+/** Tells a service manager that waits for it that the site is being served. */
 async function tellManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
   if (socket) (await import("./notify.ts")).notify(socket, line);
@@ -77,10 +77,7 @@ async function tellManager(line: string): Promise<void> {
 
 type ServeLogs = ReturnType<typeof serveLogs>;
 
-/**
- * What a serving site says on standard output, and its failures on standard error; none of it waits for whoever
- * reads it.
- */
+/** A serving site's output on standard output, and its errors on standard error; none of it waits for the reader. */
 function serveLogs() {
   const out = openLog(1);
   const errors = openLog(2);
@@ -88,11 +85,11 @@ function serveLogs() {
   const stamped = (line: string) => `${now(Date.now())} ${line}`;
   const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)), "error");
   return {
-    /** For whoever has just started it. */
+    /** For whoever started the program. */
     say: ((line, level = "info") => out.say(asInstalled(line), level)) satisfies Log,
     /** With the time. */
     note: ((line, level = "warning") => out.say(stamped(asInstalled(line)), level)) satisfies Log,
-    /** Has its time already, and may wait for others. */
+    /** Includes its time already, and may be buffered. */
     noteRequest: (line: string) => out.add(line),
     report,
   };
@@ -100,19 +97,19 @@ function serveLogs() {
 
 interface Running {
   readonly port: number;
-  /** Where it is reached on this machine. */
+  /** The address on this machine. */
   readonly at: string;
   readonly setup: Setup | undefined;
-  /** Resolves when the site is answered at its address. */
+  /** Resolves when the site can be reached at its address. */
   readonly ready: Promise<void>;
-  /** Takes no more requests, finishes what is under way, and closes the site. */
+  /** Accepts no more requests, finishes the current ones, and closes the site. */
   readonly stop: () => Promise<void>;
 }
 
-/** What an earlier release kept from one start to the next, the second of them while it was written. */
+/** A cache of earlier releases, and its temporary file. */
 const KEPT_PAGES = [".first-pages", ".first-pages.new"];
 
-/** Opens a site and serves it. `restart` closes it and opens it anew. */
+/** Opens a site and serves it. `restart` closes and reopens it. */
 export async function openAndServe(
   config: Config,
   { say, note, noteRequest, report }: ServeLogs,
@@ -164,7 +161,7 @@ export async function openAndServe(
     setup,
     async stop() {
       mail.endsWithin(LAST_REQUESTS_MS);
-      // In this order, and one that fails keeps none of those after it open.
+      // In this order; a failure doesn't keep the later ones open.
       for (const each of [
         listening,
         { stop },
@@ -179,7 +176,7 @@ export async function openAndServe(
   };
 }
 
-/** What is there now is kept as a backup first; resolves when all is ready, and the site is about to restart. */
+/** Backs up the current site first; resolves when the restore is staged and the site is about to restart. */
 async function restoreWhole(
   archive: string,
   config: Config,

@@ -1,4 +1,4 @@
-/** `limelight settings`: what is in force, and where it comes from; secrets are said to be set, and no more. */
+/** `limelight settings`: the settings in force and their sources; secrets only as "set". */
 import { type Config, environmentOf, sourceOf } from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, say } from "./command.ts";

@@ -1,4 +1,4 @@
-/** `limelight upgrade <file>`: a newer program in the place of this one, with a way back. */
+/** `limelight upgrade <file>`: replaces the program with a newer one, and can go back. */
 import { present } from "../../schema/present.ts";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -41,7 +41,7 @@ export const upgrade: Command = {
 
 type Flags = ReadonlyMap<string, string>;
 
-/** Returns 0 when the new program is in place, 1 when the earlier one is back. */
+/** Returns 0 when the new program is in place, 1 when the earlier one was put back. */
 async function change(config: Config, files: readonly string[], flags: Flags): Promise<number> {
   const back = flags.has("--back");
   if (files.length !== (back ? 0 : 1))
@@ -58,7 +58,7 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
       `An upgrade from ${note.from} to ${note.to} was cut short. Go back first: ${program.previous} upgrade --back`,
     );
   }
-  // It was cut short after its last step but one: the site is well.
+  // It was interrupted before its last step, and the site is well.
   if (note) await program.removeNote();
   await refuseUnknown(context, flags);
   const candidate = back
@@ -73,16 +73,16 @@ async function change(config: Config, files: readonly string[], flags: Flags): P
   return done ? 0 : 1;
 }
 
-/** What `limelight install` has put on the machine, as the program has it that is in place now. */
+/** Updates the unit and `limelightctl`, by the program that is in place now. */
 async function renewUnits({ path }: ProgramFiles): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const child = Bun.spawn([path, "install", "--renew"], { stderr: "ignore" });
   const said = (await new Response(child.stdout).text()).trim();
-  // A release before there was this command refuses it, and has nothing to renew.
+  // A release without this command refuses it, and has nothing to update.
   if ((await child.exited) === 0 && said) say(said);
 }
 
-/** Whether the new program is well, and not the one of before, which is yet to be restarted. */
+/** Whether the new program is well, rather than the old one, which wasn't restarted yet. */
 const isThrough = async ({ process }: Note, site: RunningSite) =>
   (process === undefined || (await site.process()) !== process) && (await site.isWell());
 
@@ -114,7 +114,7 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
     data,
     site,
     stored: storedSite(config),
-    // A signal needs someone to receive it.
+    // A signal needs a running process.
     restarts: restart === "signal" ? isRunning : restart !== undefined,
     asOwner: await asOwnerOf(config.dataDir),
     patience,
@@ -122,24 +122,23 @@ async function contextOf(given: Config, flags: Flags): Promise<Context> {
   };
 }
 
-/** Of the program in place, which isn't the one that runs where the earlier one was called by its name. */
+/** The version of the program in place. When `.previous` was called by name, that isn't this one. */
 async function versionOf({ path }: ProgramFiles): Promise<string> {
   if (path === process.execPath) return packageJson.version;
   const out = await new Response(Bun.spawn([path, "version"], { stderr: "ignore" }).stdout).text();
   return /^limelight (\S+)\n$/.exec(out)?.[1] ?? "the newer program";
 }
 
-/** In milliseconds: going back to before an upgrade after longer would lose more than it mends. */
+/** In milliseconds: later, going back to before the upgrade would lose more than it fixes. */
 const BACKUP_STAYS = 30 * DAY;
 
-/** As the other commands do it. */
+/** The site's files, as the other commands handle them. */
 const storedSite = (config: Config): StoredSite => ({
   async saveBackup(to) {
     const now = Date.now();
     const site = { data: engineOf(config), uploads: picturesOf(config) };
     const occasion = { remark: `Made before the upgrade to ${to}.`, keptFor: BACKUP_STAYS };
-    // An upgrade isn't kept waiting for the place away, to which the site sends it, nor for a disk that is
-    // rather full.
+    // The upgrade waits neither for the upload, which the site does later, nor for free disk space.
     const here = { ...config, backupS3: undefined, backupFree: 0 };
     const options = { site, occasion, now, say, force: true, thin: false };
     const failed = (await backUp({ ...options, config: here })).here;
@@ -161,10 +160,10 @@ function restartFrom(value: string | undefined): Restart | undefined {
   return { command: value };
 }
 
-/** Throws where it couldn't be seen whether the new program is well. */
+/** Throws if it couldn't be determined whether the new program is well. */
 async function refuseUnknown({ site, data, asOwner }: Context, flags: Flags): Promise<void> {
   if ((await site.process()) === undefined) {
-    // Who is in the way, if anybody, belongs to a user whose processes can't be looked at.
+    // The lock may still be held by another user's process, which can't be inspected.
     const release = await asOwner(() => data.lock());
     return release();
   }

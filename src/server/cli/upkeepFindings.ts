@@ -1,6 +1,6 @@
 /**
- * What monitors are told of a running site (specification, section 7.5), found from outside: by the doctor, whether
- * the site is running or not.
+ * The problems that monitors see (specification, section 7.5), found from outside by the doctor, whether the site is
+ * running or not.
  */
 import { existsSync } from "node:fs";
 import { entities, type Item } from "../../schema/index.ts";
@@ -18,7 +18,7 @@ import { movedElsewhere } from "./openSite.ts";
 import { zoneIn } from "../shared/siteZone.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** Problems alone: what is well here isn't worth a line. */
+/** Only problems: what is fine here isn't worth a line. */
 export async function upkeepFindings(
   data: Engine,
   pictures: PictureStorage,
@@ -35,7 +35,7 @@ export async function upkeepFindings(
   ];
 }
 
-/** Of those that are there: with a database or a bucket, a folder may not be. */
+/** Existing folders only: with a database or a bucket, some may be missing. */
 async function disks({ dataDir, uploadsDir, backupDir }: Config): Promise<string[]> {
   const folders = Object.entries({ data: dataDir, pictures: uploadsDir, backups: backupDir });
   const { look, notices } = diskNotices(
@@ -63,7 +63,7 @@ async function backups(data: Engine, config: Config, siteId: string): Promise<st
   return warning ? [`${warning.title}. ${warning.message}`] : [];
 }
 
-/** What was tried in vain; what has not been tried may just wait for the site to be started. */
+/** Messages that failed; one that wasn't tried may just wait for the site to start. */
 async function mail(data: Engine): Promise<string[]> {
   const messages = (await data.peekRecords(entities.outbox)) as Item<"outbox">[];
   const late = messages.filter(
@@ -78,7 +78,7 @@ async function mail(data: Engine): Promise<string[]> {
     : [];
 }
 
-/** The one that is kept on this machine; nothing where there is none yet. */
+/** The certificate on this machine; nothing if there is none yet. */
 async function certificate(config: Config): Promise<string[]> {
   const { domain, databaseUrl, certificatesDir } = config;
   if (!domain || databaseUrl) return [];
@@ -92,5 +92,5 @@ async function certificate(config: Config): Promise<string[]> {
   ];
 }
 
-/** The part of its life after which a certificate should long have been renewed. */
+/** The part of a certificate's life by which it should long have been renewed. */
 const LATE = 5 / 6;

@@ -1,4 +1,4 @@
-/** The sample pictures inside the program: file name -> path to read from. */
+/** The sample pictures embedded in the program: file name -> readable path. */
 import about from "./pictures/about.webp" with { type: "file" };
 import coachingHero from "./pictures/coaching-hero.webp" with { type: "file" };
 import hero from "./pictures/hero.webp" with { type: "file" };

@@ -1,4 +1,4 @@
-// A picture imported with `type: "file"` is the path it can be read from, in the executable too.
+// A picture imported with `type: "file"` is a readable path, also in the executable.
 declare module "*.webp" {
   const path: string;
   export default path;

@@ -1,6 +1,6 @@
 /**
- * What `limelight demo` fills an empty site with: a fictional performer, told in data only and shown in the look
- * Spotlight. The JSON beside it is checked by the declarations as it is stored, what they don't say of it here.
+ * The sample content of `limelight demo`: a fictional performer, in the look Spotlight. The declarations check the
+ * JSON when it is stored; the types here cover the rest.
  */
 import { lookNamed } from "../../../schema/looks.ts";
 import { present } from "../../../schema/present.ts";
@@ -12,7 +12,7 @@ import visitors from "./visitors.json";
 
 const { styles, sections } = present(lookNamed("spotlight"), "look Spotlight");
 
-/** By the entities' names: a singleton's values, a list's items. A picture is named by its file. */
+/** By entity name: a singleton's values, a list's items. Pictures are named by file. */
 export const sampleContent = {
   ...content,
   "highlight-settings": { ...content["highlight-settings"], ...sections.highlightSettings },
@@ -25,14 +25,14 @@ export const sampleContent = {
   styles: { ...styles, ...content.styles },
 } satisfies Record<string, unknown>;
 
-/** The pictures: what they show, for people who can't see them, and how the large ones are cut, in percent. */
+/** The pictures: their descriptions for people who can't see them, and the crops of the large ones, in percent. */
 export const samplePictures = Object.entries(pictures).map(([name, words]) => ({
   name,
   path: present(pictureFiles[name], name),
   words,
 }));
 
-/** Three steps that use every kind of answer people meet. By a question's `key` its answers are found. */
+/** Three steps with every common type of question. Answers refer to a question by its `key`. */
 export const sampleForm = {
   ...enquiryForm,
   steps: enquiryForm.steps.map(({ fields, ...step }) => ({
@@ -50,11 +50,11 @@ export interface SampleQuestion {
   readonly fieldType: string;
   readonly label: string;
   readonly adminLabel?: string;
-  /** One of each line. */
+  /** One per line. */
   readonly options?: readonly string[];
 }
 
-/** Whom the site has heard from in a busy month, newest first. */
+/** The enquiries and subscribers of a busy month, newest first. */
 export const sampleVisitors: {
   readonly enquiries: readonly (Sent & { readonly answers: Answers })[];
   readonly subscribers: readonly (Sent & { readonly email: string })[];
@@ -66,5 +66,5 @@ interface Sent {
   readonly ipAddress: string;
 }
 
-/** By the question's key; several of checkboxes. */
+/** By the question's key; an array for checkboxes. */
 type Answers = Readonly<Record<string, string | string[] | undefined>>;

@@ -1,17 +1,17 @@
 /**
- * What port 80 answers the authority while an order is under way (HTTP-01, RFC 8555, section 8.3). The authority
- * meets whichever instance the balancer or the DNS leads it to, so each has to know what one of them has set.
+ * The responses to the authority on port 80 during an order (HTTP-01, RFC 8555, section 8.3). It reaches whichever
+ * instance the load balancer or DNS picks, so every instance has to know what one of them has set.
  */
 import type { CertificateStorage } from "./keptCertificate.ts";
 
 export interface ChallengeAnswers {
-  /** Resolves once every instance answers it. */
+  /** Resolves once every instance responds with it. */
   set(token: string, answer: string): Promise<void>;
   delete(token: string): Promise<void>;
   get(token: string): Promise<string | undefined>;
 }
 
-/** Of one that is alone. */
+/** For a single instance. */
 export function ownAnswers(): ChallengeAnswers {
   const answers = new Map<string, string>();
   return {
@@ -24,7 +24,7 @@ export function ownAnswers(): ChallengeAnswers {
 const ANSWERS = "answers";
 const TOKEN = /^[\w-]{1,128}$/;
 
-/** Of several. One of them orders at a time, so what it sets takes the place of what one that died has left. */
+/** For several instances. Only one orders at a time, so its answers replace what a dead one left. */
 export function answersAmong(storage: CertificateStorage): ChallengeAnswers {
   const own = new Map<string, string>();
   const keep = () => storage.write(ANSWERS, JSON.stringify([...own]));
@@ -47,8 +47,8 @@ export function answersAmong(storage: CertificateStorage): ChallengeAnswers {
 }
 
 /**
- * However many guess, one look is under way at a time; who comes meanwhile shares the next one, since what
- * they ask for may have been set after this one began.
+ * However many requests come in, one read runs at a time; requests during it share the next one, since their answer
+ * may have been set after this one began.
  */
 function sharedLook<R>(read: () => Promise<R>): () => Promise<R> {
   let last: Promise<unknown> = Promise.resolve();

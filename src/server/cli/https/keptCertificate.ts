@@ -1,6 +1,6 @@
 /**
- * The certificate and the account's key: private to the owner, in no backup, as a new one is had within a
- * minute. In a folder of their own, or where all instances of a site see them.
+ * Stores the certificate and the account's key, readable by the owner only. They are in no backup, as a new one takes
+ * a minute. They are in their own folder, or where all instances of a site see them.
  */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ import { ensureFolder, ifThere, writeDurably } from "../../storage/disk/disk.ts"
 import { disk } from "../../storage/disk/realDisk.ts";
 import { type Certificate, newAccountKey } from "./order.ts";
 
-/** What is kept of a certificate. */
+/** A stored certificate. */
 export interface KeptCertificate extends Certificate {
   readonly domains: readonly string[];
 }
 
-/** Where both are kept. */
+/** Storage for the certificate and the key. */
 export interface CertificateStorage extends SharedTexts {
-  /** As it is called in a message. */
+  /** Its name in messages. */
   readonly called: string;
 }
 
@@ -28,7 +28,7 @@ const accountSchema = v.object({ directory: v.string(), key: v.string() });
 const CERTIFICATE = "certificate";
 const ACCOUNT = "account";
 
-/** Files of this machine. */
+/** Files on this machine. */
 export const inFolder = (folder: string): CertificateStorage => ({
   called: folder,
   async read(name) {
@@ -41,14 +41,14 @@ export const inFolder = (folder: string): CertificateStorage => ({
   },
 });
 
-/** For all instances of a site. */
+/** Shared by all instances of a site. */
 export const amongInstances = (shared: SharedTexts): CertificateStorage => ({
   called: "the database",
   read: (name) => shared.read(`https ${name}`),
   write: (name, text) => shared.write(`https ${name}`, text),
 });
 
-/** As it is, with what is kept sealed by DATA_KEY; what no key opens is as good as not there. */
+/** The same storage, sealed by DATA_KEY; what no key opens counts as missing. */
 export const sealedStorage = (
   storage: CertificateStorage,
   dataKey: DataKey,
@@ -65,7 +65,10 @@ export const sealedStorage = (
   write: (name, text) => storage.write(name, dataKey.close(text, `https ${name}`)),
 });
 
-/** The one that was kept, when it is for any of these names, fits its key, and isn't over. Throws what the storage throws. */
+/**
+ * The stored certificate, if it is for any of these names, matches its key and hasn't expired. Throws the storage's
+ * errors.
+ */
 export async function readCertificate(
   storage: CertificateStorage,
   domains: readonly string[],
@@ -81,7 +84,7 @@ export async function readCertificate(
   }
 }
 
-/** Throws what the storage throws. */
+/** Throws the storage's errors. */
 export async function keepCertificate(
   storage: CertificateStorage,
   certificate: KeptCertificate,
@@ -89,7 +92,7 @@ export async function keepCertificate(
   await storage.write(CERTIFICATE, JSON.stringify(certificate));
 }
 
-/** The key of the account at an authority, made at the first order. Throws what the storage throws. */
+/** The account's key at an authority, created with the first order. Throws the storage's errors. */
 export async function accountKey(storage: CertificateStorage, directory: string): Promise<string> {
   const kept = await readJson(storage, ACCOUNT, accountSchema);
   if (kept?.directory === directory) return kept.key;
@@ -98,7 +101,7 @@ export async function accountKey(storage: CertificateStorage, directory: string)
   return key;
 }
 
-/** From when until when a certificate is good, in milliseconds since 1970. Throws for one that is none. */
+/** A certificate's period of validity, in milliseconds since 1970. Throws if it is invalid. */
 export function lifeOf({ key, chain }: Certificate): { begins: number; ends: number } {
   const certificate = new X509Certificate(chain);
   if (!certificate.checkPrivateKey(createPrivateKey(key))) throw new Error("another key");
@@ -115,7 +118,7 @@ async function readJson<T>(
   try {
     return v.parse(schema, JSON.parse(text));
   } catch {
-    // A damaged one is as good as none.
+    // A damaged one counts as missing.
     return undefined;
   }
 }

@@ -1,47 +1,47 @@
-/** Orders a certificate by ACME (RFC 8555), proving with HTTP-01 that the names lead here. */
+/** Orders a certificate by ACME (RFC 8555), using HTTP-01 to prove control of the names. */
 import type { Client } from "acme-client";
 
 interface OrderOptions {
-  /** The address of the authority's directory. */
+  /** The URL of the authority's directory. */
   readonly directory: string;
-  /** PEM; the same one each time, so that the authority knows who asks. */
+  /** PEM; always the same, as it identifies the account. */
   readonly accountKey: string;
   readonly email: string | undefined;
   readonly domains: readonly string[];
-  /** What port 80 answers below /.well-known/acme-challenge/ while the order is under way. */
+  /** The responses on port 80 below /.well-known/acme-challenge/ during the order. */
   readonly answers: {
     set(token: string, answer: string): Promise<void>;
     delete(token: string): Promise<void>;
   };
 }
 
-/** A certificate and what it takes to serve it, as PEM. */
+/** A certificate with its private key, as PEM. */
 export interface Certificate {
   readonly key: string;
-  /** With the certificates between it and the authority's. */
+  /** With the intermediate certificates. */
   readonly chain: string;
 }
 
-/** A new key for an account, as PEM. */
+/** A new account key, as PEM. */
 export async function newAccountKey(): Promise<string> {
   const { crypto } = await import("acme-client");
   return (await crypto.createPrivateEcdsaKey("P-256")).toString();
 }
 
-/** The authority takes no more for now, of us or of these names (RFC 8555, section 6.6). */
+/** The authority's rate limit, for this account or these names (RFC 8555, section 6.6). */
 export class AskedTooOften extends Error {
   override readonly name = "AskedTooOften";
 
   constructor(
     message: string,
-    /** Until it may be asked again, in milliseconds; 0 where it doesn't say. */
+    /** The time until the next try in milliseconds; 0 if unknown. */
     readonly wait: number,
   ) {
     super(message);
   }
 }
 
-/** Some of the names lack something; what that is, the authority says of each. */
+/** Some names were refused, each with the authority's reason. */
 export class NamesRefused extends Error {
   override readonly name = "NamesRefused";
 
@@ -50,9 +50,9 @@ export class NamesRefused extends Error {
   }
 }
 
-/** Throws the authority's own words; `NamesRefused` where they are about some names. */
+/** Throws the authority's own message; `NamesRefused` if it is about some of the names. */
 export async function orderCertificate(options: OrderOptions): Promise<Certificate> {
-  // 4 MB that only who serves HTTPS itself needs, and only now and then.
+  // 4 MB, needed only now and then by sites that serve HTTPS themselves.
   const acme = await import("acme-client");
   const nameOf = new Map<string, string>();
   const watched = watch(acme.axios, nameOf);
@@ -66,7 +66,7 @@ export async function orderCertificate(options: OrderOptions): Promise<Certifica
   }
 }
 
-/** What the authority says of a challenge that failed, and of an order some of whose names it refuses (RFC 8555, 6.7.1). */
+/** The authority's response about a failed challenge, or about an order with refused names (RFC 8555, 6.7.1). */
 interface Answer {
   readonly url?: unknown;
   readonly status?: unknown;
@@ -79,10 +79,9 @@ interface Answer {
 }
 
 /**
- * Reads along what is answered: the library throws the reason of one name, and not which it is of (`nameOf` knows
- * a name by the address of its challenge). Once the authority takes no more nothing more is asked. The library would
- * sleep in the middle of the request for as long as it is told to, hours and without a word; what a transformation
- * throws it lets pass.
+ * Inspects the responses: the library throws the reason for one name without saying which (`nameOf` maps a
+ * challenge's URL to its name). After a rate limit, no more requests are sent. Otherwise the library would silently
+ * sleep for as long as it is told to, even hours; it passes on what a transformation throws.
  */
 function watch(
   { interceptors }: typeof import("acme-client").axios,
@@ -112,7 +111,7 @@ function watch(
 const NO_MORE = "it takes no more for now";
 const NOT_PROVEN = "it couldn't be proven";
 
-/** Of a Retry-After header: seconds, or a date. In milliseconds. */
+/** The delay of a Retry-After header (seconds or a date), in milliseconds. */
 export function waitOf(header: unknown, now = Date.now()): number {
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(header)) - now;
@@ -124,7 +123,7 @@ async function order(
   { directory, accountKey, email, domains, answers }: OrderOptions,
   nameOf: Map<string, string>,
 ): Promise<Certificate> {
-  // The authority names every address that it is asked at; none of them leads elsewhere (ASVS 5.0, 15.3.2).
+  // The authority gives all its URLs directly, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
   const client: Client = new acme.Client({
     directoryUrl: directory,
@@ -133,7 +132,7 @@ async function order(
     backoffMin: 500,
     backoffMax: 5000,
   });
-  // Of an account that is there it would send a change without anything changed, which not every authority takes.
+  // For an existing account the library would send an empty update, which not every authority accepts.
   if (!email) await client.createAccount({ onlyReturnExisting: true }).catch(() => undefined);
   const key = await acme.crypto.createPrivateEcdsaKey("P-256");
   const [, csr] = await acme.crypto.createCsr({ altNames: [...domains] }, key);
@@ -142,7 +141,7 @@ async function order(
     ...(email && { email }),
     termsOfServiceAgreed: true,
     challengePriority: ["http-01"],
-    // It would ask from here, which a router may not allow; the authority's answer is what counts.
+    // The library would check from here, which a router may not allow; only the authority's check counts.
     skipChallengeVerification: true,
     challengeCreateFn: ({ identifier }, { url, token }, answer) => {
       nameOf.set(url, identifier.value);

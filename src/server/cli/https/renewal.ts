@@ -1,6 +1,6 @@
 /**
- * Keeps a certificate good: has the first one, and a new one when two thirds of its life are over. A name that isn't
- * ready keeps none of the others from theirs. Of several instances one orders, and all serve what it has had.
+ * Keeps a certificate valid: orders the first one, and a new one after two thirds of its life. A name that isn't
+ * ready doesn't hold up the others. Of several instances one orders, and all use its certificate.
  */
 import type { Instances } from "../../shared/instances.ts";
 import type { Log } from "../../shared/log.ts";
@@ -19,18 +19,18 @@ import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
 
 export interface RenewalOptions {
   readonly storage: CertificateStorage;
-  /** One of them orders at a time, and all use what it has had. */
+  /** One of them orders at a time, and all use its certificate. */
   readonly instances: Instances;
   readonly directory: string;
   readonly email: string | undefined;
   readonly domains: readonly string[];
-  /** What port 80 answers while an order is under way. */
+  /** The responses on port 80 during an order. */
   readonly answers: ChallengeAnswers;
-  /** Listens with a new one. Throws `CannotListen`. */
+  /** Starts listening with a new certificate. Throws `CannotListen`. */
   readonly use: (certificate: KeptCertificate) => void;
-  /** A line for the operator. */
+  /** Writes a line for the operator. */
   readonly log: Log;
-  /** For the owner: why there is no new one, or why it isn't used; undefined once it is. */
+  /** Tells the owner why there is no new certificate, or why it isn't used; undefined once it is. */
   readonly trouble: (told: Trouble | undefined) => void;
 }
 
@@ -39,9 +39,9 @@ interface Trouble {
   readonly message: string;
 }
 
-/** There is a certificate, and nothing can be listened for with it: the authority has no part in that. */
+/** There is a certificate, but the server can't listen with it: not the authority's fault. */
 export class CannotListen extends Error {
-  /** `serving`: the certificate that is listened with instead; undefined for none. */
+  /** `serving`: the previous certificate, if it is still in use. */
   constructor(
     readonly port: number,
     readonly serving: KeptCertificate | undefined,
@@ -51,21 +51,21 @@ export class CannotListen extends Error {
   }
 }
 
-/** Looked at this often, since a machine may have slept. */
+/** How often to check, since a machine may have slept. */
 const LOOK_EVERY = 12 * HOUR;
 
-/** How soon it is seen whether another instance has had one, or died at it. */
+/** How soon to check whether another instance got a certificate, or died. */
 const LOOK_AGAIN = 5000;
 
-/** The first try after a failure; each further one waits twice as long, up to a day. */
+/** The wait after a first failure; it doubles with each further one, up to a day. */
 const FIRST_RETRY = 15 * MINUTE;
 const LONGEST_RETRY = 24 * HOUR;
 
-/** The part of its life after which a certificate is renewed; and after which one with fewer names takes its place. */
+/** The part of its life after which a certificate is renewed, and after which one with fewer names may replace it. */
 const RENEWED = 2 / 3;
 const GIVES_WAY = 5 / 6;
 
-/** Milliseconds until a certificate is to be renewed, at most until the next look; 0 for none. */
+/** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
 export function dueIn(
   certificate: KeptCertificate | undefined,
   now: number,
@@ -76,20 +76,20 @@ export function dueIn(
   return Math.min(LOOK_EVERY, Math.max(0, begins + (ends - begins) * part - now));
 }
 
-/** Whether a certificate is good for all of these names, and for now. */
+/** Whether a certificate covers all these names and isn't due yet. */
 function isEnough(certificate: KeptCertificate | undefined, names: readonly string[]): boolean {
   if (!certificate || !names.every((name) => certificate.domains.includes(name))) return false;
   const part = certificate.domains.length > names.length ? GIVES_WAY : RENEWED;
   return dueIn(certificate, Date.now(), part) > 0;
 }
 
-/** Milliseconds until the next try after so many failures in a row; not before the authority takes one. */
+/** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
 export function retryIn(failures: number, error?: unknown): number {
   const asked = error instanceof AskedTooOften ? error.wait : 0;
   return Math.min(LONGEST_RETRY, Math.max(asked, FIRST_RETRY * 2 ** (failures - 1)));
 }
 
-/** Goes on until `stop`; the first certificate is ordered at once. */
+/** Runs until `stop`; the first certificate is ordered immediately. */
 export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | undefined) {
   const { storage, domains, instances } = options;
   let newest = kept;
@@ -100,7 +100,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
 
   const wait = (ms: number) => {
     clearTimeout(timer);
-    // Sites that started together don't ask together.
+    // Spreads out the requests of sites that started together.
     if (!rounds.isStopping()) timer = setTimeout(rounds.wake, ms * (1 + Math.random() * 0.02));
   };
   const use = (next: KeptCertificate) => {
@@ -114,7 +114,9 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     options.trouble(undefined);
   };
   const isWhole = (certificate: KeptCertificate) => certificate.domains.join() === domains.join();
-  /** What another instance has had meanwhile, or what couldn't be listened with. Returns whether that will do. */
+  /**
+   * Uses a certificate from another instance, or one that couldn't be used before. Returns whether it is sufficient.
+   */
   const takeOver = async () => {
     const there = await readCertificate(storage, domains, Date.now()).catch(() => undefined);
     if (there && dueIn(there, Date.now()) > 0) newest = there;
@@ -127,7 +129,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     if (isWhole(newest)) instances.tell(TOPIC, ["new"]);
     use(newest);
   };
-  /** For all names. Where some aren't ready, the others have one meanwhile, and it throws all the same. */
+  /** Orders for all names. If some aren't ready it orders for the others meanwhile, but still throws. */
   async function order(): Promise<void> {
     try {
       await have(domains);
@@ -145,7 +147,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     }
     untilDue();
   }
-  /** Nobody is asked for another one, so that it is tried soon; the one of before is not disturbed as often. */
+  /** Retries soon, as the authority isn't involved; less often if it interrupts the previous certificate. */
   function listenLater(error: CannotListen): void {
     inUse = error.serving;
     const message = `HTTPS: there is a certificate, but port ${error.port} can't be listened on with it (${error.message}). ${stateOf(inUse, NOT_LISTENING)} Limelight keeps trying.`;
@@ -157,14 +159,14 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     options.log(message);
     options.trouble({ title, message });
   }
-  /** What is in use is renewed in time, however long a name that isn't ready is waited for. */
+  /** Renews the certificate in use in time, however long it waits for a name that isn't ready. */
   function pauseAfter(error: unknown): number {
     const pause = retryIn(failures, error);
     if (!(error instanceof NamesRefused)) return pause;
     const [renewed, givesWay] = [RENEWED, GIVES_WAY].map((part) => dueIn(newest, Date.now(), part));
     return Math.min(pause, renewed || givesWay || pause);
   }
-  /** The authority counts the tries of all instances together. For some names it may have given one. */
+  /** All instances share the authority's limits. The failed order may still have given a certificate for some names. */
   async function triedElsewhere(count: number, pause: number): Promise<void> {
     if (await takeOver().catch(() => false)) return;
     failures = count;
@@ -198,14 +200,14 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   };
 }
 
-/** What instances tell one another of it. */
+/** The instances' messages about it. */
 const TOPIC = "certificate";
 
 async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
   const { storage, directory, domains } = options;
   const key = await accountKey(storage, directory);
   const certificate = { ...(await orderCertificate({ ...options, accountKey: key })), domains };
-  // Before it is used: one that can't be served must not take the place of one that can.
+  // Checked before use: an unusable certificate must not replace a working one.
   lifeOf(certificate);
   await keepCertificate(storage, certificate).catch(() =>
     options.log(
@@ -215,7 +217,7 @@ async function ordered(options: RenewalOptions): Promise<KeptCertificate> {
   return certificate;
 }
 
-/** The names that an order which failed says nothing against; where it says nothing of any, those that had one before. */
+/** The names that a failed order didn't reject; if it names none, those that had a certificate before. */
 function readyAfter(
   error: unknown,
   domains: readonly string[],

@@ -1,4 +1,4 @@
-/** Serves a site over HTTPS itself: a certificate that is had and renewed here, and port 80 for the way to it. */
+/** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
 import { present } from "../../../schema/present.ts";
 import type { AnyElysia } from "elysia";
 import { LISTENING } from "../../http/listening.ts";
@@ -18,24 +18,24 @@ import {
 import { CannotListen, keepRenewing, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
-  /** The ports that are listened on; the one for HTTPS once there is a certificate. */
+  /** The ports it listens on; the HTTPS port once there is a certificate. */
   ports(): number[];
-  /** Resolves when it answers over HTTPS. */
+  /** Resolves when it serves HTTPS. */
   readonly ready: Promise<void>;
-  /** Takes no more requests; resolves when those under way are over, which `now` cuts off. */
+  /** Accepts no more requests; resolves when the current ones are done, or with `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
 }
 
 type Server = Bun.Server<undefined>;
 
-/** What it needs beside the site and its settings. */
+/** What it needs besides the site and its settings. */
 interface HttpsOptions {
   readonly instances: Instances;
   readonly log: Log;
   readonly trouble: RenewalOptions["trouble"];
 }
 
-/** Listens on port 80 at once, and for HTTPS as soon as there is a certificate. Throws what Bun throws. */
+/** Listens on port 80 immediately, and on the HTTPS port once there is a certificate. Throws Bun's errors. */
 export async function serveHttps(
   app: AnyElysia,
   config: Config,
@@ -49,7 +49,7 @@ export async function serveHttps(
   const storage = sealedStorage(kind, dataKeyOf(config.dataKey));
   const answers = shared ? answersAmong(storage) : ownAnswers();
   const kept = await readCertificate(storage, domains, Date.now());
-  // Its own `listen` would do that, but can't be given another certificate.
+  // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
   const handle = toOneName(siteUrl, encryptedAt(config), domains, (request) => app.fetch(request));
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ export async function serveHttps(
     inUse = certificate;
     isReady();
   };
-  /** Bun takes no other certificate while it listens: the next listener follows at once, or the one of before again. */
+  /** Bun can't change the certificate of a listener: a new one takes over at once, or else the old one again. */
   const use = (next: KeptCertificate) => {
     if (secure) leave(leaving, secure.stop(false));
     secure = undefined;
@@ -74,7 +74,7 @@ export async function serveHttps(
       try {
         if (inUse) listenWith(inUse);
       } catch {
-        // What is told is why the new one isn't in use.
+        // The error to report is the new certificate's.
       }
       throw new CannotListen(config.port, secure && inUse, error);
     }
@@ -111,7 +111,7 @@ function listening({ host, port }: Config, tls: Bun.TLSOptions, fetch: Handle): 
   return Bun.serve({ ...LISTENING, hostname: host, port, tls, fetch });
 }
 
-/** The site's other names lead to its first one, where its cookies and addresses belong. */
+/** Redirects the site's other names to its first one, where its cookies and URLs belong. */
 function toOneName(
   siteUrl: string,
   encrypted: Encrypted,
@@ -132,7 +132,7 @@ function toOneName(
 
 const CHALLENGES = "/.well-known/acme-challenge/";
 
-/** What plain HTTP says: the authority's answers, and for all else where the site is. Never the Host that was sent. */
+/** Plain HTTP serves the authority's challenges and redirects everything else, never to the Host that was sent. */
 function plainAnswers(
   answers: Pick<ChallengeAnswers, "get">,
   siteUrl: string,
@@ -145,7 +145,7 @@ function plainAnswers(
     const answer =
       pathname.startsWith(CHALLENGES) && (await answers.get(pathname.slice(CHALLENGES.length)));
     if (answer) return new Response(answer);
-    // A program that has the wrong address learns of it, before it sends a secret in the clear each time.
+    // Refused, so that a misconfigured client is noticed before it keeps sending secrets in the clear.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, SOON);
   };

@@ -1,4 +1,4 @@
-// What docs/deploy holds for servers, imported with `type: "text"`: the executable carries it.
+// The files of docs/deploy for servers, imported with `type: "text"` and embedded in the executable.
 declare module "*/limelight.service" {
   const text: string;
   export default text;

@@ -1,7 +1,7 @@
-/** Where `limelight install` puts things, and what they are called there. */
+/** The paths and names that `limelight install` uses. */
 import { join } from "node:path";
 
-/** A site's own names on the machine. */
+/** A site's paths and names on the machine. */
 interface Place {
   readonly service: string;
   readonly user: string;
@@ -14,7 +14,7 @@ export const CONTROL = "/usr/local/bin/limelightctl";
 export const PROGRAMS = "/usr/local/lib/limelight";
 export const SEVERAL = "/etc/limelight";
 
-/** Of the one site of a machine, or of one of several. */
+/** For the machine's only site, or for a named one of several. */
 export const placeOf = (name: string | undefined): Place =>
   name === undefined
     ? {

@@ -1,13 +1,13 @@
-/** What systemd needs to run Limelight, as text: a release has it as files, and `limelight install` writes it. */
+/** The systemd units as text: a release includes them as files, and `limelight install` writes them. */
 import unit from "../../../../docs/deploy/limelight.service" with { type: "text" };
 
-/** The one site of a machine, and each of several, whose name systemd puts in the place of %i. */
+/** For the machine's only site, and for each of several, whose name replaces %i. */
 export const UNITS = {
   "limelight.service": unit,
   "limelight@.service": ofSeveral(unit),
 };
 
-/** The same unit with a program, settings, a user and a folder for each site. */
+/** The same unit with each site's own program, settings, user and folder. */
 function ofSeveral(one: string): string {
   const changes = {
     "Description=Limelight": "Description=Limelight (%i)",

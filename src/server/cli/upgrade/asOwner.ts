@@ -1,12 +1,12 @@
-/** Does what touches a site's files as the user they belong to. */
+/** Runs work on a site's files as the user who owns them. */
 import { stat } from "node:fs/promises";
 
-/** Does some work, as another user where that is needed. */
+/** Runs work, as another user if necessary. */
 export type AsOwner = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Root may replace the program, and the site belongs to a user with fewer rights: what root wrote into
- * its folders, the site could not open. For anybody else nothing changes.
+ * Root may replace the program, but the site runs as a less privileged user, who couldn't open files that root wrote.
+ * For other users nothing changes.
  */
 export async function asOwnerOf(folder: string): Promise<AsOwner> {
   const { uid, gid } = await stat(folder);

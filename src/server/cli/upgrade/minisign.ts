@@ -1,35 +1,33 @@
 /**
- * Signatures of releases as minisign writes and checks them: Ed25519 over the BLAKE2b-512 of a file
- * (https://jedisct1.github.io/minisign/). With `minisign -Vm` anyone can check the same.
+ * Verifies release signatures in minisign's format: Ed25519 over a file's BLAKE2b-512
+ * (https://jedisct1.github.io/minisign/). Anyone can do the same with `minisign -Vm`.
  */
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { createReadStream } from "node:fs";
 import * as v from "valibot";
 import { cannotOpen, wrongUsage } from "../../shared/errors.ts";
 
-/** Whose signatures are taken. */
+/** A key whose signatures are accepted. */
 export interface PublicKey {
-  /** Eight bytes that say which of several keys it is. */
+  /** Eight bytes that identify the key. */
   readonly id: Buffer;
   readonly key: KeyObject;
 }
 
-/** What a signature says in its own words, signed along, such as "limelight 0.2.0 linux-x64". */
+/** The signed comment in a signature, such as "limelight 0.2.0 linux-x64". */
 export type TrustedComment = string;
 
-/** How a signature file looks; each line ends, none is empty. */
+/** The format of a signature file; every line is non-empty and terminated. */
 const SIGNATURE = v.pipe(
   v.string(),
   v.maxLength(10_000),
   v.regex(/^untrusted comment: .*\n[\w+/=]+\r?\n^trusted comment: .*\n[\w+/=]+\s*$/m),
 );
 
-/** Hashed before it is signed; minisign's older kind, "Ed", would need the file in memory. */
+/** Hashed before signing; minisign's older format, "Ed", would need the whole file in memory. */
 const PREHASHED = "ED";
 
-/**
- * Reads a public key: its one line of base64, or the file that `minisign -G` wrote. Throws `usage`.
- */
+/** Reads a public key: its line of base64, or the file that `minisign -G` wrote. Throws `usage`. */
 export function readPublicKey(text: string): PublicKey {
   const line = text.trim().split(/\r?\n/).at(-1) ?? "";
   const bytes = Buffer.from(line, "base64");
@@ -47,14 +45,14 @@ function ed25519(raw: Buffer): KeyObject {
 
 declare const RELEASE_KEY: string | undefined;
 
-/** The public key that the build put in; undefined without one, and when run from source. */
+/** The public key embedded by the build; undefined without one, or when run from source. */
 export function releaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
 
 /**
- * Checks the signature (the text of the `.minisig`) of what has this BLAKE2b-512. Returns the trusted
- * comment. Throws `cannot_open`.
+ * Verifies the signature (the text of the `.minisig`) of a file with this BLAKE2b-512. Returns the trusted comment.
+ * Throws `cannot_open`.
  */
 export function verifySignature(
   signature: string,
@@ -82,7 +80,7 @@ const refused = (why: string) =>
     `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
   );
 
-/** The BLAKE2b-512 of a file of any size, read once; each chunk is also given to `also`. */
+/** The BLAKE2b-512 of a file of any size, read once; each chunk is also passed to `also`. */
 export async function hashOf(
   path: string,
   also: (chunk: Uint8Array) => Promise<unknown> = async () => {},

@@ -1,6 +1,6 @@
 /**
- * The program's file and what an upgrade puts beside it. At every moment the program's name is one
- * whole file, the old one or the new one, also when the power fails.
+ * The program's file and what an upgrade puts beside it. The program's name always refers to a complete file, the old
+ * or the new one, even if the power fails.
  */
 import { chmod, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -20,22 +20,22 @@ import { linkSame } from "./samePrograms.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 
 const noteSchema = v.object({
-  /** Versions: of the program that was there, and of the one that takes its place. */
+  /** The versions of the old program and of its replacement. */
   from: v.string(),
   to: v.string(),
-  /** The archive of the site as it was before. */
+  /** A backup of the site before the upgrade. */
   backup: v.string(),
-  /** The process that had the data open then: as long as it has, the new program is yet to be started. */
+  /** The process that had the data open: while it has, the new program wasn't started yet. */
   process: v.optional(v.number()),
 });
 
-/** There from before the new program is in place until it is known to be well. */
+/** Exists from before the new program is in place until it is known to be well. */
 export type Note = v.InferOutput<typeof noteSchema>;
 
-/** A program by the path of its file. */
+/** A program, by the path of its file. */
 export class ProgramFiles {
   readonly path: string;
-  /** The new program until it takes its place. */
+  /** The new program, before it is put in place. */
   readonly next: string;
   /** The program that was replaced last. */
   readonly previous: string;
@@ -49,8 +49,8 @@ export class ProgramFiles {
   }
 
   /**
-   * Copies a file to `next`, and makes that executable once its signature is right: what is checked is
-   * what will run, whatever happens to the file after that. Throws `cannot_open`.
+   * Copies a file to `next` and verifies the copy's signature: what is verified is what will run, even if the file
+   * changes later. Throws `cannot_open`.
    */
   async copySigned(file: string, key: PublicKey): Promise<TrustedComment> {
     if ((await realpath(file)) === (await realpath(this.path)))
@@ -61,7 +61,7 @@ export class ProgramFiles {
         `There is no signature ${basename(file)}.minisig beside ${file}. Download it too.`,
       );
     const comment = verifySignature(signature, await this.#copy(file), key);
-    // Before it runs: what a process has open stays apart for as long as that runs.
+    // Before it runs, since a running program keeps its own file.
     if (dirname(dirname(this.path)) === PROGRAMS)
       await linkSame(this.next, this.next, { not: this.path });
     return comment;
@@ -78,7 +78,7 @@ export class ProgramFiles {
     }
   }
 
-  /** Removes what a kill has left of an earlier upgrade; the note and the earlier program stay. */
+  /** Removes what an interrupted upgrade left; the note and the previous program are kept. */
   async removeLeftovers(): Promise<void> {
     const folder = dirname(this.path);
     const names = (await readdir(folder)).filter(
@@ -88,7 +88,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Takes the program that was replaced last for the next one. Throws `cannot_open`. */
+  /** Makes the previous program the next one. Throws `cannot_open`. */
   async takePrevious(): Promise<void> {
     if (!(await Bun.file(this.previous).exists()))
       throw cannotOpen(`There is no earlier program: ${this.previous} is not there.`);
@@ -99,7 +99,7 @@ export class ProgramFiles {
     return chmod(this.next, 0o755);
   }
 
-  /** Notes the change, keeps the present program as `previous`, and puts `next` in its place. */
+  /** Writes the note, keeps the current program as `previous`, and puts `next` in its place. */
   async swap(note: Note): Promise<void> {
     await keepAs(disk, this.path, this.previous);
     await chmod(this.previous, 0o755);
@@ -109,33 +109,33 @@ export class ProgramFiles {
     await syncPath(disk, dirname(this.path));
   }
 
-  /** After a `swap` that failed: the present program is there as it was, or is again. */
+  /** After a failed `swap`, leaves the original program in place. */
   async abandonSwap(): Promise<void> {
-    // Gone from there, it has taken the program's place, and the disk did not confirm it.
+    // If `next` is gone, the rename happened but the disk didn't confirm it.
     if (!(await Bun.file(this.next).exists())) await this.putBack();
     await this.removeNote();
   }
 
-  /** Puts the program that was replaced back in its place; can be repeated. */
+  /** Puts the previous program back in place; can be repeated. */
   async putBack(): Promise<void> {
     await keepAs(disk, this.previous, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
   }
 
-  /** Whether the program that was replaced is in its place, as after `putBack`. */
+  /** Whether the previous program is in place, as after `putBack`. */
   async isBack(): Promise<boolean> {
     const [present, previous] = await Promise.all([stat(this.path), stat(this.previous)]);
     return present.ino === previous.ino && present.dev === previous.dev;
   }
 
-  /** What was noted by a change whose end isn't known; undefined when there is none. */
+  /** The note of an unfinished change; undefined when there is none. */
   async note(): Promise<Note | undefined> {
     const text = await ifThere(readFile(this.#note, "utf8"));
     return text === undefined ? undefined : v.parse(noteSchema, JSON.parse(text));
   }
 
-  /** The change has come to its end. */
+  /** Ends the change. */
   async removeNote(): Promise<void> {
     await this.removeLeftovers();
     await rm(this.#note, { force: true });
@@ -143,15 +143,15 @@ export class ProgramFiles {
   }
 }
 
-/** The program that runs now. Throws `cannot_open` where it is no executable of its own. */
+/** The running program. Throws `cannot_open` when it runs from source. */
 export function thisProgram(): ProgramFiles {
-  // Bun keeps the files of a compiled program under this name.
+  // Bun's path for the files of a compiled program.
   if (!Bun.main.startsWith("/$bunfs/"))
     throw cannotOpen("Only the built program can be upgraded. From source, build it again.");
   return new ProgramFiles(process.execPath.replace(/\.previous$/, ""));
 }
 
-/** The words for what the disk refused at a step before anything was changed. */
+/** The message for a disk error in a step before anything was changed. */
 export function refusedByDisk(what: string, error: unknown): Error {
   const why = {
     ENOSPC: "the disk is full",

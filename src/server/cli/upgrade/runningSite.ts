@@ -1,4 +1,4 @@
-/** The site that is running: which process it is, whether it is well, how it is ended and started again. */
+/** The running site: its process, its health, and how it is stopped and restarted. */
 import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { kill, pid as PID } from "node:process";
@@ -7,44 +7,43 @@ import type { Engine } from "../../storage/engine.ts";
 import { isServing } from "../../http/health.ts";
 import { hostOf } from "../../http/listening.ts";
 
-/** How the site comes up again: by a command, or by itself after a signal. */
+/** How the site is restarted: by a command, or by itself after a signal. */
 export type Restart = { readonly command: string } | "signal";
 
 /** A site as seen from outside. Times are in milliseconds. */
 export interface RunningSite {
-  /** Where its health is asked. */
+  /** The URL of its health check. */
   readonly address: string;
   /** The process that has the data open; undefined when none has. */
   process(): Promise<number | undefined>;
-  /** One question. */
+  /** A single check. */
   isWell(): Promise<boolean>;
   /**
-   * Waits until one process other than `than` has been well for a while; false when none is well once `patience`
-   * is over, or when so many have come and gone that another one would too. `watched` is the patience that the
-   * while is a part of; default: the same.
+   * Waits until one process other than `than` has been well for a while; false when none is after `patience`, or when
+   * too many have crashed in a row. The while is a part of `watched`; default: `patience`.
    */
   becomesWell(patience: number, than?: number, watched?: number): Promise<boolean>;
-  /** The process that has the data open, and all that run from a program's file for this site, if one is named. */
+  /** The process that has the data open, and all that run a program's file, if named, for this site. */
   processesOf(program: string | undefined): Promise<number[]>;
-  /** Ends processes, and waits until they are gone. */
+  /** Stops processes, and waits until they are gone. */
   end(processes: readonly number[]): Promise<void>;
-  /** Starts it again. False when the command failed. */
+  /** Restarts it. False when the command failed. */
   restart(): Promise<boolean>;
 }
 
 /**
- * How often in a row a process is found well before it is taken for well: for five seconds or an eighth of the
- * patience, since some crash only when they are asked. Counted, as what stands still with its machine isn't well.
+ * How many checks in a row must succeed: those of five seconds or an eighth of the patience, since some processes
+ * crash only under requests. Checks are counted because time also passes on a suspended machine.
  */
 const steadyLooks = (patience: number) => Math.min(5000, patience / 8) / PAUSE;
-/** As many processes that came and went are a crash that repeats itself. */
+/** This many processes that came and went are a crash loop. */
 const CRASHES = 5;
-/** What a site that is told to stop may take before it is killed: it ends within 10 s by itself. */
+/** How long a site may take to stop before it is killed; by itself it stops within 10 s. */
 const GRACE = 20_000;
 const LONGEST_COMMAND = 120_000;
 const PAUSE = 50;
 
-/** The site with these settings. `restart`: undefined where nothing is to be restarted. */
+/** The site with these settings. `restart` is undefined when nothing should be restarted. */
 export function runningSite(
   config: Config,
   data: Engine,
@@ -69,7 +68,7 @@ export function runningSite(
       const end = performance.now() + patience;
       let looks = 0;
       let last: number | undefined;
-      // One that was in time is watched to the end of the while.
+      // A process that came up in time is checked to the end of the while.
       while (performance.now() < end || looks > 0) {
         const pid = await process().catch(() => undefined);
         if (pid !== undefined && pid !== than) seen.add(pid);
@@ -94,7 +93,7 @@ export function runningSite(
 }
 
 async function ask(address: string): Promise<boolean> {
-  // Its certificate is for names that lead to it from elsewhere; here is asked by number.
+  // The certificate is for the site's names, but the request goes to a local address.
   const tls = { rejectUnauthorized: false };
   const response = await fetch(address, { tls, signal: AbortSignal.timeout(5000) }).catch(
     () => null,
@@ -108,13 +107,13 @@ async function run(command: string): Promise<boolean> {
     stdout: "inherit",
     stderr: "inherit",
     timeout: LONGEST_COMMAND,
-    // In a session of its own: Ctrl+C doesn't reach it.
+    // In its own session, so that Ctrl+C doesn't reach it.
     detached: true,
   });
   return (await child.exited) === 0;
 }
 
-/** Asks again and again; false when the time is over. */
+/** Polls until true; false after `ms`. */
 async function within(ms: number, question: () => boolean | Promise<boolean>): Promise<boolean> {
   const end = performance.now() + ms;
   while (performance.now() < end) {
@@ -132,20 +131,20 @@ async function end(processes: readonly number[]): Promise<void> {
   }
 }
 
-/** One that ended already needs no signal; whether it is gone is asked either way. */
+/** A process that has already ended needs no signal; whether it is gone is checked separately. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     kill(pid, name);
   } catch {}
 }
 
-/** One that ended and that nobody has asked for its exit code (Z) has closed all its files. */
+/** A zombie (Z) has closed all its files. */
 async function isAlive(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "State:\tX");
   return !/^State:\t[ZX]/m.test(status);
 }
 
-/** Processes other than this one that were started from a file for a site: one program may serve many. */
+/** Other processes that run a file for a site: one program may serve several. */
 async function runningFrom(program: string, dataDir: string): Promise<number[]> {
   const [file, site] = await Promise.all([stat(program), realpath(dataDir)]);
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -159,7 +158,7 @@ async function runningFrom(program: string, dataDir: string): Promise<number[]> 
   return pids.filter((_, at) => found[at]);
 }
 
-/** Rejects where it is gone, or may not be looked at: then it can't be ended either. */
+/** Rejects if the process is gone or can't be inspected: then it can't be stopped either. */
 async function dataDirOfProcess(pid: number): Promise<string> {
   const [cwd, args, variables] = await Promise.all([
     readlink(`/proc/${pid}/cwd`),

@@ -1,6 +1,6 @@
 /**
- * Several sites of a machine have a program each. Those that are the same are one file with several names, so that they
- * take the room of one, on the disk and in memory: a system keeps one copy of a file's pages, however many run it.
+ * Each of several sites on a machine has its own program. Identical ones are hard links to one file, which saves disk
+ * space and memory: the system keeps one copy of a file's pages, however many processes run it.
  */
 import { link, open, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ import { ifThere } from "../../storage/disk/disk.ts";
 import { PROGRAMS } from "../install/places.ts";
 
 /**
- * Gives the name `path` to the program of another site that holds what `file` does, and returns whether there is one.
- * `not`: a program whose own file it may not be, since the two are told apart by it.
+ * Links `path` to another site's identical program, and returns whether there is one. `not`: a program whose file it
+ * must not share, since the two are told apart by it.
  */
 export async function linkSame(
   file: string,
@@ -33,7 +33,7 @@ export async function linkSame(
 
 const AT_ONCE = 1 << 20;
 
-/** Of two files that are as long as each other. Most others differ early. */
+/** Compares two files of the same length. Most differ early. */
 async function holdTheSame(one: string, other: string): Promise<boolean> {
   const files = [await open(one), await open(other)] as const;
   try {

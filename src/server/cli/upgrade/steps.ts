@@ -1,20 +1,20 @@
 /**
- * Puts a newer program in the place of the present one, as numbered steps with their way back:
+ * Replaces the program with a newer one, as numbered steps that can be undone:
  *
- * 1. Copy the file beside the program, check the signature of the copy, ask it for its version.
+ * 1. Copy the file beside the program, verify the copy's signature, ask it for its version.
  * 2. Save a backup.
- * 3. Let the new program start a site from that backup and ask its health.
- * 4. Note the change, keep the present program as `.previous`, rename the copy over it.
+ * 3. Let the new program start a site from that backup, and check its health.
+ * 4. Write a note, keep the current program as `.previous`, rename the copy over it.
  * 5. Restart the site, and wait until the new program is well. Remove the note.
  *
- * A failure in 1 to 3 has changed nothing: the copy is removed. One in 4 or 5 goes back:
+ * A failure in 1 to 3 changes nothing: the copy is removed. One in 4 or 5 is rolled back:
  *
  * 1. Rename the earlier program over the new one: whatever starts from now on is the earlier one.
- * 2. End the new one.
- * 3. Where it changed the data so that the earlier one can't open it, restore the backup.
+ * 2. Stop the new one.
+ * 3. If it changed the data so that the earlier one can't open it, restore the backup.
  * 4. Restart the site, and wait until it is well. Remove the note.
  *
- * After a kill the program's name is a whole program, and `--back` goes on from the note.
+ * After a kill the program is still a complete file, and `--back` continues from the note.
  */
 import { dirname } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -25,38 +25,37 @@ import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";
 import type { RunningSite } from "./runningSite.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** What an upgrade works with. */
+/** The context of an upgrade. */
 export interface UpgradeContext {
   readonly program: ProgramFiles;
-  /** The version of this program. */
+  /** The current program's version. */
   readonly version: string;
   readonly site: RunningSite;
   readonly stored: StoredSite;
-  /** Whether the site is started again in the end, and watched. */
+  /** Whether the site is restarted and watched at the end. */
   readonly restarts: boolean;
-  /** What touches the site's files is done as the user they belong to. */
+  /** Runs work on the site's files as the user who owns them. */
   readonly asOwner: AsOwner;
-  /** How long the new program may take to be well, in milliseconds. */
+  /** How long the new program may take to become well, in milliseconds. */
   readonly patience: number;
   readonly say: (line: string) => void;
 }
 
-/** What the commands of this program do with the site's files. */
+/** This program's commands on the site's files. */
 export interface StoredSite {
-  /** Where backups are kept, before a change to this version. Undefined when it was refused, and why was said. */
+  /** Saves a backup before a change to this version. Undefined if that failed, with the reason printed. */
   saveBackup(to: string): Promise<string | undefined>;
   restore(file: string): Promise<void>;
-  /** Opens it as a start does, and closes it. Throws `cannot_open`. */
+  /** Opens and closes it like a start would. Throws `cannot_open`. */
   tryToOpen(): Promise<void>;
 }
 
-/** Which program takes the place of the present one: a signed file, or the one that was replaced. */
+/** The replacement: a signed file, or the previous program. */
 type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
 /**
- * Runs the steps. True: the new program is in place, and well where it was started. False: it was not
- * well, and the earlier one is back. `older`: an older version is taken too. Throws `cannot_open`
- * when nothing was changed.
+ * Runs the steps. True: the new program is in place, and well if it was started. False: it wasn't well, and the
+ * earlier one is back. `older` accepts an older version. Throws `cannot_open` when nothing was changed.
  */
 export async function upgrade(
   context: UpgradeContext,
@@ -78,7 +77,7 @@ export async function upgrade(
   return exchange(context, note);
 }
 
-/** Step 1. Returns the version of the new program. */
+/** Step 1. Returns the new program's version. */
 async function prepare(
   { program, version, asOwner, patience, say }: UpgradeContext,
   candidate: Candidate,
@@ -106,7 +105,7 @@ async function prepare(
   return named;
 }
 
-/** Step 2. Returns the path of the archive. */
+/** Step 2. Returns the archive's path. */
 async function saveBackup({ stored, asOwner, say }: UpgradeContext, to: string): Promise<string> {
   say(`2/5 Saving a backup`);
   const file = await asOwner(() => stored.saveBackup(to)).catch((error: unknown) => {
@@ -159,7 +158,7 @@ async function exchange(context: UpgradeContext, note: Note): Promise<boolean> {
 const NOT_RESTARTED =
   "    The site was not restarted: the process of before serves it still. See that --restart names what restarts it.";
 
-/** Step 5. False when it isn't well in time. */
+/** Step 5. False if it isn't well in time. */
 async function startNew(
   { site, patience, say }: UpgradeContext,
   { to, process: before }: Note,
@@ -176,20 +175,20 @@ async function startNew(
 }
 
 /**
- * How long the data may be in use by another, and how long the earlier program may take to be well where it can open
- * it, both at the least and in milliseconds: there is nothing else to go back to.
+ * In milliseconds, the minimum time to wait for the data to be free, and for the earlier program to become well:
+ * there is nothing else to go back to.
  */
 const WAY_BACK = MINUTE;
 
 /**
- * The way back from steps 4 and 5; also where a kill cut them short. The site is well with the earlier
- * program when it resolves with true.
+ * Rolls back steps 4 and 5, also after they were interrupted. Resolves with true once the site is well with the
+ * earlier program.
  */
 export async function goBack(context: UpgradeContext, note: Note): Promise<boolean> {
   const { program, site, patience, say } = context;
   say(`Going back to ${note.from}: 1/4 Putting it in place`);
   const running = await site.processesOf((await program.isBack()) ? undefined : program.path);
-  // One that was never restarted is the earlier program's, and goes on.
+  // A process that was never restarted is the earlier program's, and keeps running.
   const bad = running.filter((pid) => pid !== note.process);
   await program.putBack();
   say("Going back: 2/4 Ending the new program");
@@ -200,7 +199,7 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   const isUp = context.restarts
     ? (await start(data)) || ((await lookAtData()) === "restored" && (await start("restored")))
     : data !== "closed";
-  // Left there, it says where to go on.
+  // If kept, it says where to continue.
   if (isUp) await program.removeNote();
   say(
     isUp
@@ -209,7 +208,7 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
   );
   return isUp;
 
-  /** Whatever comes of it, a site that is started may serve, and one that is not never does. */
+  /** A failure here is only printed: a started site may still work, one that isn't started never does. */
   function lookAtData(): Promise<Data> {
     return makeOpenable(context, note, bad).catch((error: Error) => {
       say(`    ${error.message}`);
@@ -217,19 +216,19 @@ export async function goBack(context: UpgradeContext, note: Note): Promise<boole
     });
   }
 
-  /** A restart that a killed upgrade had begun may have started the newer program in between. */
+  /** An interrupted upgrade's restart may have started the newer program in between. */
   async function start(found: Data): Promise<boolean> {
     const longest = found === "closed" ? patience : Math.max(patience, WAY_BACK);
     return (await site.restart()) && (await site.becomesWell(longest, undefined, patience));
   }
 }
 
-/** What the earlier program finds: data it can open, or the backup, or what it can't open. */
+/** What the earlier program finds: data it can open, the restored backup, or data it can't open. */
 type Data = "open" | "restored" | "closed";
 
 /**
- * Restores the backup where this program can't open what the newer one has left. "closed" when another
- * process had the data open all the time.
+ * Restores the backup if this program can't open the newer one's data. "closed" if another process had the data open
+ * all the time.
  */
 async function makeOpenable(
   { stored, site, asOwner, patience, say }: UpgradeContext,
@@ -238,7 +237,7 @@ async function makeOpenable(
 ): Promise<Data> {
   const end = performance.now() + Math.max(patience, WAY_BACK);
   while (performance.now() < end) {
-    // A service manager may have started the earlier program by now, which shows that it can.
+    // A service manager may have started the earlier program already, which shows that it can open the data.
     const pid = await site.process();
     if (pid !== undefined && !bad.includes(pid) && (await site.isWell())) return "open";
     try {
@@ -263,12 +262,12 @@ async function makeOpenable(
   }
 }
 
-/** Whether another process has the data open, if only for a moment. */
+/** Whether another process has the data open, if only briefly. */
 function isBusy(error: unknown): boolean {
   return codeOf((error as Error).cause)?.startsWith("SQLITE_BUSY") ?? false;
 }
 
-/** Runs a program to its end, or to the end of the patience. `out` is all that it said. */
+/** Runs a program until it ends or is timed out. `out` is its complete output. */
 async function run(
   command: string[],
   patience: number,
@@ -289,7 +288,7 @@ async function run(
     ]);
     return { code: await child.exited, out: out + error };
   } catch (error) {
-    // The kernel can't run it.
+    // The kernel can't execute it.
     return { code: 1, out: (error as Error).message };
   }
 }
