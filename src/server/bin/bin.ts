@@ -1,8 +1,7 @@
 /**
- * The bin: what the owner has deleted in the last 30 days, so that it can be put back. An item is in its list or
- * in the bin: it goes from one to the other in one transaction. What belongs to a deleted item (the steps and
- * submissions of a form) stays where it is, out of sight, until the item goes for good; only what is in the bin
- * ever goes that way.
+ * The bin: what the owner deleted in the last 30 days and can still restore. An item is either in its list or in the
+ * bin and moves between them in one transaction. Its children (a form's steps and submissions) stay in place, hidden,
+ * until the item is deleted for good; only items in the bin ever are.
  */
 import * as v from "valibot";
 import pLimit from "p-limit";
@@ -25,7 +24,7 @@ type Row = Item<"bin">;
 /** A deleted item. */
 export interface Binned {
   readonly entity: Listed;
-  /** As that entity stores it today. */
+  /** In the entity's current form. */
   readonly item: StoredItem;
   readonly deletedAt: string;
   readonly until: string;
@@ -33,33 +32,33 @@ export interface Binned {
 
 export interface Bin {
   /**
-   * Deletes an item. `take` takes it out of its list and returns it as it was there. `before` does what has to be
-   * done outside the store first, and returns what undoes that. Throws what both throw, and `cannot_store`.
+   * Deletes an item. `take` removes it from its list and returns it. `before` does the necessary work outside the
+   * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
   discard(entity: Listed, id: string, take: Take, before?: Before): Promise<void>;
   /**
-   * Puts an item into its list again, once; undefined when it is not, or no longer, here. `after` does what has to
-   * be done outside the store then. Throws what both throw, and keeps the item then.
+   * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
+   * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
   putBack<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined>;
-  /** One of those that can be put back. */
+  /** A restorable item. */
   get(id: string): Promise<Binned | undefined>;
-  /** A page of those that can be put back, what was deleted last first; of some entities only. */
+  /** A page of restorable items, newest deletion first; optionally of some entities only. */
   page(request: BinPage): Promise<{ items: Binned[]; total: number }>;
-  /** How many can be put back, by the key of their entity. */
+  /** Counts the restorable items by entity key. */
   counts(): Promise<Record<string, number>>;
-  /** From now on these, or all, can't be put back; the next `sweep` has them go for good. Returns how many. */
+  /** Makes these items, or all, unrestorable; the next `sweep` deletes them for good. Returns how many. */
   letGo(ids?: readonly string[]): Promise<number>;
   /**
-   * For `work` that lists items in another way than out of the bin, such as an earlier version of their list:
-   * nothing goes for good meanwhile, and what is listed by the function that it is given leaves the bin.
+   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is deleted
+   * for good meanwhile, and items listed through its argument leave the bin.
    */
   whileListing<R>(work: (list: ListAgain) => Promise<R>): Promise<R>;
-  /** All of an entity, whether they can still be put back or not. */
+  /** All of an entity's items, restorable or not. */
   of(entity: Listed): AsyncIterable<StoredItem>;
   /**
-   * Changes deleted items of an entity; `change` returns the item itself to leave it. Returns how many changed.
-   * As part of a transaction, where it is given one.
+   * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
+   * part of a transaction if one is given.
    */
   change(
     entity: Listed,
@@ -67,11 +66,11 @@ export interface Bin {
     within?: Transaction,
   ): Promise<number>;
   /**
-   * Takes out of the bin what is in its list as well: of an earlier release that was killed between its two
-   * writes, or of a backup of before it was put back. To be called at the start.
+   * Removes items from the bin that are in their list too: left by an earlier release that was killed between its two
+   * writes, or by a backup. Call it at startup.
    */
   settle(): Promise<void>;
-  /** Has go what is due; none of it is in any file afterwards. Throws `cannot_store`. */
+  /** Deletes for good what is due, from all files. Throws `cannot_store`. */
   sweep(remove: Remove): Promise<void>;
 }
 
@@ -80,35 +79,35 @@ type Before = () => Promise<() => Promise<unknown>>;
 type Insert<R> = (binned: Binned, transaction: Transaction) => Promise<R>;
 type After = (binned: Binned) => Promise<unknown>;
 
-/** Changes the lists of some entities, all of them or none. */
+/** Changes the lists of some entities, in one transaction. */
 type ListAgain = <R>(
   entities: readonly Listed[],
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
 
-/** Finds what belongs to an item that goes for good; returns what takes that along. */
+/** Finds what belongs to an item that is deleted for good; returns a function that deletes it. */
 type Remove = (binned: Binned) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPage {
-  /** The keys of these only. */
+  /** Only these entities, by key. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** No clock that is put back has it come back. */
+/** Long past, so that setting the clock back doesn't restore it. */
 const LET_GO = isoTime(() => 0);
 
-/** The bin of a store, which all that changes it goes through; `trustedClock` is the time of `siteTime`. */
+/** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
 export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clock = clock): Bin {
   const rows = store.of(entities.bin);
-  // One at a time: files and what belongs to an item are looked for before the transaction that it goes in.
+  // One at a time: files and children are looked up before the transaction that deletes them.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
     limit(() => whenFree(store.instances, "bin", PATIENCE_MS, work));
   let isOwed = false;
 
-  /** What can be put back, of what else is said. */
+  /** Limits a query to restorable items. */
   const visible = (more: BinWhere = {}): BinWhere => ({
     until: { after: isoTime(trustedClock) },
     ...more,
@@ -137,7 +136,7 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
       return result;
     });
 
-  /** Those of `ids` that haven't come back since; returns what is left for another turn. */
+  /** Deletes those of `ids` that weren't restored meanwhile; returns what is left for another turn. */
   async function removeDue(ids: ReadonlySet<string>, remove: Remove): Promise<Set<string>> {
     const due = await rows.keys({ id: { oneOf: ids }, until: LET_GO });
     const left = new Set(due.map(({ id }) => id));
@@ -241,19 +240,19 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
   };
 }
 
-/** What a row of the bin can be asked for. */
+/** A query on the bin's rows. */
 interface BinWhere {
   readonly id?: { readonly oneOf: ReadonlySet<string> };
   readonly entity?: { readonly oneOf: ReadonlySet<string> };
   readonly until?: { readonly after: string };
 }
 
-/** As long as it is waited for what another instance does with its bin. */
+/** How long to wait for another instance that uses the bin. */
 const PATIENCE_MS = 10_000;
-/** Who removes many keeps nobody waiting for longer than this and one of them. */
+/** A long removal yields after this time plus one item. */
 const LONGEST_TURN_MS = 1000;
 
-/** As the entity stores it today. Throws `conflict` for what has no place in this release. */
+/** The item in its current form. Throws `conflict` if this release doesn't know it. */
 function binnedOf(row: Row): Binned {
   const binned = readable(row);
   if (!binned) throw conflict("This was deleted by another release and can't be put back here.");

@@ -1,11 +1,11 @@
-/** What a deleted item belongs to has to be there before it comes back. */
+/** The parent of a deleted item has to exist before the item is restored. */
 import type { StoredItem } from "../../schema/entity.ts";
 import { entities, entityWith } from "../../schema/index.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import { listed, type Listed } from "./listedItems.ts";
 
-/** Throws `conflict` when what a deleted item belongs to isn't there, or in the bin itself. */
+/** Throws `conflict` when a deleted item's parent is gone or in the bin. */
 export async function requireKeptParent(
   transaction: Transaction,
   { parent, label }: Listed,

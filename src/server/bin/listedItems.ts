@@ -1,4 +1,4 @@
-/** Which items are in their lists: those that are in the bin are not. */
+/** Which items are in their lists, as opposed to the bin. */
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entity.ts";
 import { entityWith } from "../../schema/index.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -6,7 +6,7 @@ import type { Store, Transaction } from "../storage/store.ts";
 /** An entity whose items can be deleted. */
 export type Listed = Collection | AnyRecords;
 
-/** The ids of those items that are in their lists. */
+/** The ids of the items that are in their lists. */
 export async function listedAmong(
   store: Store,
   items: readonly { readonly id: string; readonly entity: string }[],
@@ -32,7 +32,7 @@ const presentOf = async (store: Store, entity: Listed, ids: readonly string[]) =
           .value.map(({ id }) => id),
       );
 
-/** One item as it is in its list, whichever the shape of that; undefined when it isn't there. */
+/** An item in its list, of whichever shape; undefined when it isn't there. */
 export async function listed(
   transaction: Transaction,
   entity: Listed,
@@ -49,6 +49,6 @@ export async function takeOut(transaction: Transaction, entity: Listed, id: stri
   else await transaction.of(entity).update((all) => without(all, id));
 }
 
-/** A list without an item: itself where it hasn't got that. */
+/** The list without an item: the same list if it isn't in it. */
 const without = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
