@@ -1,4 +1,4 @@
-/** Takes a picture from outside: decides by its content, and hands back clean bytes and smaller copies of them. */
+/** Accepts an uploaded picture: identifies it by its content, and returns clean bytes and smaller variants. */
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
 import { inDecodeTurn } from "./decodeTurn.ts";
@@ -12,7 +12,7 @@ import {
 import { lookOf, type PictureLook } from "./pictureLook.ts";
 import { readStructure } from "./readStructure.ts";
 
-/** The ending under which a picture of each type is stored. */
+/** The file extensions of stored pictures, by type. */
 const EXTENSIONS = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -20,7 +20,7 @@ const EXTENSIONS = {
   "image/gif": "gif",
 } as const;
 
-/** The ending of a stored picture's name. */
+/** A stored picture's file extension. */
 export type ImageExtension = (typeof EXTENSIONS)[ImageType];
 
 /** A picture that was decoded and is safe to store and serve. */
@@ -35,14 +35,14 @@ export type AcceptedImage = PictureLook & {
 };
 
 /**
- * Checks a picture by its content and writes it again without metadata. JPEG, PNG and WebP are decoded
- * and encoded again, upright, in their own format, of an animated WebP its first frame, a JPEG of more than
- * 25 megapixels (12.5 on its side) smaller; a GIF keeps its frames byte for byte and loses everything else.
+ * Checks a picture by its content and rewrites it without metadata. JPEG, PNG and WebP are decoded and re-encoded,
+ * upright, in the same format; of an animated WebP only the first frame, and a JPEG of more than 25 megapixels (12.5
+ * on its side) smaller. A GIF keeps its frames byte for byte and loses everything else.
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(TOO_LARGE);
-  // A copy, since the decoder works on another thread while the caller may reuse its buffer.
+  // A copy: the decoder runs on another thread, and the caller may reuse its buffer.
   const structure = readStructure(new Uint8Array(bytes));
   return inDecodeTurn(() => decoded(structure).catch(refuseUndecodable));
 }
@@ -57,7 +57,7 @@ async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
     height: clean.height,
     bytes: clean.body,
     animated,
-    // For a GIF it is the proof that it can be decoded.
+    // For a GIF this also proves that it can be decoded.
     ...(await lookOf(clean)),
   };
 }
@@ -68,7 +68,7 @@ async function encodedAgain(structure: ImageStructure): Promise<Uint8Array<Array
   const { mimetype, lossless, orientation, body } = structure;
   const image = turnedUpright(imageOf(body), orientation);
   const { width, height } = keptSize(structure);
-  // The size is that of the picture once it is turned.
+  // The size applies to the turned picture.
   if (width < structure.width && isSideways(structure)) image.resize(height, width);
   else if (width < structure.width) image.resize(width, height);
   if (mimetype === "image/jpeg") image.jpeg({ quality: QUALITY });
@@ -77,13 +77,13 @@ async function encodedAgain(structure: ImageStructure): Promise<Uint8Array<Array
   return new Uint8Array(await image.bytes());
 }
 
-/** In points, each four bytes: 100 MB. */
+/** In pixels of four bytes: 100 MB. */
 const MOST_DECODED = 25_000_000;
 
 /**
- * In pixels, before it is turned. A JPEG of more than 25 megapixels, or of half of that on its side, is kept in as
- * many eighths of its sides as are within them, which is more than any page shows: in those the decoder makes it
- * smaller while it reads, so that the whole is never in memory (libjpeg, `scale_num`).
+ * In pixels, before turning. A JPEG of more than 25 megapixels, or half of that on its side, is scaled by the most
+ * eighths that fit, still more than any page shows: the decoder scales by eighths while reading, so the full picture
+ * is never in memory (libjpeg, `scale_num`).
  */
 function keptSize(structure: ImageStructure): Size {
   const { mimetype, width, height } = structure;
@@ -99,7 +99,7 @@ function keptSize(structure: ImageStructure): Size {
 
 type Size = Pick<ImageStructure, "width" | "height">;
 
-/** How many points of such a size are in memory at most: what is turned is there twice. */
+/** The most pixels in memory for this size: turning needs two copies. */
 const pointsOf = (structure: ImageStructure, { width, height }: Size) =>
   width * height * (isSideways(structure) ? 2 : 1);
 
@@ -107,8 +107,8 @@ const pointsOf = (structure: ImageStructure, { width, height }: Size) =>
 const isSideways = ({ orientation }: ImageStructure) => orientation > 4;
 
 /**
- * Turns a picture the way its camera was held, 1 to 8 (EXIF 2.32, tag 0x0112); the decoder would do it
- * for JPEG alone. It turns first and mirrors then, whatever the order of the calls.
+ * Turns a picture upright by its EXIF orientation, 1 to 8 (EXIF 2.32, tag 0x0112); the decoder would do that only for
+ * JPEG. It always turns before it mirrors, whatever the order of the calls.
  */
 function turnedUpright(image: Bun.Image, orientation: number): Bun.Image {
   switch (orientation) {
@@ -138,27 +138,27 @@ function refuseUndecodable(error: unknown): never {
   throw error;
 }
 
-/** A copy of a picture as WebP, which pages offer in `srcset`; sizes in pixels. */
+/** A WebP variant for `srcset`; sizes in pixels. */
 export type ImageVariant = { width: number; height: number; bytes: Uint8Array<ArrayBuffer> };
 
 const WIDTHS = [320, 640, 1280, 1920];
 const WIDEST = 1920;
-/** A name holds two to four digits of width; what is narrower needs no copy. */
+/** A name has two to four digits for the width; narrower pictures need no variant. */
 const NARROWEST = 10;
 const VARIANT_QUALITY = 80;
 
-/** WebP copies, narrowest first; none of an animation, which would stand still. */
+/** WebP variants, narrowest first; none for an animation, which would freeze. */
 export async function makeVariants(image: AcceptedImage): Promise<ImageVariant[]> {
   if (image.animated) return [];
   return inDecodeTurn(async () => {
     const variants: ImageVariant[] = [];
-    // One after another: each decodes the picture again, and this is one turn.
+    // Sequentially: each decodes the picture again, and this is a single turn.
     for (const width of variantWidths(image.width)) variants.push(await variantOf(image, width));
     return variants;
   });
 }
 
-/** The widths a picture is offered at: those below its own, and its own when that is below 1920. */
+/** The variants' widths: those below the picture's own, and its own if that is below 1920. */
 function variantWidths(originalWidth: number): number[] {
   const narrower = WIDTHS.filter((width) => width < originalWidth);
   const own = originalWidth < WIDEST && originalWidth >= NARROWEST ? [originalWidth] : [];

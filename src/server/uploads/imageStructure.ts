@@ -1,11 +1,11 @@
-/** What our own parsers learn of a picture before a decoder sees a byte of it. */
+/** What our parsers find out about a picture before a decoder sees it. */
 import type { UPLOAD_TYPES } from "../../schema/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
-/** The formats taken (specification, section 5.6), by their MIME type. */
+/** The accepted formats (specification, section 5.6), by MIME type. */
 export type ImageType = (typeof UPLOAD_TYPES)[number];
 
-/** A picture whose blocks were walked from the first to the last. */
+/** A picture whose blocks were all parsed. */
 export type ImageStructure = {
   mimetype: ImageType;
   /** Pixels, as stored: before the orientation is applied. */
@@ -15,33 +15,33 @@ export type ImageStructure = {
   orientation: number;
   animated: boolean;
   lossless: boolean;
-  /** The picture alone: nothing behind its end, for a GIF no metadata, of an animated WebP one frame. */
+  /** Only the picture: nothing after its end, no metadata of a GIF, one frame of an animated WebP. */
   body: Uint8Array<ArrayBuffer>;
 };
 
 const MAX_IMAGE_SIDE = 12_000;
 
-/** The most pixels taken, over all: a decoded pixel costs four bytes of memory. */
+/** The most pixels accepted: each takes four bytes of memory when decoded. */
 const MAX_IMAGE_PIXELS = 50_000_000;
 
-/** The most of an animation, which browsers draw whole for each frame, however little changes in it. */
+/** The limits of an animation, of which browsers draw every frame in full, however little changes. */
 const MAX_FRAMES = 2000;
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
-/** @throws {Refusal} `tooMuchAnimation` beyond the limits of all frames together. */
+/** @throws {Refusal} `tooMuchAnimation` if all frames together exceed the limits. */
 export function checkAnimation(width: number, height: number, frames: number): void {
   if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
     throw tooMuchAnimation();
 }
 
 /**
- * The most scans taken of a progressive JPEG. Cameras and encoders write about ten; each further
- * one costs the decoder a walk over the whole picture for a few bytes of file.
+ * The most scans accepted in a progressive JPEG. Cameras and encoders write about ten; each one makes the decoder
+ * process the whole picture for a few bytes of file.
  */
 export const MAX_JPEG_SCANS = 50;
 
 /**
- * Holds the dimensions that a header declares against the limits, before anything is decoded.
+ * Checks the dimensions in a header against the limits, before decoding.
  * @throws {Refusal} `damaged` for an empty side, `tooManyPixels` beyond the limits.
  */
 export function checkDimensions(width: number, height: number): void {
@@ -50,7 +50,7 @@ export function checkDimensions(width: number, height: number): void {
     throw tooManyPixels();
 }
 
-/** 422: a picture that is cut short, or is put together as no program would. */
+/** 422: a truncated picture, or one that no program would write. */
 export const damaged = (cause?: unknown) =>
   new Refusal(
     "invalid",
@@ -67,7 +67,7 @@ export const tooManyPixels = (cause?: unknown) =>
     { cause },
   );
 
-/** 422: an animation that would keep a browser busy, or out of memory. */
+/** 422: an animation that would overload a browser. */
 const tooMuchAnimation = () =>
   new Refusal(
     "invalid",
@@ -75,12 +75,12 @@ const tooMuchAnimation = () =>
       "Make it smaller or shorter and try again.",
   );
 
-/** For decoding: as large as any that is taken, and not turned by itself. */
+/** For decoding: with our size limit, and without turning. */
 export function imageOf(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
 
-/** The bytes as a view for numbers; reads behind the end throw a RangeError. */
+/** The bytes as a DataView; reads beyond the end throw a RangeError. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -98,8 +98,8 @@ const ORIENTATION_TAG = 0x0112;
 const ENTRY_BYTES = 12;
 
 /**
- * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` lead.
- * A block that makes no sense counts as upright: it is thrown away in any case.
+ * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` prefix. An invalid block counts as
+ * upright: it is dropped anyway.
  */
 export function exifOrientation(block: Uint8Array): number {
   const tiff = latin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;

@@ -1,6 +1,6 @@
 /**
- * Walks a JPEG's segments and scans to its end-of-image marker (ITU T.81, annex B). The decoder
- * takes a truncated JPEG with a warning only, so that the end has to be looked for here.
+ * Parses a JPEG's segments and scans up to its end marker (ITU T.81, annex B). The decoder accepts a truncated JPEG
+ * with just a warning, so the end has to be checked here.
  */
 import {
   checkDimensions,
@@ -50,7 +50,7 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   };
 }
 
-/** The offset of the next marker's code; any number of fill bytes may stand before it. */
+/** The offset of the next marker's code, after any number of fill bytes. */
 function markerAt(view: DataView, start: number): number {
   let offset = start;
   if (view.getUint8(offset) !== 0xff) throw damaged();
@@ -76,7 +76,7 @@ function isExif(segment: Uint8Array): boolean {
   return latin1(segment, 0, 4) === "Exif";
 }
 
-/** Compressed data runs to the first 0xFF that is neither stuffed nor a restart marker. */
+/** Compressed data ends at the first 0xFF that is neither stuffed nor a restart marker. */
 function endOfScan(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const next = bytes[offset + 1] ?? 0;

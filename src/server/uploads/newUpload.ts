@@ -1,4 +1,4 @@
-/** A picture as it is taken: decoded, written with its variants, and what is known of it. */
+/** A new upload: decoded, stored with its variants, and described. */
 import { harmless } from "../../schema/harmless.ts";
 import type { Item } from "../../schema/index.ts";
 import { cannotStore } from "../shared/errors.ts";
@@ -33,14 +33,14 @@ export async function storeNew(
     checksum: checksumOf([image.bytes, ...variants.map(({ bytes: each }) => each)]),
     alt: "",
     decorative: false,
-    // What one can see through is a logo most of the time.
+    // A transparent picture is usually a logo.
     kind: image.tone ? "logo" : "photo",
     focus: null,
     cuts: null,
   };
 }
 
-/** Throws `cannot_store` for what a disk or a bucket didn't take. */
+/** Throws `cannot_store` for an error of the disk or bucket. */
 export function unavailable(error: unknown): never {
   throw cannotStore(
     "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
@@ -52,8 +52,8 @@ export function unavailable(error: unknown): never {
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
 /**
- * The name as people saw it, without folders, invisible characters and excess length. A part with
- * `filename=""` has none: Bun then leaves out the name that the type promises.
+ * The file's name without folders, invisible characters and excess length. Despite its type it can be undefined: Bun
+ * omits it for `filename=""`.
  */
 function plainName(name: string | undefined): string {
   const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");

@@ -1,6 +1,6 @@
 /**
- * How pictures reach visitors: from the disk, with ranges, as Bun sends files; what was asked for lately and is
- * small is kept as a ready answer, which costs a third of that.
+ * Serves pictures to visitors from disk, with ranges; small ones that were requested recently are kept as ready
+ * responses, which costs a third of that.
  */
 import { uploads } from "../../schema/uploads.ts";
 import type { ReadyAnswers } from "../http/readyAnswers.ts";
@@ -15,17 +15,17 @@ interface DeliveryContext {
   readonly ready: ReadyAnswers;
 }
 
-/** In bytes: the largest that is kept ready, which no variant of a photograph reaches, and all together. */
+/** In bytes: the largest picture kept ready, more than any photo's variant, and the total. */
 const LARGEST = 512 * 1024;
 const MOST = 16 * 1024 * 1024;
 
-/** Returns what answers GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
+/** Returns the handler of GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
 export function pictureDelivery({
   library,
   store,
   ready,
 }: DeliveryContext): (name: string) => Promise<Response> {
-  /** In bytes by name, the one kept the longest first. */
+  /** Sizes in bytes by name, oldest first. */
   const kept = new Map<string, number>();
   let sum = 0;
 
@@ -36,7 +36,7 @@ export function pictureDelivery({
   }
 
   function keep(name: string, { path, size }: ServableFile, headers: Record<string, string>): void {
-    // Removed while its file was looked for.
+    // It may be deleted while its file is looked up.
     if (size > LARGEST || kept.has(name) || !library.has(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
@@ -44,7 +44,7 @@ export function pictureDelivery({
     sum += size;
     for (const oldest of kept.keys()) {
       if (sum <= MOST) return;
-      // One that is still asked for comes back with its next visitor.
+      // A picture still in demand comes back with its next visitor.
       drop(oldest);
     }
   }
@@ -60,7 +60,7 @@ export function pictureDelivery({
     const headers = {
       "content-type": file.contentType,
       "content-security-policy": "default-src 'none'; sandbox",
-      // Letters show them, and some mail programs are pages of another site.
+      // Emails show them, and some mail programs are web pages.
       "cross-origin-resource-policy": "cross-origin",
       "cache-control": "public, max-age=31536000, immutable",
     };
@@ -71,5 +71,5 @@ export function pictureDelivery({
 
 const pathOf = (name: string) => `/uploads/${name}`;
 
-/** A name is given once, and what it stands for never changes. */
+/** Names are never reused, and a file never changes. */
 const etagOf = (name: string) => `"${name}"`;

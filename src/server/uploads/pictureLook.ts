@@ -1,4 +1,4 @@
-/** What is told from a picture as a whole: its blurred placeholder, its tone, its light. */
+/** The appearance of a whole picture: its blurred placeholder, its tone, its light. */
 import { decode } from "fast-png";
 import type { Rgb } from "../../schema/hexColor.ts";
 import { luminanceOf } from "../../schema/luminance.ts";
@@ -8,15 +8,15 @@ import { imageOf, type ImageStructure } from "./imageStructure.ts";
 type Size = Pick<ImageStructure, "width" | "height">;
 
 export interface PictureLook {
-  /** A blurred miniature as a data URL of some hundred bytes. */
+  /** A blurred miniature as a data URL of a few hundred bytes. */
   readonly placeholder: string;
-  /** How a see-through picture is drawn; empty for all others. */
+  /** The tone of a transparent picture; empty for all others. */
   readonly tone: Tone;
-  /** How dark and light it is, patch by patch; empty for what one can see through. */
+  /** How dark and light each patch is; empty for a transparent picture. */
   readonly light: string;
 }
 
-/** Looks at a picture, which is decoded once for that. */
+/** Analyzes a picture, decoding it once. */
 export async function lookOf(picture: ImageStructure): Promise<PictureLook> {
   const miniature = await miniatureOf(picture);
   const tone = await toneOf(miniature, picture);
@@ -27,10 +27,10 @@ export async function lookOf(picture: ImageStructure): Promise<PictureLook> {
   };
 }
 
-/** Its longer side, in pixels; the shorter one is enough for the light at least. */
+/** The longer side in pixels; the shorter one is at least what the light needs. */
 const MINIATURE = 192;
 
-/** Without loss: what is told from a picture as a whole is told from this, since each look decodes it in full. */
+/** Lossless: everything is computed from it, since each analysis would otherwise decode the full picture. */
 async function miniatureOf({ body, width, height }: ImageStructure) {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
   const scale = Math.min(1, Math.max(MINIATURE / longer, LIGHT_SIDE / shorter));
@@ -45,28 +45,28 @@ async function miniatureOf({ body, width, height }: ImageStructure) {
 const scaled = ({ width, height }: Size, scale: number) =>
   [width, height].map((side) => Math.max(1, Math.round(side * scale))) as [number, number];
 
-/** Sixteen pixels across, as a data address of about 200 bytes: it rides in the HTML of every page. */
+/** Sixteen pixels wide, as a data URL of about 200 bytes: it is part of every page's HTML. */
 async function placeholderOf(
   miniature: Uint8Array<ArrayBuffer>,
   { width, height }: ImageStructure,
 ) {
   const rows = Math.min(32, Math.max(1, Math.round((16 * height) / width)));
-  // By way of Bun's own placeholder, which is without the color profile of several kilobytes.
+  // Bun's own placeholder lacks the color profile, which takes several kilobytes.
   const profileless = await imageOf(miniature).placeholder();
   const small = Buffer.from(profileless.slice(profileless.indexOf(",") + 1), "base64");
   const tiny = await new Bun.Image(small).resize(16, rows).webp({ quality: 30 }).bytes();
   return `data:image/webp;base64,${Buffer.from(tiny).toString("base64")}`;
 }
 
-/** Whether a see-through picture, a logo most of the time, is drawn dark or light; else empty. */
+/** Whether a transparent picture, usually a logo, is dark or light; empty for others. */
 type Tone = "dark" | "light" | "";
 
-/** The longer side of what is looked at, in pixels. */
+/** The longer side of the analyzed picture, in pixels. */
 const LOOKED_AT = 48;
-/** The share of the area that must show through; corners that were rounded are less. */
+/** The share of the area that must be transparent; rounded corners are less. */
 const SEE_THROUGH = 0.1;
 
-/** The tone of what is drawn, each spot weighed by its opacity. */
+/** The tone of the visible part, weighted by opacity. */
 async function toneOf(miniature: Uint8Array<ArrayBuffer>, size: ImageStructure): Promise<Tone> {
   const sides = scaled(size, LOOKED_AT / Math.max(size.width, size.height));
   const spots = await spotsOf(imageOf(miniature).resize(...sides));
@@ -98,19 +98,16 @@ async function spotsOf(image: Bun.Image): Promise<readonly Spot[]> {
   });
 }
 
-/** The grey from 0 to 1 that CSS's grayscale() makes of a color (Filter Effects, 6.1). */
+/** The gray, from 0 to 1, that CSS's grayscale() gives a color (Filter Effects, 6.1). */
 function greyOf([red, green, blue]: Rgb): number {
   return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
 }
 
-/** Pixels across a patch, and as many down. */
+/** Pixels across and down a patch. */
 const PATCH = 8;
 const LIGHT_SIDE = CELLS * PATCH;
 
-/**
- * How dark and light a photograph is in each of its patches, as `veilOf` wants it: the gray that a tenth of a
- * patch is darker than, and that which a tenth is lighter than.
- */
+/** How dark and light a photo is in each patch, as `veilOf` needs it: its 10th and 90th percentile of gray. */
 export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = LIGHT_SIDE;
   const grays = (await spotsOf(imageOf(bytes).resize(side, side))).map(
@@ -129,7 +126,7 @@ export async function lightOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return writtenLight(tenths);
 }
 
-/** The gray, from 0 to 1, of the same luminance as three channels from 0 to 255 (IEC 61966-2-1). */
+/** The gray, from 0 to 1, with the luminance of three channels from 0 to 255 (IEC 61966-2-1). */
 function grayAsLightAs(channels: Rgb): number {
   const light = luminanceOf(channels);
   return light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;

@@ -1,9 +1,9 @@
-/** Where pictures are used: in what visitors see, and in letters, whose readers' mail programs fetch them too. */
+/** Where pictures are used: in public content, and in letters, which mail programs load them for. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { Field } from "../../schema/fields.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 
-/** For each address asked for, where it is used, in the words of the dashboard's tabs. Reads all letters. */
+/** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
 export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
   const note = (section: string, text: string) => {
@@ -18,20 +18,20 @@ export async function pictureUse(store: Store): Promise<(url: string) => string[
 
 type Showing = Singleton | Collection;
 
-/** What visitors see. */
+/** Public content. */
 const SHOWING = allEntities.filter(
   (entity): entity is Showing => entity.shape !== "records" && entity.readers === "everyone",
 );
 
 const LETTERS = entities.letters.section;
 
-/** Of an original, as `storage/pictureNames.ts` has its name. */
+/** An original's URL (see `storage/pictureNames.ts`). */
 const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
- * Puts one address in the place of another wherever that can still be changed, all at once: in each section, and in
- * each letter that isn't on its way. Returns whether a letter shows the old one that somebody may have.
- * Throws `cannot_store`.
+ * Replaces one URL by another wherever that is still possible, in one transaction: in public content, and in letters
+ * that aren't being sent. Returns whether somebody may have received a letter with the old one. Throws
+ * `cannot_store`.
  */
 export function pointTo(to: string, from: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
@@ -40,7 +40,7 @@ export function pointTo(to: string, from: string, store: Store): Promise<boolean
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(from)) return letter;
       const isWritten = letter.state === "draft" || letter.state === "scheduled";
-      // One that was stopped on its way is a draft again once it is put back from the bin.
+      // A letter stopped while sending becomes a draft again when it is restored from the bin.
       if (!isWritten || letter.startedAt !== null) isOut = true;
       return isWritten ? { ...letter, body: letter.body.replaceAll(from, to) } : letter;
     });

@@ -1,6 +1,6 @@
 /**
- * Looks at every picture once a day, and soon after the start: a page with half a picture answers as if nothing were wrong, so
- * somebody has to be told.
+ * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
+ * told.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
@@ -12,7 +12,7 @@ import { DAY } from "../shared/time.ts";
 
 export interface PictureWatch {
   readonly notices: NoticeSource;
-  /** Looks now; resolves when all were looked at. */
+  /** Checks now; resolves when all pictures were checked. */
   look(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,15 +23,15 @@ interface WatchContext {
   readonly log: (line: string) => void;
 }
 
-/** A start has other things to do first, in milliseconds. */
+/** In milliseconds: startup has more urgent work. */
 const FIRST_LOOK = 10_000;
-/** It rests so many times as long as it has read. */
+/** It pauses this many times as long as it has read. */
 const REST = 4;
 
-/** One that was stored before pictures had a checksum gets it with the first look that finds it whole. */
+/** A picture stored before checksums existed gets one when a check finds it intact. */
 export function watchPictures({ store, pictures, log }: WatchContext): PictureWatch {
   const document = store.of(entities.uploads);
-  /** By the name of the file. */
+  /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
   async function lookAtAll(): Promise<void> {
@@ -88,7 +88,7 @@ export function watchPictures({ store, pictures, log }: WatchContext): PictureWa
   };
 }
 
-/** As many are named. */
+/** How many pictures a notice names. */
 const NAMED = 5;
 
 function noticeOf(

@@ -1,4 +1,4 @@
-/** Decides what a file is by its first bytes, and walks its blocks to the end. */
+/** Identifies a file by its first bytes, and parses its blocks to the end. */
 import { WRONG_TYPE } from "../../schema/uploads.ts";
 import { wrongType } from "../shared/errors.ts";
 import {
@@ -27,7 +27,7 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * Reads the structure of a picture, whatever its name or declared type say.
+ * Parses a picture's structure, regardless of its name or declared type.
  * @throws {Refusal} `wrongType`, `damaged` or `tooManyPixels`.
  */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
@@ -38,7 +38,7 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   try {
     return format.parse(bytes);
   } catch (error) {
-    // A DataView read behind the end of the file: it was cut short.
+    // A read beyond the end: the file is truncated.
     if (error instanceof RangeError) throw damaged(error);
     throw error;
   }
@@ -47,12 +47,12 @@ export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
 const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
-/** What the pixels and their colors need; the decoder never sees compressed texts and the like. */
+/** Only what pixels and colors need; the decoder never sees compressed text and the like. */
 const KEPT = new Set(["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP"]);
 
 type Chunk = { type: string; data: Uint8Array; whole: Uint8Array };
 
-/** Walks a PNG's chunks to IEND (PNG specification, third edition, §5) and checks their sums. */
+/** Parses a PNG's chunks up to IEND (PNG specification, third edition, §5) and verifies their checksums. */
 function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const header = viewOf(chunkAt(bytes, SIGNATURE_BYTES, "IHDR").data);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
@@ -73,7 +73,7 @@ function pngStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   };
 }
 
-/** Every chunk up to IEND; what stands behind it is not part of the picture. */
+/** Every chunk up to IEND; anything after it isn't part of the picture. */
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const chunks: Chunk[] = [];
   let offset = SIGNATURE_BYTES;
@@ -106,12 +106,12 @@ const FRAME = 0x2c;
 const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** The two names under which the number of repeats is kept. */
+/** The two application names that store the number of repeats. */
 const LOOPING = new Set(["NETSCAPE2.0", "ANIMEXTS1.0"]);
 
 /**
- * Walks a GIF block by block to its trailer (GIF89a specification), and leaves out comments, embedded
- * XMP and whatever else a picture can do without.
+ * Parses a GIF's blocks up to its trailer (GIF89a specification), and drops comments, embedded XMP and everything
+ * else that isn't needed.
  */
 function gifStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const view = viewOf(bytes);

@@ -1,4 +1,4 @@
-/** Puts a new picture where an old one is: its words, its cuts and its places stay. */
+/** Replaces a picture: its texts, its crops and the places that show it are kept. */
 import pLimit from "p-limit";
 import { type Cuts, cutAround, type Place } from "../../schema/pictures.ts";
 import { gone, isRefusal } from "../shared/errors.ts";
@@ -16,19 +16,19 @@ interface ReplaceContext {
 type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<Upload>;
 
 /**
- * Returns what replaces a picture, known by its id. The new picture has an address of its own, since browsers
- * keep the old one's for a year. Whatever ends this in the middle, every place shows one of the two:
+ * Returns a function that replaces a picture by id. The new picture gets its own URL, since browsers cache the old
+ * one for a year. If it is interrupted, every place still shows one of the two:
  *
- *   1. the new picture is stored, with the words of the old one
- *   2. all places that show the old address get the new one, at once; what fails there takes the new picture back
- *   3. the old picture is deleted, which can be undone like any deletion; it stays where a letter that has
- *      gone out shows it, and where it can't be deleted just now
+ *   1. store the new picture, with the old one's texts
+ *   2. point all places from the old URL to the new one, in one transaction; on failure remove the new picture
+ *   3. delete the old picture, which can be undone like any deletion; it is kept if a sent letter shows it, or
+ *      if it can't be deleted now
  *
- * It throws `not_found`, what `library.add` throws, and `cannot_store`; nothing has changed then, but that a disk
- * which takes nothing may leave the new picture among the others.
+ * It throws `not_found`, what `library.add` throws, and `cannot_store`. Nothing has changed then, except that a
+ * failing disk may leave the new picture in the library.
  */
 export function replacingPictures({ store, library }: ReplaceContext): ReplacePicture {
-  // Two of one picture would both find it there: the second is told that it is gone, at whichever instance.
+  // Two replacements of one picture would both find it: the second must fail, at whichever instance.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
     limit(() => whenFree(store.instances, "replacing", PATIENCE_MS, work));
@@ -36,7 +36,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
     inTurn(async () => {
       const old = library.list().find((each) => each.id === id);
       if (!old) throw gone(entities.uploads);
-      // 1. What another instance did a moment ago is known inside the write alone.
+      // 1. Only inside the write are other instances' latest changes visible.
       const upload = await library.add(bytes, name, {
         words: (stored) => wordsFor(stored, old),
         check(list) {
@@ -51,16 +51,16 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
         await library.takeBack(upload).catch(() => undefined);
         throw error;
       }
-      // 3. Another instance may have deleted it.
+      // 3. Another instance may have deleted it already.
       if (!isOut) await library.remove(old.id).catch(unlessRefused);
       return upload;
     });
 }
 
-/** As long as it is waited for another instance that replaces one. */
+/** How long to wait for another instance that replaces a picture. */
 const PATIENCE_MS = 10_000;
 
-/** Every place shows the new picture by then, so the old one is only a file that nobody uses. */
+/** Every place shows the new picture by now, so the old one is merely unused. */
 function unlessRefused(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
@@ -77,13 +77,13 @@ function wordsFor(stored: Upload, old: Upload): UploadWords {
   };
 }
 
-/** A name says what the file is: `night.jpg` becomes `night.webp`. */
+/** Names keep matching the file's type: `night.jpg` becomes `night.webp`. */
 function withEndingOf(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
   return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;
 }
 
-/** The same cuts, or around the same middle and as close where the new picture has other sides. */
+/** The same crops, or with the same center and zoom if the new picture has other proportions. */
 function cutsFor(picture: Upload, { cuts, width, height }: Upload): Cuts | null {
   if (!cuts || Math.abs(picture.width / picture.height - width / height) < 0.01) return cuts;
   const again = Object.entries(cuts).map(([place, cut]) => {

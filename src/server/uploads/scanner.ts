@@ -1,17 +1,17 @@
-/** Asks a virus scanner that speaks clamd's protocol (ClamAV) about the bytes of a picture as they came. */
+/** Asks a virus scanner with clamd's protocol (ClamAV) about a picture's original bytes. */
 import { createConnection } from "node:net";
 import { cannotStore, invalid } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 
-/** Resolves for what is clean. Throws 422 for what isn't, and `cannot_store` where nobody says. */
+/** Resolves if it is clean. Throws 422 if it isn't, and `cannot_store` without an answer. */
 export type Scan = (bytes: Uint8Array) => Promise<void>;
 
-/** A scanner that says nothing for so long is taken for gone, in milliseconds. */
+/** A scanner silent for this long counts as unavailable, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Its answer is one line. */
+/** The response is a single line. */
 const MOST_ANSWER = 1000;
 
-/** A scan by clamd; what it finds, and what it can't look at, is refused. */
+/** Scans with clamd; whatever it finds or can't scan is refused. */
 export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
   return async (bytes) => {
     const said = await answerTo(bytes, connect).catch((error: Error) => error.message);
@@ -30,7 +30,7 @@ const FOUND = "The virus scanner found something bad in this picture, so it wasn
 const UNKNOWN =
   "The virus scanner doesn't answer, so the picture wasn't taken. Try again in a few minutes.";
 
-/** INSTREAM: the length of a piece in four bytes and the piece, an empty one at the end (clamd(8)). */
+/** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
 function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";

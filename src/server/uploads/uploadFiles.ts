@@ -1,4 +1,4 @@
-/** Keeps accepted pictures and their variants where pictures are kept, durably and privately. */
+/** Stores accepted pictures and their variants, durably and privately. */
 import { randomBytes } from "node:crypto";
 import type { Content } from "../../schema/index.ts";
 import { FailedSync, isTemporary } from "../storage/disk/disk.ts";
@@ -19,44 +19,44 @@ type StoredUpload = { filename: string; variants: StoredVariant[] };
 
 type StoredVariant = { filename: string; width: number; height: number };
 
-/** A file that may be sent to a visitor. */
+/** A file that may be served to visitors. */
 export type ServableFile = LocalFile & { contentType: string };
 
-/** The pictures' files. Errors of their storage are thrown on as they are; what was there stays. */
+/** The pictures' files. Storage errors are passed on unchanged; existing files are kept. */
 export type UploadFiles = {
-  /** Stores a picture, hidden, under a new name; when it resolves, everything lasts. */
+  /** Stores a picture, hidden, under a new name; durable once it resolves. */
   storeUpload(image: AcceptedImage, variants: ImageVariant[]): Promise<StoredUpload>;
-  /** Stores a file of an archive, an original hidden, as long as it isn't listed. Throws for other names. */
+  /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
   takeIn(name: string, bytes: Uint8Array): Promise<void>;
-  /** Gives an original that is listed its own name. */
+  /** Gives a listed original its proper name. */
   show(filename: string): Promise<void>;
   /**
-   * Renames an original, so that its name says that it isn't listed: before it leaves the list. Both do
-   * nothing when the original isn't there.
+   * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything when
+   * the original isn't there.
    */
   hide(filename: string): Promise<void>;
-  /** Removes an original, hidden or not, and its variants; false when the name is none of an original here. */
+  /** Removes an original, hidden or not, and its variants; false if there is no such original. */
   removeUpload(filename: string): Promise<boolean>;
-  /** Tries what storing a picture needs. Throws `cannot_store`. */
+  /** Tests whether pictures can be stored. Throws `cannot_store`. */
   health(): Promise<void>;
-  /** The file of this name, if the server gave the name and it is a regular file. */
+  /** The file with this name, if the server generated the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
   /** An original, hidden or not. */
   findHidden(filename: string): Promise<ServableFile | undefined>;
-  /** These are listed now: of others no copy need be kept at hand. */
+  /** The listed originals: cached copies of others can go. */
   keepOnly(listed: ReadonlySet<string>): void;
 };
 
-/** The names of the originals that are on the list, and of those in the bin. */
+/** The names of the originals in the list, and of those in the bin. */
 export interface KnownOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other instances may be storing something here: what is younger than an hour is left alone. */
+  /** Other instances may be storing pictures: files younger than an hour are left alone. */
   readonly isShared?: boolean;
 }
 
 interface UploadFilesOptions {
-  /** After a failed fsync nobody knows what is on the disk. Default: the process ends with 1. */
+  /** Called after a failed fsync, when the disk's state is unknown. Default: exits with 1. */
   readonly onFatal?: (error: Error) => void;
 }
 
@@ -68,9 +68,9 @@ function endProcess(): never {
 }
 
 /**
- * Opens their storage, making a folder (0700) that is missing, and settles what an interrupted store or
- * removal has left: a hidden original that is listed is shown, one in the bin stays hidden, all others
- * go, with unfinished files and variants without an original.
+ * Opens the storage, creating a missing folder (0700), and cleans up after interruptions: a hidden original that is
+ * listed is shown, one in the bin stays hidden, and all others are removed, with unfinished files and variants
+ * without an original.
  */
 export async function openUploadFiles(
   storage: PictureStorage,
@@ -150,8 +150,8 @@ async function store(
     filename: variantName(filename, variant.width),
   }));
   try {
-    // The original comes last: once it is there, so are its variants. One that a crash leaves unfinished
-    // is without its original, and is cleared away at the next start.
+    // The original comes last: if it exists, so do its variants. An interrupted store has no original, and is removed
+    // at the next start.
     await storage.add(named.map((variant) => ({ path: variant.filename, bytes: variant.bytes })));
     await storage.put(filename + UNLISTED, image.bytes);
   } catch (error) {
@@ -173,12 +173,12 @@ async function remove(storage: PictureStorage, filename: string): Promise<boolea
   const own = (await storage.names()).filter((name) => stemOf(name) === stemOf(filename));
   if (![filename, filename + UNLISTED].some((name) => own.includes(name))) return false;
   const variants = own.filter(isVariantName);
-  // The original goes first: what an interruption leaves is then cleared at the next start.
+  // The original goes first, so that the next start removes the rest after an interruption.
   await storage.remove([filename, filename + UNLISTED, ...variants]);
   return true;
 }
 
-/** `name` says what it is, `file` where it lies. */
+/** `name` determines the type, `file` the location. */
 async function find(
   storage: PictureStorage,
   name: string,
@@ -190,8 +190,8 @@ async function find(
 }
 
 /**
- * How many originals are not listed. They are left alone: the list may be an older one than their storage
- * (put back by hand, a copy of the data tried out), and a picture that is gone can't be listed again.
+ * How many originals aren't listed. They are left alone: the list may be older than their storage (restored by hand,
+ * a copy of the data), and a deleted picture couldn't be listed again.
  */
 export async function foreignPictures(
   storage: PictureStorage,
@@ -202,7 +202,7 @@ export async function foreignPictures(
   return found.filter((name) => !names.has(name)).length;
 }
 
-// The names are made by the server, and no others are ever looked at.
+// Only names generated by the server are ever looked up.
 const CONTENT_TYPES: Record<ImageExtension, string> = {
   jpg: "image/jpeg",
   png: "image/png",
@@ -212,12 +212,12 @@ const CONTENT_TYPES: Record<ImageExtension, string> = {
 
 const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
 
-/** A name nobody can guess: 32 hexadecimal digits and the ending of the decoded type. */
+/** An unguessable name: 32 hexadecimal digits and the extension of the decoded type. */
 function newUploadName(extension: ImageExtension): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
-/** The fixed content type that a servable name stands for; undefined for any other name. */
+/** The content type of a servable name; undefined for any other name. */
 function contentTypeOf(name: string): string | undefined {
   const extension = SERVABLE.exec(name)?.[2];
   return extension && CONTENT_TYPES[extension as ImageExtension];

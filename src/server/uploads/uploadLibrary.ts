@@ -1,4 +1,4 @@
-/** The owner's pictures: accepted by content, listed, removed into the bin and put back from it. */
+/** The owner's pictures: accepted, listed, moved to the bin and restored. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
 import { uploads } from "../../schema/uploads.ts";
@@ -15,16 +15,16 @@ import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
 
-/** What of a picture is the owner's to say. */
+/** The fields of a picture that the owner edits. */
 export type UploadWords = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Looks at the list, oldest first, inside the write that is about to change it. */
+/** Checks the list, oldest first, inside the write that is about to change it. */
 type CheckList = (list: readonly Upload[]) => void;
 
-/** The list, oldest first, of before and after a write. */
+/** The list before and after a write, oldest first. */
 export interface ChangedList {
   readonly before: readonly Upload[];
   readonly after: readonly Upload[];
@@ -38,7 +38,7 @@ export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /**
-   * Takes a picture; `words` says of it what is known already. Throws what `acceptImage` and `check` throw,
+   * Adds a picture; `words` fills in fields that are already known. Throws what `acceptImage` and `check` throw,
    * `conflict` when the list is full, or `cannot_store`.
    */
   add(
@@ -49,42 +49,42 @@ export interface UploadLibrary {
       readonly check?: CheckList;
     },
   ): Promise<Upload>;
-  /** Removes one that was added a moment ago and that nobody has seen, past the bin. Throws `cannot_store`. */
+  /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
   takeBack(upload: Upload): Promise<void>;
-  /** What the owner says of it; undefined when it is not there. Throws what `check` throws, and `cannot_store`. */
+  /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
   change(
     id: string,
     words: Partial<UploadWords>,
     check?: CheckList,
   ): Promise<ChangedUpload | undefined>;
   /**
-   * Takes it off the site at once, into the bin. Returns the list before and after. Throws `not_found` when it is
-   * not there, what `check` throws, and `cannot_store`.
+   * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
+   * isn't there, what `check` throws, and `cannot_store`.
    */
   remove(id: string, check?: CheckList): Promise<ChangedList>;
-  /** Puts a picture of the bin back on the list; `show` is to follow. Throws `conflict` when that is full. */
+  /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
   putBack(upload: Upload, transaction: Transaction): Promise<Upload>;
-  /** Has a picture that is listed again found by its name. Throws `cannot_store`. */
+  /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
   show(upload: Upload): Promise<void>;
   /**
-   * Takes in pictures that an archive lists and this site doesn't: `read` gives each of their files to its
-   * argument. All or none, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
+   * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
+   * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
    */
   takeIn(
     pictures: readonly Upload[],
     read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
   ): Promise<void>;
-  /** Measures the light of photographs that were stored before it was measured. */
+  /** Measures the light of photos stored before that existed. */
   measure(): Promise<void>;
-  /** The list was changed, here or by another instance. */
+  /** Call it when the list has changed, here or at another instance. */
   changed(): void;
-  /** Removes the files of a picture that left the bin for good. */
+  /** Removes the files of a picture deleted for good. */
   removeFiles(upload: Upload): Promise<void>;
-  /** A small picture of one in the bin, for its owner. */
+  /** A thumbnail of a picture in the bin, for its owner. */
   findBinned(upload: Upload): Promise<ServableFile | undefined>;
-  /** Tries what storing a picture needs. Throws `cannot_store`. */
+  /** Tests whether pictures can be stored. Throws `cannot_store`. */
   health(): Promise<void>;
-  /** Whether it is the name of a listed picture's file, or of one of its variants. */
+  /** Whether it is the file name of a listed picture or of one of its variants. */
   has(name: string): boolean;
   /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
   find(name: string): Promise<ServableFile | undefined>;
@@ -96,15 +96,15 @@ const IS_THERE = "This picture is there already.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
-  /** Lists the pictures. */
+  /** The list of pictures. */
   readonly document: Document<Content<"uploads">>;
   readonly bin: Bin;
   readonly clock?: Clock;
-  /** Looks at what is added before anything else does; default: nobody. */
+  /** Scans uploads before anything else; default: no scan. */
   readonly scan?: Scan | undefined;
 }
 
-/** The library of a site: its list in the store, its files in `files`, what was deleted in the bin. */
+/** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
 export function uploadLibrary({
   files,
   document,
@@ -125,7 +125,7 @@ export function uploadLibrary({
   return {
     list: () => document.read().value.toReversed(),
     async add(bytes, originalName, known) {
-      // Asked again once it is stored; a full list needs no picture read.
+      // Checked again when it is stored; this avoids decoding a picture for a full list.
       requireRoom(document.read().value, 1);
       if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
       const stored = await storeNew(files, bytes, originalName, isoTime(clock));
@@ -160,7 +160,7 @@ export function uploadLibrary({
     },
     async remove(id, check) {
       const listed = document.read().value;
-      // Nothing is hidden, and nothing goes into the bin, for what is refused.
+      // Checked before anything is hidden or moved to the bin.
       if (listed.some((each) => each.id === id)) check?.(listed);
       let before = listed;
       let after = listed;
@@ -176,7 +176,7 @@ export function uploadLibrary({
         if (!upload) throw gone(entities.uploads);
         return upload;
       };
-      // Hidden first: a kill then leaves a hidden file that is listed, which the next start shows again.
+      // Hidden first: after a kill, the next start shows the hidden but listed file again.
       const hide = async () => {
         const upload = document.read().value.find((each) => each.id === id);
         if (!upload) throw gone(entities.uploads);
@@ -195,7 +195,7 @@ export function uploadLibrary({
       return upload;
     },
     show: ({ filename }) => files.show(filename).catch(unavailable),
-    // One that is due to go for good is no longer put back, and has the same files.
+    // Pictures about to be deleted for good have the same files, so sweeping has to wait.
     takeIn: (pictures, read) =>
       bin.whileListing(async (list) => {
         try {
@@ -249,10 +249,10 @@ function requireRoom({ length }: readonly Upload[], more: number): void {
   if (length + more > uploads.limit) throw conflict(LIBRARY_FULL);
 }
 
-/** Ids grow with time. */
+/** Ids increase with time. */
 const inOrder = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** By value, which is never changed: it is asked for with every picture that is sent. */
+/** Cached by list, which is immutable: it is needed for every picture served. */
 const stems = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
 function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
@@ -269,7 +269,7 @@ const filesOf = ({ filename, widths }: Upload) => [
   ...widths.map((width) => variantName(filename, width)),
 ];
 
-/** Of its smallest variant; empty when that can't be read, and it is tried again at the next start. */
+/** Of its smallest variant; empty if unreadable, and tried again at the next start. */
 async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): Promise<string> {
   const smallest = widths[0] === undefined ? filename : variantName(filename, widths[0]);
   try {

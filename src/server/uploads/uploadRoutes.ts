@@ -1,4 +1,4 @@
-/** The routes of uploaded pictures, and their delivery to visitors. */
+/** The routes of uploaded pictures, and of serving them to visitors. */
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/check.ts";
 import { TOO_LARGE, uploads } from "../../schema/uploads.ts";
@@ -22,7 +22,7 @@ interface UploadContext {
 
 const GONE = "This file no longer exists. Reload the list.";
 
-/** The list, adding, changing, replacing and deleting; and GET /uploads/{filename}. */
+/** Routes to list, add, change, replace and delete pictures; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
   const deliver = pictureDelivery({ library, store, ready });
   const replace = replacingPictures({ store, library });
@@ -85,7 +85,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
-/** Returns how the owner's list is shown, of one that has the oldest first. */
+/** Returns a function that turns a list, oldest first, into the owner's view. */
 async function ownersList(store: Store) {
   const usedIn = await pictureUse(store);
   return (list: readonly Upload[]) =>
@@ -93,8 +93,8 @@ async function ownersList(store: Store) {
 }
 
 /**
- * For a write that is to stand on what its client has read; undefined for one without If-Match, since the ETag of
- * thousands of pictures takes a tenth of a second.
+ * The precondition of a write; undefined without If-Match, since the ETag of thousands of pictures takes a tenth of a
+ * second.
  */
 async function matching(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
@@ -109,11 +109,11 @@ function inWords(error: unknown): never {
   throw isRefusal(error, "not_found") ? notFound(GONE) : error;
 }
 
-/** The one picture that a form carries. */
+/** The single picture in a form. */
 async function pictureIn(request: Request): Promise<File> {
   const form = await readForm(request, UPLOAD_BODY).catch((error: unknown) => {
     if (!isRefusal(error, "too_large")) throw error;
-    // In the words of a picture, which is what is too large.
+    // With a message about pictures instead of bodies.
     throw tooLarge(TOO_LARGE, error.details.headers);
   });
   const parts = form.getAll("file");

@@ -1,6 +1,6 @@
 /**
- * Walks a WebP's chunks to the length its header declares (RFC 9649), and finds its one picture: the
- * first frame of an animation, since the decoder knows no animations.
+ * Parses a WebP's chunks up to its declared length (RFC 9649), and finds its picture: for an animation the first
+ * frame, since the decoder doesn't support animations.
  */
 import {
   checkDimensions,
@@ -12,10 +12,10 @@ import {
   viewOf,
 } from "./imageStructure.ts";
 
-/** A chunk: its four-letter code and its data without the padding. */
+/** A chunk: its four-letter code, and its data without padding. */
 type Chunk = { type: string; data: Uint8Array };
 
-/** What a still picture needs of its file; texts and thumbnails are not among it. */
+/** The chunks that a still picture needs, without text and thumbnails. */
 const KEPT = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
@@ -47,7 +47,7 @@ function chunksOf(bytes: Uint8Array): Chunk[] {
   return chunksIn(bytes.subarray(HEADER_BYTES, end));
 }
 
-/** The chunks that fill these bytes to the last. */
+/** The chunks in these bytes, which they have to fill exactly. */
 function chunksIn(bytes: Uint8Array): Chunk[] {
   const view = viewOf(bytes);
   const chunks: Chunk[] = [];
@@ -66,7 +66,7 @@ const ANIMATION = 0x02;
 const ALPHA = 0x10;
 const COLOR_PROFILE = 0x20;
 
-/** What the extended header declares; undefined for a simple file, which has none. */
+/** The extended header's fields; undefined for a simple file without one. */
 function canvasOf([first]: Chunk[]) {
   if (first?.type !== "VP8X") return undefined;
   const view = viewOf(first.data);
@@ -79,7 +79,7 @@ function canvasOf([first]: Chunk[]) {
 
 const FRAME_HEADER_BYTES = 16;
 
-/** The first frame of an animation, as the chunks of a still picture of its size. */
+/** An animation's first frame, as the chunks of a still picture. */
 function firstFrame(chunks: Chunk[]): Chunk[] {
   const frame = chunks.find((chunk) => chunk.type === "ANMF");
   if (!frame) throw damaged();
@@ -103,14 +103,14 @@ function extendedHeader(flags: number, width: number, height: number): Chunk {
   return { type: "VP8X", data };
 }
 
-/** The chunk that carries the pixels. */
+/** The chunk with the pixels. */
 function bitstreamOf(chunks: Chunk[]): Chunk {
   const found = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
   if (!found) throw damaged();
   return found;
 }
 
-/** Width and height in pixels, as the compressed picture declares them. */
+/** Width and height in pixels, from the compressed data. */
 function sizeOf({ type, data }: Chunk): { width: number; height: number } {
   return type === "VP8L" ? losslessSize(viewOf(data)) : lossySize(viewOf(data));
 }
@@ -133,7 +133,7 @@ function losslessSize(view: DataView): { width: number; height: number } {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** Three bytes, the least significant first. */
+/** Three bytes, little-endian. */
 function uint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
