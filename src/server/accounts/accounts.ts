@@ -1,4 +1,4 @@
-/** What the account routes share, made once for a site. */
+/** What the account routes share, created once per site. */
 import { type Visitor, visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
@@ -23,16 +23,16 @@ import {
 interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** What goes by age goes by this one; default: the clock. */
+  /** Used to decide what is old; default: the clock. */
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
   /** False with RATE_LIMIT=off. */
   readonly limited: boolean;
   readonly who: WhoCalls;
-  /** A line for the operator. */
+  /** Writes a line for the operator. */
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Is told of a login from a browser that this person hadn't used, but for their very first one. */
+  /** Called after a login from a browser new to this person, except for their very first one. */
   readonly onNewBrowser: OnNewBrowser;
 }
 
@@ -40,7 +40,7 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 export interface Accounts extends OwnerTools {
   readonly onNewBrowser: OnNewBrowser;
-  /** What goes by itself goes by this one. */
+  /** Used for automatic work. */
   readonly trustedClock: Clock;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
@@ -50,12 +50,12 @@ export interface Accounts extends OwnerTools {
   readonly dataKey: DataKey;
   readonly cookie: SessionCookie;
   readonly guard: OwnerGuard;
-  /** For what happens outside of a route; handlers under the guard have `happened`. */
+  /** For events outside a route; guarded handlers have `happened`. */
   readonly audit: AuditLog;
   readonly visitors: VisitorPlugin;
 }
 
-/** Asks the store for the secret that signs the tokens, and seals what DATA_KEY is to seal. */
+/** Reads the store's secret, which signs the tokens, and seals authenticator secrets with DATA_KEY. */
 export async function accounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, who, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;

@@ -1,4 +1,4 @@
-/** What happened: who did what, when and from where; written beside the work, never in its way. */
+/** The audit log: who did what, when and from where; written in the background, never delaying the work. */
 import type { AuditKind } from "../../schema/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../http/visitor.ts";
@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE } from "../shared/time.ts";
 
 type AuditEntry = Item<"auditLog">;
 
-/** Something that happened. `what` goes on where the name stops: "changed Hero: Subtitle". */
+/** An event. `what` continues a sentence that begins with the name: "changed Hero: Subtitle". */
 interface Noted {
   readonly kind: AuditKind;
   readonly what: string;
@@ -17,33 +17,34 @@ interface Noted {
   /** Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** Of a login: what the browser is known by (see `KnownBrowsers`). */
+  /** For a login: the browser's name (see `KnownBrowsers`). */
   readonly device?: string | undefined;
-  /** Nothing was done, so that it can be caused without end: such entries are bounded in an hour. */
+  /** Nothing was done, so it could be repeated endlessly: such entries are limited per hour. */
   readonly isRefusal?: boolean | undefined;
   /** Default: a new one. */
   readonly id?: string | undefined;
 }
 
-/** What routes call once something has happened; who and from where is known by the guard. */
+/** Called by routes after an event; the guard adds who and from where. */
 export type Happened = (kind: AuditKind, what: string, detail?: string) => void;
 
 export interface AuditLog {
-  /** Never throws, never holds anybody up. Nothing secret and nothing of visitors goes in. */
+  /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
   note(noted: Noted): void;
   /** Newest first; `search` in lower case. */
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
   /**
-   * The logins of a user after a moment from browsers that had not logged in before it, newest first: the last one of
-   * each, and each one of a browser that can't be told. 20 at most.
+   * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
+   * browser, and every one of an unknown browser. At most 20.
    */
   newLogins(userId: string, moment: string): Promise<AuditEntry[]>;
   /**
-   * Changes what entries say of visitors, such as to take an erased person's address out; part of a transaction. Never who did
-   * something, nor what was done with accounts: no owner takes that out by erasing an address.
+   * Rewrites what entries say about visitors, for example to remove an erased person's address; part of a
+   * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
+   * an address.
    */
   forget(transaction: Transaction, without: (text: string) => string): Promise<void>;
-  /** Resolves when what was noted so far is written. */
+  /** Resolves when all events so far are written. */
   settled(): Promise<void>;
 }
 
@@ -57,38 +58,40 @@ export interface AuditQuery {
 interface AuditOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** What goes by age goes by this one; default: the clock. */
+  /** Used to decide what is old; default: the clock. */
   readonly trustedClock?: Clock | undefined;
   readonly log: (line: string) => void;
-  /** Is told of each entry once, for the program's log; default: nobody. */
+  /** Called with each entry once, for the program's log; default: nobody. */
   readonly said?: (line: string) => void;
 }
 
 const SITE = { username: "The site", userId: null } as const;
 export const SOMEBODY = { username: "Somebody", userId: null } as const;
 
-/** The same again within this long is the same entry, counted: saves while typing, guesses. */
+/** Repetitions within this time count up one entry: saves while typing, guesses. */
 const SAME_MS = 10 * MINUTE;
-/** Entries kept; a year, or this many. */
+/** Entries are kept for a year, up to this many. */
 const MOST = 10_000;
 const KEPT_MS = 365 * DAY;
-/** What comes without anything being done on the site, and how many of each kind are kept: it pushes out only its like. */
+/**
+ * Kinds that occur without any change to the site, and how many of each are kept, so that they don't displace others.
+ */
 const WITHOUT_END = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MOST_WITHOUT_END = 2_500;
-/** How far above its bound the log may grow before it is cut. */
+/** How many entries are added between two cuts. */
 const SLACK = 200;
-/** Strangers' tries get so many entries in an hour; more are counted together. */
+/** Failed tries get this many entries an hour; more are counted in one. */
 const FAILURES_AN_HOUR = 20;
 const MAX_TEXT = 300;
 
-/** Opens the log; what is noted is written behind the request that it is about. */
+/** Opens the log; events are written after the request that they are about. */
 export function auditLog(options: AuditOptions): AuditLog {
   const { store, clock, trustedClock = clock, log, said = () => {} } = options;
   const entries = store.of(entities.auditLog);
   const recent = recentEntries(clock);
   let waiting: (() => Promise<unknown>)[] = [];
   let writing: Promise<void> | undefined;
-  // What comes meanwhile is written afterwards: a database may number what it gets side by side in any order.
+  // In order: a database may number parallel inserts in any order.
   const writeAll = async () => {
     while (waiting.length > 0) {
       const writes = waiting;
@@ -160,18 +163,18 @@ export function auditLog(options: AuditOptions): AuditLog {
   };
 }
 
-/** So many logins back a browser is remembered. */
+/** How many logins back a browser is remembered. */
 const LOGINS_LOOKED_AT = 500;
 
-/** What no browser is called: one that can't be told is new each time. */
+/** No browser's name: an unknown browser is new each time. */
 const NEVER = "never";
 
 const isFirstOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
   !entry.device || all.findIndex(({ device }) => device === entry.device) === at;
 
 /**
- * For the program's log, which may leave this machine, where nothing is erased: without anybody's address. A
- * repetition has no line, so that nobody fills it.
+ * For the program's log, which may be sent elsewhere, where nothing is erased: without email addresses. Repetitions
+ * aren't logged, so that nobody can fill it.
  */
 const lineOf = ({ id, kind, userId, what }: AuditEntry) =>
   `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(ADDRESS, "(address)")}`;
@@ -202,7 +205,7 @@ function entryOf(
 const textOf = ({ who, what, detail, browser }: AuditEntry) =>
   `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
 
-/** Finds the entry that a new one is the repetition of, and counts it. */
+/** Finds the entry that a new one repeats, and counts it. */
 function recentEntries(clock: Clock) {
   const open = new Map<string, { id: string; since: number; count: number }>();
   const bounded = new Map<AuditKind, { since: number; count: number }>();
@@ -230,7 +233,7 @@ function recentEntries(clock: Clock) {
     const isOver = now - since >= HOUR;
     bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
     if (isOver || count < FAILURES_AN_HOUR) return key;
-    // Of a flood from everywhere only the number is told.
+    // A distributed flood is only counted.
     Object.assign(entry, { address: null, browser: null, detail: FROM_EVERYWHERE });
     return kind;
   }

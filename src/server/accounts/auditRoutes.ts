@@ -1,4 +1,4 @@
-/** What happened, for owners to read and to search. */
+/** The audit log, for owners to read and search. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/audit.ts";
 import { type Fields, readFields } from "../http/checkedBody.ts";
@@ -10,8 +10,8 @@ const PAGE = 50;
 const LONGEST_SEARCH = 200;
 
 /**
- * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search takes the
- * same and `search` in its body, since a name in an address would stay in histories. Owners' alone.
+ * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search takes the same and
+ * `search` in its body, since a name in a URL would stay in histories. For owners only.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
   const read = async (asked: Fields, headers: Record<string, unknown>) => {

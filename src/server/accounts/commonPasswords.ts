@@ -1,4 +1,4 @@
-/** Recognizes passwords that are long and still among the first to be guessed. */
+/** Recognizes passwords that are long but still among the first to be guessed. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import listed from "./commonPasswords.bin" with { type: "file" };
@@ -44,9 +44,8 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * True for what is on the list of common passwords, for common words with digits or signs around
- * them, one piece repeated, and runs along the alphabet, the digits or a keyboard's rows. Length is
- * checked elsewhere.
+ * True for a listed common password, common words surrounded by digits or signs, a repeated piece, and runs along the
+ * alphabet, the digits or a keyboard row. Length is checked elsewhere.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
@@ -61,17 +60,17 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** Five bytes tell 44,000 passwords from all others but one in 25 million. */
+/** With five bytes and 44,000 passwords, one other password in 25 million matches by chance. */
 const HASH_BYTES = 5;
 
-/** What stands for a password in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
+/** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
 export function passwordHash(password: string): Buffer {
   return createHash("sha256").update(password).digest().subarray(0, HASH_BYTES);
 }
 
 let hashes: Buffer | undefined;
 
-/** Looked up by halves in the hashes, which are in order. Read with the first password that is chosen. */
+/** A binary search in the sorted hashes, which are read with the first password chosen. */
 function isListed(text: string): boolean {
   const all = (hashes ??= readFileSync(listed));
   const wanted = passwordHash(text);
@@ -91,7 +90,7 @@ function isListed(text: string): boolean {
 const isShort = (text: string) => repeated(text).length <= 5;
 
 function repeated(text: string): string {
-  // A text of equal pieces is found again in two of itself, one piece on.
+  // A repeated piece is found again in the doubled text, one piece further.
   return text.slice(0, `${text}${text}`.indexOf(text, 1));
 }
 
@@ -100,7 +99,7 @@ function isRun(text: string): boolean {
   return ROWS.some((row) => [text, backwards].some((run) => `${row}${row}`.includes(run)));
 }
 
-/** "password1234", "welcome!2024", "iloveyouforever": a common word or two, and signs around. */
+/** "password1234", "welcome!2024", "iloveyouforever": one or two common words, with signs around them. */
 function isCommonWord(text: string): boolean {
   const [piece = "", ...others] = text.split(/[^\p{L}]+/u).filter((piece) => piece !== "");
   if (others.length > 0) return false;

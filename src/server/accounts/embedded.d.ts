@@ -1,4 +1,4 @@
-// A file imported with `type: "file"` is the path it can be read from, in the executable too.
+// A file imported with `type: "file"` is a readable path, also in the executable.
 declare module "*.bin" {
   const path: string;
   export default path;

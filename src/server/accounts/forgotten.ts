@@ -1,7 +1,7 @@
 /**
- * A forgotten password: a link by mail with which a new one is chosen. The link is signed with the site's
- * secret over who it is for, until when, and the password and address of now: so it works once, nothing of
- * it is stored, and whoever reads the data makes none.
+ * Password reset by a mailed link. The link is signed with the site's secret over the user, the expiry, and the
+ * current password hash and address: so it works once, nothing about it is stored, and reading the data isn't enough
+ * to forge one.
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
@@ -17,19 +17,19 @@ import type { Accounts } from "./accounts.ts";
 import { SOMEBODY } from "./auditLog.ts";
 import { changePassword, findUser, requireGoodPassword, type User, usersOf } from "./owners.ts";
 
-/** How long a link works. */
+/** How long a link works, in milliseconds. */
 const LINK_WORKS = 30 * MINUTE;
 
 export interface PasswordLinks {
-  /** How long one works, in milliseconds. */
+  /** How long a link works, in milliseconds. */
   readonly works: number;
-  /** The path of one that works from `at` on, in milliseconds since 1970. */
+  /** The path of a link that works from `at` on, in milliseconds since 1970. */
   pathFor(user: User, at: number): string;
-  /** Whose it is; undefined for one that is forged, over or used up. */
+  /** A link's user; undefined if it is forged, expired or used. */
   userOf(token: unknown): User | undefined;
 }
 
-/** Signed links: none is stored, and a new password or address makes those of before worthless. */
+/** Signed links: none is stored, and a new password or address invalidates earlier ones. */
 export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): PasswordLinks {
   const tokens = expiring(signed(secret, "new-password"), LINK_WORKS, clock);
   return {
@@ -48,13 +48,13 @@ export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock): P
 
 const boundTo = ({ email, passwordHash }: User) => `${email}:${passwordHash}`;
 
-/** What of the site's mail is needed; `app.ts` hands it in. */
+/** The part of the site's mail that is needed; provided by `app.ts`. */
 interface PasswordPost {
-  /** Mail is set up, and the site knows its own address, which a link begins with. */
+  /** Whether mail is set up and the site knows its own address, which links begin with. */
   isPossible(): boolean;
-  /** Writes to them, or doesn't where there were too many such messages. Resolves once it is stored. */
+  /** Mails the link, unless there were too many such messages. Resolves once it is stored. */
   sendLink(user: User): Promise<void>;
-  /** Tells them that it was used. */
+  /** Notifies them that it was used. */
   tellOfChange(user: User): Promise<void>;
 }
 
@@ -70,11 +70,11 @@ const DEAD_LINK = "This link no longer works. Ask for a new one on the login pag
 const NO_MAIL = "This site sends no mail, so it can't send a link either.";
 
 /**
- * `GET /api/auth/forgotten` tells whether links are sent, `POST {login}` asks for one: the response comes
- * before anything is looked up, is the same for everybody, and nobody's asking keeps anybody else from it
- * (what is sent to one person is bounded by `post`). `POST …/link {token}` tells whose one is, `POST
- * …/password {token, newPassword}` uses it up: all sessions end, nobody is logged in by it, and a second
- * factor is asked for as ever; but the browser is known from now on, and waits for no stranger's guesses.
+ * `GET /api/auth/forgotten` tells whether links are sent; `POST {login}` requests one: the response is sent before
+ * any lookup, is the same for everybody, and nobody can block anybody else's request (`post` limits the messages per
+ * person). `POST …/link {token}` returns its user. `POST …/password {token, newPassword}` uses it: all sessions end,
+ * nobody is logged in, and a second factor is still required; but the browser counts as known, so it isn't held up by
+ * strangers' guesses.
  */
 export function forgottenRoutes(context: ForgottenContext) {
   const { visitors, links, post, log, ...accounts } = context;
@@ -86,7 +86,7 @@ export function forgottenRoutes(context: ForgottenContext) {
     wholeSite: { burst: 300, perMinute: 60 },
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
   });
-  /** Only dead ones are counted. */
+  /** Only invalid links are counted. */
   const required = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
     if (user) return user;
@@ -121,9 +121,9 @@ export function forgottenRoutes(context: ForgottenContext) {
         const { token, newPassword } = await readFields(request);
         const user = required(token, visitor);
         requireGoodPassword(store, user.id, newPassword);
-        // Twice, as for a password that is changed in the dashboard.
+        // Twice, as when the password is changed in the dashboard.
         await sessions.endOthers(user.id);
-        // Of two uses at the same moment the later finds the link used up.
+        // Of two simultaneous uses, the later one finds the link used.
         await changePassword(accounts, user.id, newPassword, () => {
           if (!links.userOf(token)) throw notFound(DEAD_LINK);
         });
@@ -138,13 +138,13 @@ export function forgottenRoutes(context: ForgottenContext) {
     );
 }
 
-/** After how many milliseconds at the earliest, and within how many more. */
+/** The minimum delay in milliseconds, and the range of its random part. */
 export const TAKEN_UP_AFTER = 500;
 const SPREAD = 1_200;
 
 /**
- * Takes up what was asked for a moment later, at one that chance chooses: how long the next call takes tells
- * nobody whether there is such an account. One at a time for each account, and for all names of nobody.
+ * Handles a request a random moment later, so that the next call's duration doesn't reveal whether the account
+ * exists. One at a time per account, and for all unknown names together.
  */
 function takenUpSoon({ store, audit, post, log, onStop }: ForgottenContext) {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();

@@ -1,4 +1,4 @@
-/** The guard of the owner's routes: the one way to ask who is calling, and whether they may. */
+/** The guard of the owner's routes: the only way to identify the caller and check their permissions. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import type { Entity } from "../../schema/entity.ts";
@@ -11,7 +11,7 @@ import { noSession, notAllowed, proofNeeded, secondFactorDue } from "../shared/e
 import type { Instances } from "../shared/instances.ts";
 import type { AuditLog, Happened } from "./auditLog.ts";
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface SessionUser extends CurrentUser {
   readonly userId: string;
   readonly sessionId: string;
@@ -30,16 +30,15 @@ interface GuardOptions {
 }
 
 /**
- * A plugin with three macros. `may: "content"` on a route: its handler gets `user`, and `happened` to
- * tell the audit log of what it did; who is not logged in gets a 401, and whose role lacks that
- * permission a 403, before any of the body is read, as does who has to set up a second factor first.
- * `owner: true` is the same for owners alone, as `owner`. `viewer: true`: its handler gets `viewer`,
- * undefined for visitors and who owes a second factor, and `session` for all who are logged in.
+ * A plugin with three macros. `may: "content"` gives a route's handler `user`, and `happened` for the audit log; it
+ * responds with a 401 without a session, and with a 403 without that permission or a required second factor, before
+ * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
+ * for visitors and for users who owe a second factor, and `session` for all who are logged in.
  */
 export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   const name = cookieName(https);
-  // Read from the header: Elysia fills `cookie` only when it finds the word in a function's source,
-  // and that search fails in minified code.
+  // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
+  // minified code.
   const find = ({ headers }: Request) => {
     const token = new Bun.CookieMap(headers.get("cookie") ?? "").get(name);
     return token ? userOf(token) : undefined;
@@ -78,18 +77,18 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
   });
 }
 
-/** For what a route learns only later, such as which entity a name stands for. Throws a 403. */
+/** For permissions known only inside the route, such as those of the entity in its path. Throws a 403. */
 export function requireMay(user: SessionUser, permission: Permission): void {
   if (!mayDo(user.role, permission)) throw notAllowed();
 }
 
-/** As the guard's `viewer: true` has it. */
+/** The same as the guard's `viewer: true` provides. */
 export interface WhoReads {
   readonly viewer: SessionUser | undefined;
   readonly session: SessionUser | undefined;
 }
 
-/** Throws a 401, or a 403, where an entity is not read by everyone. */
+/** Throws a 401 or a 403 if an entity isn't public and the caller may not read it. */
 export function requireReader(
   { readers, permission }: Pick<Entity, "readers" | "permission">,
   { viewer, session }: WhoReads,
@@ -103,27 +102,26 @@ export type { Happened };
 
 export type OwnerGuard = ReturnType<typeof ownerGuard>;
 
-/** A login, or the password typed once more, counts for ten minutes. */
+/** A login, or confirming the password, counts for ten minutes. */
 const PROOF_LASTS = 10 * MINUTE;
 
-/** The most sessions there can be; a session that is over is not looked for again. */
+/** The largest possible number of sessions; ended ones are never looked up again. */
 const MOST_KEPT = 1000;
 
 /**
- * `proof.require(owner)` stands first in a handler of what exports, restores or erases much, or changes
- * who may log in. The dashboard answers the refusal by itself: its client asks for the password and
- * makes the call once more.
+ * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
+ * dashboard's client handles the refusal: it asks for the password and repeats the call.
  */
 export interface Proof {
-  /** Throws a 403 `proof_needed` unless the owner has shown within ten minutes who they are. */
+  /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
   require(owner: SessionUser): void;
-  /** To be called once the owner has. */
+  /** Call it once the owner has. */
   given(owner: SessionUser): void;
 }
 
 const TOPIC = "proofs";
 
-/** Kept in memory, of every instance: after a restart the login counts, and then the password is asked for. */
+/** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
 export function proofs(clock: Clock, instances: Pick<Instances, "tell" | "hear">): Proof {
   const given = new BoundedMap<string, number>(MOST_KEPT);
   const keep = (sessionId: string) => void given.set(sessionId, clock());

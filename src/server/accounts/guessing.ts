@@ -1,4 +1,4 @@
-/** How guessing passwords and codes is slowed down, without keeping the owner out. */
+/** Slows down guessing of passwords and codes without locking the owner out. */
 import { networksOf, type Visitor, widestNetworkOf } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
@@ -6,27 +6,27 @@ import { type Instances, onlyInstance, type Said } from "../shared/instances.ts"
 import { type Counter, counters, type Counters, type Patience } from "./tries.ts";
 import { MINUTE, SECOND } from "../shared/time.ts";
 
-/** What a try is counted by besides its address. */
+/** What a try is counted by, besides its address. */
 export interface Standing {
-  /** What a browser or a session is known by: counted on its own, and nobody else's tries hold it up. */
+  /** A known browser or session: counted separately, and not held up by others' tries. */
   readonly known?: string;
-  /** What a stranger's browser was given when it had to wait: the line is open to it as well. */
+  /** The cookie of a stranger's browser that had to wait: it may also use the line. */
   readonly waiting?: string;
 }
 
-/** A try that may be made, counted as failed until it is said otherwise. */
+/** An admitted try, counted as failed unless it is marked as succeeded. */
 interface Try {
   succeeded(): void;
 }
 
-/** Counts the tries of a site. Each is counted before anything is awaited. */
+/** Counts a site's tries, each before anything is awaited. */
 export interface LoginThrottle {
-  /** Resolves when a try may be made; throws a 429 with Retry-After when it may not. */
+  /** Resolves when a try is admitted; throws a 429 with Retry-After otherwise. */
   attempt(visitor: Visitor, standing?: Standing): Promise<Try>;
   /**
-   * The same for a code of six digits, by who knows the password of this user and whose browser is not
-   * known. Such codes are soon guessed from many addresses, so the account has a wait of its own; it
-   * doesn't hold for the first try in an hour from a network, up to a number.
+   * The same for a six-digit code, from an unknown browser with the user's correct password. Such codes are quickly
+   * guessed from many addresses, so the account has its own wait; it doesn't apply to a network's first try in an
+   * hour, up to a limit.
    */
   attemptCode(visitor: Visitor, userId: string): Try;
 }
@@ -37,7 +37,7 @@ interface ThrottleOptions {
   readonly enabled: boolean;
   /** Default: by the system's clock. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Default: no others. Tries at one are tries at all. */
+  /** Default: none. A try at one counts at all. */
   readonly instances?: Pick<Instances, "tell" | "hear">;
 }
 
@@ -46,41 +46,40 @@ const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
 const OWN: Patience = { free: 5, longestWait: 2 * MINUTE };
 const NETWORK: Patience = { free: 20, longestWait: MINUTE };
 
-/** What is counted, and how patiently. */
+/** The counters, and their limits. */
 const PATIENCE = {
   known: OWN,
   /** An IPv4 address, or a /64 of IPv6. */
   address: OWN,
-  /** A /24 or a /56, whose other users have done nothing. */
+  /** A /24 or a /56, which may include innocent users. */
   network: NETWORK,
   /** A /48. */
   wide: NETWORK,
-  /** A browser that was asked to wait and came back. */
+  /** A browser that was told to wait and came back. */
   waiting: { free: 1, longestWait: 2 * MINUTE },
   /** All such browsers of a /24 or a /48. */
   line: { free: 1, longestWait: MINUTE },
-  /** The codes for an account: 288 a day. */
+  /** An account's codes: 288 a day. */
   codes: { free: 5, longestWait: 5 * MINUTE },
-  /** Those from networks that hadn't tried any: 480 a day. */
+  /** Codes from networks without earlier tries: 480 a day. */
   firstCodes: { free: 20, longestWait: 3 * MINUTE },
-  /** Tells only whether a network has. */
+  /** Only records whether a network has tried. */
   codeNetwork: { free: Number.POSITIVE_INFINITY, longestWait: 0 },
 } as const satisfies Record<string, Patience>;
 
 type Kind = keyof typeof PATIENCE;
 type Way = readonly Counter<Kind>[];
 
-/** Those that belong to one account or browser are forgotten when it proves itself; of others one is taken back. */
+/** Counters of one account or browser are reset on success; of the others one try is taken back. */
 const FORGOTTEN: readonly Kind[] = ["known", "codes", "firstCodes", "codeNetwork"];
 
 /**
- * An address has five free tries, then a wait that doubles up to two minutes; its networks have twenty, then
- * up to a minute. A network's wait doesn't hold for the first try from a smaller network inside it, and
- * strangers' tries from everywhere only delay those of other strangers. Whoever shares an address with
- * somebody who never stops has a second way: a browser that was refused is given a cookie, and comes in by
- * the line of its network. That makes 730 guesses a day from an address, and 1,440 by a network's line, at
- * passwords of 12 characters that aren't common; none of them holds up a known browser, a passkey or a link
- * by mail (docs/threats.md, "Who guesses, in figures").
+ * An address has five free tries, then a wait that doubles up to two minutes; its networks have twenty, then up to a
+ * minute. A network's wait doesn't apply to the first try from a smaller network inside it, and strangers' tries from
+ * everywhere delay only other strangers. Whoever shares an address with a persistent attacker has a second way in: a
+ * refused browser gets a cookie, and may use its network's line. That allows 730 guesses a day from an address, and
+ * 1,440 by a network's line, at passwords of 12 characters that aren't common; none of them holds up a known browser,
+ * a passkey or a mailed link (docs/threats.md, "Who guesses, in figures").
  */
 export function loginThrottle({
   clock,
@@ -107,7 +106,7 @@ export function loginThrottle({
     if (what === "succeeded") succeed(way);
     else count(way);
   });
-  /** Counts a try by the first of these that lets it through. */
+  /** Counts a try by the first way that admits it. */
   const take = (ways: readonly (Open | undefined)[]) => {
     const possible = ways.filter((way) => way !== undefined);
     const open = possible.find(({ wait }) => wait === 0);
@@ -136,7 +135,7 @@ export function loginThrottle({
 }
 
 const TOPIC = "logins";
-/** Between the kind and the key of a counter that is told of; neither has a line break. */
+/** Separates a counter's kind and key in notifications; neither contains a line break. */
 const BETWEEN = "\n";
 
 const saidOf = (way: Way): Said => way.map(({ kind, key }) => kind + BETWEEN + key);
@@ -147,12 +146,12 @@ const wayOf = (said: Said): Way =>
     return isKind(kind) ? { kind, key } : [];
   });
 
-/** An instance of another release may tell of others. */
+/** An instance of another release may send unknown kinds. */
 const isKind = (name: string): name is Kind => Object.hasOwn(PATIENCE, name);
 
 const isStranger = (way: Way) => way.some(({ kind }) => kind === "address" || kind === "line");
 
-/** A way in, and the milliseconds until it is open. */
+/** A way in, and the milliseconds until it opens. */
 interface Open {
   readonly way: Way;
   readonly wait: number;
@@ -162,7 +161,7 @@ type All = Counters<Kind>;
 
 const own = (all: All, key: string): Open => together(all, [{ kind: "known", key }]);
 
-/** Open when all of it is. */
+/** Open when all its counters are. */
 const together = (all: All, way: Way): Open => ({
   way,
   wait: Math.max(...way.map((each) => all.wait(each))),
@@ -181,7 +180,7 @@ function strangersWays(all: All, address: string, waiting: string | undefined) {
   ];
 }
 
-/** `way` from the narrowest to the widest, each of which spares the first try of the one before. */
+/** `way` goes from narrow to wide; a level doesn't apply to the first try of the level before. */
 function longestWait(all: All, way: Way): number {
   const waits = way.map((each, level) => {
     const before = way[level - 1];
@@ -204,7 +203,7 @@ const FORGOTTEN_PER_MINUTE = 6;
 const DELAY_STEP = 100;
 const LONGEST_DELAY = 3_000;
 
-/** How long a stranger's try is delayed: by nothing while few fail, then by up to three seconds. */
+/** The delay of a stranger's try: none while few fail, then up to three seconds. */
 function siteDelay() {
   let level = 0;
   let last = 0;

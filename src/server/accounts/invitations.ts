@@ -1,4 +1,4 @@
-/** Invitations: made and taken back by owners, used by who was given the link, ended with their maker's rights. */
+/** Invitations: made and revoked by owners, used by whoever has the link, ended when their maker loses the right. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
@@ -19,8 +19,8 @@ const DEAD_LINK = "This invitation no longer works. Ask for a new one.";
 const WORKS_MS = 7 * DAY;
 
 /**
- * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE takes one back.
- * Changes need a proof.
+ * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE revokes one. Changes need
+ * a proof.
  */
 export function invitationRoutes({ guard, store, clock, proof, sessions }: Accounts) {
   return new Elysia()
@@ -55,8 +55,8 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
 }
 
 /**
- * Ends what somebody has invited, for who takes their rights or doubts that it was them; of an owner those
- * too that were made before makers were kept.
+ * Ends a person's open invitations, when they lose their rights or their account may be compromised; for an owner
+ * including those made before makers were recorded.
  */
 export async function endInvitationsOf(
   store: Store,
@@ -85,9 +85,9 @@ function readEmail({ email }: Fields): string {
   throw invalid(message, { email: message });
 }
 
-// Of each only the token's hash is kept, so that nothing that is stored opens the site.
+// Only a token's hash is stored, so nothing in the data opens the site.
 
-/** Those that work. A maker who is no owner any more is looked for here as well: no order of writes revives one. */
+/** The valid invitations. It checks that the maker is still an owner, so that no order of writes revives one. */
 function openOnes(store: Store, clock: Clock): Invitation[] {
   const owners = usersOf(store)
     .read()
@@ -128,7 +128,7 @@ async function invite(store: Store, clock: Clock, asked: Asked, stillMay: () => 
   };
   await changeInvitations(store, clock, (open) => {
     stillMay();
-    // A new link ends the earlier one.
+    // A new link invalidates the earlier one.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
     if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY);
     return [...others, invitation];
@@ -141,12 +141,12 @@ const TOO_MANY = `At most ${entities.invitations.limit} invitations are open at 
 const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**
- * What an invited person calls: POST `/api/join/invitation {token}` returns whose and for what it is,
- * POST `/api/join {token, username, password}` uses it up and logs in. 404 for a dead link.
+ * The invited person's routes: POST `/api/join/invitation {token}` returns its address and role, POST `/api/join
+ * {token, username, password}` uses it and logs in. 404 for an invalid link.
  */
 export function joinRoutes({ visitors, ...accounts }: Accounts) {
   const { store, clock } = accounts;
-  /** Looked up by its hash, which takes no longer for a token that is nearly right. */
+  /** Looked up by hash, so the duration doesn't reveal a nearly correct token. */
   const invitationOf = ({ token }: Fields): Invitation => {
     const hash = typeof token === "string" ? sha256(token) : undefined;
     const found = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
@@ -163,7 +163,7 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       const sent = await readFields(request);
       const { id, email, role } = invitationOf(sent);
       const { username, password } = sent;
-      // An address occurs once among users, so that of two at once with one link one gets in.
+      // Addresses are unique among users, so of two simultaneous uses of a link one succeeds.
       const person = { username, email, password };
       const user = await createOwner(accounts, person, {
         role: role as Role,

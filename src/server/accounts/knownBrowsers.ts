@@ -1,35 +1,35 @@
-/** Browsers that the login knows again: those that somebody has logged in with, and those that were asked to wait. */
+/** Browsers that login recognizes: those that somebody has logged in with, and those that were told to wait. */
 import { randomBytes } from "node:crypto";
 import { signed } from "../shared/signed.ts";
 import type { Standing } from "./guessing.ts";
 
-/** The browsers that somebody has logged in with (OWASP, "device cookie"). */
+/** Browsers that somebody has logged in with (OWASP, "device cookie"). */
 export interface KnownBrowsers {
-  /** What this browser is counted by when `userId` logs in with it. */
+  /** What this browser's tries are counted by when it logs in as `userId`. */
   find(request: Request, userId: string | undefined): Standing;
-  /** The Set-Cookie by which a stranger's browser that has to wait is known when it comes back. */
+  /** The Set-Cookie that identifies a stranger's browser when it comes back after waiting. */
   wait(request: Request): string;
-  /** The Set-Cookie by which this browser is known from now on, and a name for it that opens nothing. */
+  /** The Set-Cookie that makes this browser known, and a harmless name for it. */
   know(request: Request, userId: string): { readonly cookie: string; readonly device: string };
-  /** The name of the browser that a request comes from; undefined for a stranger's. */
+  /** The name of a request's browser; undefined for a stranger's. */
   deviceOf(request: Request, userId: string): string | undefined;
 }
 
-/** Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
+/** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
 const KNOWN_SECONDS = 400 * 24 * 3600;
-/** As long as tries are remembered. */
+/** As long as tries are counted. */
 const WAITING_SECONDS = 3600;
 
 /**
- * Known by a cookie of their own, signed with a key derived from the site's secret, so that they stay
- * known when the program starts anew. It opens nothing, stays at the logout, and only login sees it.
+ * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
+ * grants no access, is kept on logout, and is sent only to login routes.
  */
 export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers {
   const names = https
     ? { known: "__Secure-limelight-browser", waiting: "__Secure-limelight-waiting" }
     : { known: "limelight-browser", waiting: "limelight-waiting" };
   const tokens = signed(secret, "known-browser");
-  /** The id in a cookie that is signed for this. */
+  /** The id in a cookie signed for this. */
   const idIn = ({ headers }: Request, name: string, signedFor: string) =>
     tokens.read(new Bun.CookieMap(headers.get("cookie") ?? "").get(name), signedFor);
   const idOf = (request: Request, userId: string | undefined) =>
@@ -67,5 +67,5 @@ export function knownBrowsers(secret: Uint8Array, https: boolean): KnownBrowsers
 
 const newId = () => randomBytes(16).toString("base64url");
 
-/** What is signed besides the id of a browser that waits; no user has this id. */
+/** Signed with the id of a waiting browser; no user has this id. */
 const WAITING = "waiting";

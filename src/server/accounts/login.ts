@@ -1,4 +1,4 @@
-/** Logging in, with a password or a passkey, and out. */
+/** Logging in, with a password or a passkey, and logging out. */
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
@@ -15,9 +15,8 @@ import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./sec
 import { currentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
- * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; with a passkey alone `POST
- * /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST
- * /api/auth/passkey-options`.
+ * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; with only a passkey `POST
+ * /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST /api/auth/passkey-options`.
  */
 export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, browsers, passkeys, audit } = accounts;
@@ -36,7 +35,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           .catch((error: unknown) => throwWith(error, browsers.wait(request)));
         const from = standing.known === undefined ? "stranger" : "known";
         const fits = await passwords.verify(password, user?.passwordHash, from);
-        // The password may have been changed while it was compared.
+        // The password may have changed while it was verified.
         const still = findUser(store, username)?.passwordHash === user?.passwordHash;
         if (!user || !fits || !still) {
           noteFailure(audit, visitor, "tried a wrong password", user);
@@ -77,7 +76,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         const answer = await readJson(request, PUBLIC_JSON);
         if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
         const user = ownerOfPasskey(store, answer.id);
-        // A signature can't be guessed: only those that don't fit are counted, so that nobody holds up one that does.
+        // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
         if (!user || !(await usePasskey(accounts, user, answer, true))) {
           await throttle.attempt(visitor, browsers.find(request, user?.id));
           noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
@@ -103,7 +102,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
     );
 }
 
-/** Throws the 429 with a cookie by which the browser is known when it comes back. */
+/** Throws the 429 with a cookie that identifies the browser when it comes back. */
 function throwWith(error: unknown, cookie: string): never {
   if (!isRefusal(error, "too_many_requests")) throw error;
   const headers = { ...error.details.headers, "set-cookie": cookie };
@@ -114,7 +113,7 @@ const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your pass
 
 const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !== undefined;
 
-/** The login page offers passkeys where somebody has one. */
+/** The login page offers passkeys if anybody has one. */
 const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) =>
   passkeys.impossible === undefined &&
   usersOf(store)
@@ -124,16 +123,16 @@ const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) 
 interface Login {
   readonly request: Request;
   readonly visitor: Visitor;
-  /** Who this browser is logged in as already. */
+  /** The session this browser already has. */
   readonly session: SessionUser | undefined;
   readonly set: ResponseHeaders;
   /** For the audit log: "logged in with a code". */
   readonly how: string;
-  /** With the time zone of the browser, which an owner's site goes by while it has none. */
+  /** With the browser's time zone, which becomes the site's if it has none and the user is an owner. */
   readonly sent: { readonly timeZone?: unknown };
 }
 
-/** Starts a session, sets its cookies, and returns what is told of the user. */
+/** Starts a session, sets its cookies, and returns the user's public data. */
 export async function logIn(
   {
     store,
@@ -154,13 +153,13 @@ export async function logIn(
   const known = browsers.know(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);
-  // The browser forgets that one, so nobody could end it (ASVS 5.0, 7.2.4).
+  // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (mayDo(user.role, "site")) await takeZone(store, sent.timeZone);
   return currentUser(store, user);
 }
 
-/** Never what was typed: people mistake one field for the other. */
+/** Never records the input: people confuse the two fields. */
 function noteFailure(
   audit: AuditLog,
   visitor: Visitor,

@@ -1,4 +1,4 @@
-/** What the owner asks of everybody who logs in: a second factor, or not. */
+/** The owner's rule for all logins: whether a second factor is required. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { type Fields, readFields } from "../http/checkedBody.ts";
@@ -12,8 +12,8 @@ const NOT_YOURSELF = "Set up a second factor for yourself first, under Security.
 const NOT_OWN = "Change your own second factor under Security.";
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for who has lost
- * theirs. Changes need a proof.
+ * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for a user who lost theirs.
+ * Changes need a proof.
  */
 export function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
   const rules = store.of(entities.loginRules);
@@ -34,7 +34,7 @@ export function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
             ? "asks everybody for a second factor"
             : "asks nobody for a second factor any more",
         );
-        // Of who was in before nothing tells whether a second factor was brought.
+        // Existing sessions don't record whether a second factor was used.
         if (secondFactor)
           for (const { id } of usersOf(store).read().value)
             await sessions.endOthers(id, owner.sessionId);

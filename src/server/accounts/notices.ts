@@ -1,4 +1,4 @@
-/** What the owner should know and do something about: told once in the log, and in the dashboard as long as it holds. */
+/** Notices for the owner: logged once, and shown in the dashboard for as long as they apply. */
 import { Elysia } from "elysia";
 import type { OwnerGuard } from "./guard.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
@@ -6,10 +6,10 @@ import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
   readonly guard: OwnerGuard;
-  /** A line for the operator. */
+  /** Writes a line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
-  /** Is given all there are at each look, to tell an owner who isn't there. */
+  /** Gets all notices of each check, to notify an owner who isn't there. */
   readonly tell: (present: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
@@ -19,7 +19,7 @@ const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in
 const NOT_LOOKED =
   "What an owner should be told couldn't be looked up. It is tried again in a minute.";
 
-/** GET `/api/notices`: `[{code, message}]`. Looks every minute too, for the log. */
+/** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
 export function noticeRoutes({ guard, log, sources, tell, onStop }: NoticesContext) {
   const told = new Set<string>();
   const look = async (): Promise<Notice[]> => {
@@ -35,7 +35,7 @@ export function noticeRoutes({ guard, log, sources, tell, onStop }: NoticesConte
   };
   const timer = setInterval(() => void lookAndTell().catch(() => log(NOT_LOOKED)), MINUTE);
   timer.unref();
-  // A site that is opened anew, after a restore, looks for itself.
+  // A site reopened after a restore checks for itself.
   onStop(() => clearInterval(timer));
   return new Elysia({ name: "notices" })
     .use(guard)

@@ -1,4 +1,4 @@
-/** The own account: changing the password, listing and ending sessions, knowing the logins. */
+/** A user's own account: password, profile, sessions and logins. */
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
@@ -20,10 +20,10 @@ import { currentUser } from "./sessions.ts";
 
 const WRONG = "The current password is wrong.";
 
-/** `POST /api/auth/password`, `POST /api/auth/profile`, `GET` and `DELETE /api/auth/sessions`; all the owner's. */
+/** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
 export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, proof } = accounts;
-  // Of several changes with the same current password the first wins, and the others find it wrong.
+  // Of several changes with the same current password the first succeeds, and the others find it wrong.
   const oneChange = pLimit(1);
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
@@ -39,8 +39,8 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
             throw invalid(WRONG, { currentPassword: WRONG });
           tried.succeeded();
           requireGoodPassword(store, user.userId, newPassword);
-          // Twice: a disk that takes nothing has refused before the password changed, and whoever
-          // logs in at the same time with the old one is out as well.
+          // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
+          // meanwhile with the old one.
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);
@@ -111,7 +111,7 @@ export function ownAccountRoutes({ guard, visitors, ...accounts }: Accounts) {
     );
 }
 
-/** Logins of the same account from browsers that its person has not said to know, newest first. */
+/** Logins to this account from browsers that its user hasn't confirmed, newest first. */
 async function unseenLogins(
   { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
   request: Request,

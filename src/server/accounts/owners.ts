@@ -1,7 +1,4 @@
-/**
- * The people who may edit: found, created, given a new password. Used by the routes and the command
- * line.
- */
+/** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, ROLES } from "../../schema/roles.ts";
@@ -14,7 +11,7 @@ import { plainName, usernameProblem } from "./usernames.ts";
 
 export type User = Item<"users">;
 
-/** A new owner as typed, unchecked. */
+/** A new owner's input, unchecked. */
 interface NewOwner {
   readonly username: unknown;
   readonly email: unknown;
@@ -23,7 +20,7 @@ interface NewOwner {
 
 export const OWNER_ROLE: Role = "admin";
 
-/** Nothing but the password. */
+/** Only the password is left. */
 export const NO_SECOND_FACTOR = {
   passkeys: [],
   totp: null,
@@ -41,15 +38,15 @@ const TAKEN = "This username or email address is already taken.";
 interface NewOwnerOptions {
   /** Default: an owner's. */
   readonly role?: Role;
-  /** Refused when there is an owner already. */
+  /** Refuses if there is an owner already. */
   readonly onlyFirst?: boolean;
-  /** Further words that the password must not contain. */
+  /** More words that the password must not contain. */
   readonly names?: readonly string[];
-  /** Throws where it came too late; called in the change itself. */
+  /** Throws if the right has ended; called inside the write. */
   readonly stillMay?: () => void;
-  /** Changes what changes with it, or not at all: the invitation that is used up. */
+  /** Further changes in the same transaction, such as using up the invitation. */
   readonly along?: (transaction: Transaction) => Promise<unknown>;
-  /** Messages for other fields of the same form, so that one refusal names them all. */
+  /** Messages for other fields of the form, so that one refusal includes them all. */
   readonly alsoWrong?: Readonly<Record<string, string>>;
 }
 
@@ -106,7 +103,7 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   return checked.values as { username: string; email: string };
 }
 
-/** What was sent, with the username as it is kept. */
+/** The input, with the username in its stored form. */
 function withPlainName(sent: unknown): unknown {
   const { username } = (sent ?? {}) as { username?: unknown };
   return typeof username === "string"
@@ -114,7 +111,7 @@ function withPlainName(sent: unknown): unknown {
     : sent;
 }
 
-/** Who has the very same name is told that it is taken, not what it looks like. */
+/** An identical name is reported as taken, rather than as a look-alike. */
 const nameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
   usernameProblem(
     person,
@@ -127,8 +124,8 @@ function requireGoodName(person: User, others: readonly User[]): void {
 }
 
 /**
- * For a forgotten password: by username or email address. Takes passkeys, authenticator app and recovery
- * codes away as well, and ends all of the user's sessions.
+ * Resets a forgotten password, by username or email address. Also removes passkeys, authenticator app and recovery
+ * codes, and ends all of the user's sessions.
  */
 export async function resetPassword(
   tools: OwnerTools,
@@ -146,9 +143,8 @@ export async function resetPassword(
 }
 
 /**
- * Gives a user another password. Throws 422 (field `newPassword`) or 404. Ending the user's
- * sessions is left to the caller, as it knows which one to keep. `stillMay` throws where it came too late,
- * called in the change itself.
+ * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, as it
+ * knows which one to keep. `stillMay` is called inside the write, and throws if the right has ended.
  */
 export async function changePassword(
   { store, passwords }: OwnerTools,
@@ -164,7 +160,7 @@ export async function changePassword(
   });
 }
 
-/** Changes what is stored of a user. Throws a 404 when there is none with this id, and what `change` throws. */
+/** Changes a stored user. Throws a 404 for an unknown id, and what `change` throws. */
 export async function changeUser(
   store: Store,
   userId: string,
@@ -177,7 +173,7 @@ export async function changeUser(
   });
 }
 
-/** Gives a user another username or email address. Throws 409 where it is somebody else's, and 422. */
+/** Changes a user's username or email address. Throws 409 if it is somebody else's, and 422. */
 export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
   const checked = checkChange(entities.users, withPlainName(sent));
   if (!checked.ok) throw invalid(checked.error, checked.fields);
@@ -188,7 +184,7 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };
-      // A name of before the rules stays, unless it was the address that changes.
+      // A name older than the rules is kept, unless it was the address that now changes.
       const isNew = next.username !== each.username || isSame(each.username, each.email);
       if (isNew) requireGoodName(next, others);
       return next;
@@ -205,7 +201,7 @@ export function userWith(store: Store, userId: string): User {
   return user;
 }
 
-/** Throws what `changePassword` throws for a password that is not taken. */
+/** Throws what `changePassword` throws for an unacceptable password. */
 export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = userWith(store, userId);
   const problem = passwordProblem(newPassword, knownNames(store, user.username, user.email));
@@ -217,11 +213,11 @@ function knownNames(store: Store, ...given: unknown[]): string[] {
   return [...given, site].filter((name) => typeof name === "string");
 }
 
-/** The user with this username or email address, upper and lower case alike. */
+/** The user with this username or email address, ignoring case. */
 export function findUser(store: Store, login: string): User | undefined {
   const users = usersOf(store).read().value;
   const wanted = plainName(login);
-  // As it was typed first: a name of before may be kept in another form.
+  // Tries the input as typed first: an older name may be stored in another form.
   return users.find((user) => isNamed(user, login)) ?? users.find((user) => isNamed(user, wanted));
 }
 
@@ -234,10 +230,10 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 export const usersOf = (store: Store): Document<User[]> => store.of(entities.users);
 
-/** Whether the site was set up. */
+/** Whether the site has been set up. */
 export const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
 
-/** Throws a 403 for who is no owner any more, inside a change: rights may end while a call is under way. */
+/** Throws a 403 for a former owner, inside a write: rights may end during a call. */
 export function requireOwner(users: readonly User[], userId: string): void {
   if (!users.some(({ id, role }) => id === userId && role === OWNER_ROLE)) throw notAllowed();
 }

@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): made for this site's name, checked here. The library is loaded with the first one. */
+/** Passkeys (WebAuthn): registered for this site's host name, verified here. The library is loaded on first use. */
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
@@ -10,21 +10,21 @@ import { expiring, signed } from "../shared/signed.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { User } from "./owners.ts";
 
-/** What a browser sends; the library looks at what is in it. */
+/** A browser's response; the library checks its content. */
 export type BrowserAnswer = { readonly id: string } & Record<string, unknown>;
 
 export interface Passkeys {
-  /** Why none can be made or used here, in a sentence; undefined when they can. */
+  /** Why passkeys can't be used here, as a sentence; undefined when they can. */
   readonly impossible: string | undefined;
-  /** What the browser needs to make one for a user. Throws a 409 where it is impossible. */
+  /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
   registrationOptions(user: User, siteName: string): Promise<object>;
-  /** The passkey that a browser has made for a user, without a name. Throws a 422. */
+  /** The passkey that a browser created for a user, without a name. Throws a 422. */
   register(user: User, answer: unknown): Promise<Omit<Passkey, "name">>;
-  /** What the browser needs to log in with one, alone or after a password. Throws a 409. */
+  /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
   loginOptions(alone: boolean): Promise<object>;
   /**
-   * The passkey as it is after this use, or undefined for what does not prove it. `alone` asks that
-   * the device has made sure of its person (face, finger, PIN), as there is no password.
+   * The passkey updated by this use, or undefined if it can't be verified. `alone` requires that the device verified
+   * its user (face, finger, PIN), as there is no password.
    */
   verify(passkey: Passkey, answer: BrowserAnswer, alone: boolean): Promise<Passkey | undefined>;
 }
@@ -33,7 +33,7 @@ interface PasskeyOptions {
   readonly siteUrl: string | undefined;
   readonly secret: Uint8Array;
   readonly clock: Clock;
-  /** A challenge that was used at one is used at all. */
+  /** A challenge used at one counts as used at all. */
   readonly instances: Pick<Instances, "tell" | "hear">;
 }
 
@@ -41,16 +41,16 @@ const NO_NAME =
   "Passkeys belong to a site's name, and Limelight hasn't been told it: start it with SITE_URL.";
 const NO_HTTPS = "Passkeys need https. Set up a certificate first.";
 
-/** EdDSA, ES256 and RS256: what authenticators have. The newer ML-DSA makes keys of 2 KB. */
+/** EdDSA, ES256 and RS256, which authenticators support. Keys of the newer ML-DSA take 2 KB. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** It needs the polyfill and asks for it too late in the built program, where its parts come in another order. */
+/** The library needs this polyfill, but in the built program imports it too late. */
 async function library() {
   await import("reflect-metadata");
   return import("@simplewebauthn/server");
 }
 
-/** Those of a site's own host; where its address allows none, `impossible` says why. */
+/** For the site's own host; where its address doesn't allow any, `impossible` says why. */
 export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions): Passkeys {
   const challenges = signedChallenges(secret, clock, instances);
   const impossible = reasonAgainst(siteUrl);
@@ -71,7 +71,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
         challenge: challenges.make(`register ${user.id}`),
         attestationType: "none",
         excludeCredentials: user.passkeys,
-        // Kept by the device, so that it logs in without a username.
+        // Stored on the device, so that no username is needed.
         authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
         supportedAlgorithmIDs: ALGORITHMS,
       });
@@ -81,7 +81,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       const { verifyRegistrationResponse } = await library();
       const outcome = await verifyRegistrationResponse({
         ...expected,
-        // SimpleWebAuthn types what a browser sends as if it had been checked, and checks it itself.
+        // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
         response: answer as RegistrationResponseJSON,
         expectedChallenge: (challenge) => challenges.take(challenge, `register ${user.id}`),
         requireUserVerification: false,
@@ -114,7 +114,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
       let challenge = "";
       const outcome = await verifyAuthenticationResponse({
         ...expected,
-        // SimpleWebAuthn types what a browser sends as if it had been checked, and checks it itself.
+        // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
         response: answer as never,
         expectedChallenge: (sent) => challenges.isOpen((challenge = sent), "login"),
         credential: {
@@ -123,7 +123,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
         },
         requireUserVerification: alone,
       }).catch(() => undefined);
-      // Used up by the key's owner alone: of those that don't fit none is remembered.
+      // Only a valid signature uses it up; challenges of failed tries aren't remembered.
       if (!outcome?.verified || !challenges.take(challenge, "login")) return undefined;
       const { newCounter } = outcome.authenticationInfo;
       return { ...passkey, counter: newCounter, lastUsedAt: new Date(clock()).toISOString() };
@@ -133,7 +133,7 @@ export function passkeys({ siteUrl, secret, clock, instances }: PasskeyOptions):
 
 const NOT_MADE = "The passkey couldn't be made. Try again.";
 
-/** A passkey is bound to a host name, which no address of numbers is, and browsers want https but at home. */
+/** A passkey is bound to a host name, never an IP address, and browsers require https except on localhost. */
 function reasonAgainst(siteUrl: string | undefined): string | undefined {
   if (siteUrl === undefined) return NO_NAME;
   const { hostname, protocol } = new URL(siteUrl);
@@ -145,8 +145,8 @@ const TOPIC = "challenges";
 const LIFETIME = 5 * MINUTE;
 
 /**
- * Challenges that need no memory until they are used: some chance and a moment, with the site's signature over both
- * and the purpose. Each is taken once.
+ * Challenges that need no storage until they are used: a random part and the time, signed by the site together with
+ * the purpose. Each is accepted once.
  */
 function signedChallenges(
   secret: Uint8Array,
@@ -176,5 +176,5 @@ function signedChallenges(
   };
 }
 
-/** A challenge as it was made, of how browsers send it back. */
+/** The original challenge, decoded from the browser's response. */
 const textOf = (challenge: string) => Buffer.from(challenge, "base64url").toString();

@@ -1,18 +1,18 @@
 /**
- * Passwords: which are taken, how they are hashed and compared. argon2id with 19 MiB and two rounds
- * (OWASP's password storage advice), at most three at once.
+ * Passwords: which are accepted, and how they are hashed and verified. argon2id with 19 MiB and two rounds (OWASP's
+ * recommendation), at most three at once.
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/accounts.ts";
 import { tooLong } from "../../schema/grouped.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
-/** Turns passwords into what is stored, and compares. */
+/** Hashes and verifies passwords. */
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Never throws. Without a hash (an unknown user) it takes as long and returns false. Strangers
-   * have a queue of their own, so that a flood of them is not waited for by who is known.
+   * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
+   * queue, so that a flood of them doesn't hold up known browsers.
    */
   verify(password: string, hash: string | undefined, from?: "known" | "stranger"): Promise<boolean>;
 }
@@ -24,7 +24,7 @@ const KNOWN_AT_ONCE = 1;
 const DECOY =
   "$argon2id$v=19$m=19456,t=2,p=1$UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
-/** Makes the one place where a site's passwords are hashed, so that memory stays bounded. */
+/** Creates the only place that hashes a site's passwords, which bounds memory. */
 export function passwords(): Passwords {
   const queues = { known: pLimit(KNOWN_AT_ONCE), stranger: pLimit(STRANGERS_AT_ONCE) };
   return {
@@ -38,15 +38,15 @@ export function passwords(): Passwords {
   };
 }
 
-/** Keyboards write the same letter in several ways (Unicode, NFKC). */
+/** Keyboards encode the same letter in different ways (Unicode, NFKC). */
 const normal = (password: string) => password.normalize("NFKC");
 
-/** The shortest name that a password must not contain: shorter ones occur by chance. */
+/** Shorter names may occur in a password by chance. */
 const MIN_NAME = 4;
 
 /**
- * Why a password is not taken, in a sentence, or undefined when it is. `names` are what others know:
- * username, email address, the site's name.
+ * Why a password is unacceptable, as a sentence; undefined if it is fine. `names` are publicly known: username, email
+ * address, the site's name.
  */
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";

@@ -1,4 +1,4 @@
-/** The people who log in: who they are and what they may. */
+/** The people who log in, and their roles. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/roles.ts";
@@ -13,8 +13,8 @@ import { hasSecondFactor } from "./secondFactor.ts";
 const NEEDS_OWNER = "A site needs an owner. Make somebody else an owner first.";
 
 /**
- * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the invitations and what is asked of everybody.
- * Changes need a proof. Who is no owner any more has invited nobody: their open invitations end.
+ * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the routes of invitations and login rules. Changes
+ * need a proof. When somebody is no longer an owner, their open invitations end.
  */
 export function peopleRoutes(accounts: Accounts) {
   const { guard, store, sessions, proof } = accounts;
@@ -79,7 +79,7 @@ const shownUser = (user: User) => {
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
-/** The users after a change, of which one at least has to be an owner. Throws a 404 or a 409. */
+/** The users after a change, at least one of whom must be an owner. Throws a 404 or a 409. */
 function withAnOwner(before: readonly User[], after: User[], changed: string): User[] {
   if (!before.some(({ id }) => id === changed)) throw gone(entities.users);
   if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(NEEDS_OWNER);

@@ -1,4 +1,4 @@
-/** The password asked for once more, before what a stolen session must not do (see `Proof` of the guard). */
+/** Asks for the password again before actions that a stolen session must not allow (see `Proof` in guard.ts). */
 import { Elysia } from "elysia";
 import { type Fields, readFields } from "../http/checkedBody.ts";
 import { invalid } from "../shared/errors.ts";
@@ -7,7 +7,7 @@ import { findUser } from "./owners.ts";
 
 const WRONG = "The password is wrong.";
 
-/** GET `/api/auth/proof`: 204, or a 403 where the next call would be refused; POST `{password}`: 204. */
+/** GET `/api/auth/proof`: 204, or a 403 if the next call would be refused; POST `{password}`: 204. */
 export function proofRoutes({ guard, visitors, store, passwords, throttle, proof }: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)

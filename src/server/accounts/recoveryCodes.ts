@@ -1,20 +1,20 @@
-/** Codes for who has lost the phone: ten, shown once, each good for one login. */
+/** Recovery codes for users who lost their phone: ten, shown once, each valid for one login. */
 import { randomInt, scrypt } from "node:crypto";
 import pLimit from "p-limit";
 import { isSameText } from "../shared/sameText.ts";
 import type { User } from "./owners.ts";
 import type { Passwords } from "./passwords.ts";
 
-/** How many are made at a time. */
+/** How many are generated at a time. */
 export const RECOVERY_CODES = 10;
 
-/** Without those that are mistaken for another in handwriting: 31 signs, 49 bits in ten of them. */
+/** Without characters that are easily confused: 31 characters, ten of which are 49 bits. */
 const SIGNS = "23456789abcdefghjkmnpqrstuvwxyz";
 const LENGTH = 10;
 
 const sign = () => SIGNS.charAt(randomInt(SIGNS.length));
 
-/** New codes, as a person reads them: "4k2m9-fqt7x". */
+/** New codes in readable form: "4k2m9-fqt7x". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const code = Array.from({ length: LENGTH }, sign).join("");
@@ -22,14 +22,14 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** However it is typed. */
+/** Ignores case and separators. */
 const plain = (code: string) => code.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** What is stored of a code: as of a password, each with a salt of its own (ASVS 5.0, 6.5.2). */
+/** A code's stored hash: salted individually, like a password's (ASVS 5.0, 6.5.2). */
 export const recoveryHash = (passwords: Passwords, code: string): Promise<string> =>
   passwords.hash(plain(code));
 
-/** The one of a user's hashes that a typed code fits; undefined when none does. */
+/** The stored hash that a typed code matches; undefined when none does. */
 export async function matchingHash(
   passwords: Passwords,
   { id, recoveryCodes }: User,
@@ -52,13 +52,13 @@ export async function matchingHash(
   return undefined;
 }
 
-/** The user's hashes without one; undefined where it is no longer among them. */
+/** The user's hashes without one; undefined if it isn't among them any more. */
 export function withoutHash({ recoveryCodes }: User, hash: string): string[] | undefined {
   const { hashes = [] } = recoveryCodes ?? {};
   return hashes.includes(hash) ? hashes.filter((each) => each !== hash) : undefined;
 }
 
-/** What was stored of a code before each had a salt of its own. */
+/** The hash of codes from before each had its own salt. */
 function earlierHash(userId: string, code: string): Promise<string> {
   return oneAtATime(() => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -69,5 +69,5 @@ function earlierHash(userId: string, code: string): Promise<string> {
   });
 }
 
-/** A hash takes one of the few threads that the disk is written by, too. */
+/** Hashing uses one of the few threads that disk writes need too. */
 const oneAtATime = pLimit(1);

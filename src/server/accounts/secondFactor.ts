@@ -1,4 +1,4 @@
-/** The second factor of a login: a code of the authenticator app, a recovery code, or a passkey. */
+/** The second factor of a login: an authenticator app's code, a recovery code, or a passkey. */
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import { entities } from "../../schema/index.ts";
@@ -13,7 +13,7 @@ import { matchingHash, withoutHash } from "./recoveryCodes.ts";
 import { openTotp } from "./seeds.ts";
 import { stepOf } from "./totp.ts";
 
-/** What a login brings beside the password, unchecked. */
+/** A login's second factor, unchecked. */
 interface SecondFactor {
   readonly code?: unknown;
   readonly passkey?: unknown;
@@ -37,7 +37,7 @@ const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
 const refusal = (message: string) =>
   new Refusal("second_factor", message, { fields: { code: message } });
 
-/** Whether the owner asks everybody for a second factor. */
+/** Whether the owner requires a second factor from everybody. */
 export const isSecondFactorAsked = (store: Store): boolean =>
   store.of(entities.loginRules).read().value.secondFactor;
 
@@ -45,11 +45,11 @@ export const isSecondFactorAsked = (store: Store): boolean =>
 export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
   totp !== null || passkeys.length > 0;
 
-/** Whether this person has to set one up before anything else. */
+/** Whether this person must set one up before anything else. */
 export const owesSecondFactor = (store: Store, user: User): boolean =>
   isSecondFactorAsked(store) && !hasSecondFactor(user);
 
-/** For a change that takes one away: throws a 409 where it was the last and has to be there. */
+/** For a change that removes one: throws a 409 if it was the last and one is required. */
 export function keepSecondFactor(store: Store, after: User): User {
   if (owesSecondFactor(store, after)) throw conflict(LAST_ONE);
   return after;
@@ -58,15 +58,14 @@ export function keepSecondFactor(store: Store, after: User): User {
 const LAST_ONE =
   "This site asks everybody for a second factor. Set up another one first, then this one can go.";
 
-/** Whoever has passkeys and no app could not go on after losing the device, unless nobody asks for them. */
+/** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
 const goesWithPassword = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorAsked(store) && user.passkeys.length > 0);
 
 /**
- * Passes for a user without a second factor, and for one who brings it; says how, for the audit log.
- * Each try is counted with its password. Six digits alone can be guessed from many addresses, so strangers'
- * codes are counted for the account as well; what can't be guessed, a passkey or a recovery code, goes past
- * that. Throws a 401 `second_factor`, or a 429.
+ * Accepts a user without a second factor, or with a valid one; returns how, for the audit log. Each try was already
+ * counted with its password. Six digits can be guessed from many addresses, so strangers' codes are also counted per
+ * account; passkeys and recovery codes, which can't be guessed, aren't. Throws a 401 `second_factor`, or a 429.
  */
 export async function requireSecondFactor(
   context: SecondFactorContext,
@@ -95,7 +94,7 @@ const SIX_DIGITS = /^\d{6}$/;
 export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
   typeof sent === "object" && sent !== null && typeof (sent as BrowserAnswer).id === "string";
 
-/** Uses up a code; inside the update, so that of two with the same code one passes. */
+/** Uses a code; inside the update, so that of two uses of the same code one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
   if (user.totp && !openTotp(dataKey, user)) throw refusal(CLOSED);
   const used = await changedIf(store, user.id, (each) => {
@@ -109,7 +108,7 @@ async function useCode({ store, clock, dataKey }: SecondFactorContext, user: Use
   return "logged in with a code";
 }
 
-/** Uses up a recovery code. */
+/** Uses a recovery code. */
 async function useRecoveryCode(
   { store, passwords }: SecondFactorContext,
   user: User,
@@ -128,7 +127,7 @@ async function useRecoveryCode(
   return "logged in with a recovery code";
 }
 
-/** Uses one of a user's passkeys; false for what is none of them or does not prove it. */
+/** Uses one of a user's passkeys; false if it isn't theirs or can't be verified. */
 export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
@@ -139,19 +138,19 @@ export async function usePasskey(
   const used = known && (await passkeys.verify(known, answer, alone));
   if (!used) return false;
   const replaced = (each: User) => each.passkeys.map((one) => (one.id === used.id ? used : one));
-  // One that was removed in the meantime stays so.
+  // A passkey removed meanwhile stays removed.
   await changeUser(store, user.id, (each) => ({ ...each, passkeys: replaced(each) }));
   return true;
 }
 
-/** The user that a passkey is of. */
+/** The user who has a passkey. */
 export function ownerOfPasskey(store: Store, id: string): User | undefined {
   return usersOf(store)
     .read()
     .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
 
-/** Changes a user where `change` returns another; whether it did. */
+/** Changes a user if `change` returns a new value; returns whether it did. */
 async function changedIf(
   store: Store,
   userId: string,

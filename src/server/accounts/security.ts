@@ -1,4 +1,4 @@
-/** What a person logs in with beside the password: an authenticator app, recovery codes, passkeys. */
+/** A person's other login methods: authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { Passkey } from "../../schema/accounts.ts";
@@ -23,7 +23,7 @@ const MOST_PASSKEYS = 20;
 const WRONG_CODE = "That code isn't right. Wait for the next one.";
 const TOO_LATE = "This took too long. Begin again.";
 
-/** All of the own account; what makes logging in easier for others is asked for anew (see `Proof`). */
+/** All for one's own account; adding a login method needs a proof (see `Proof`). */
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
@@ -34,7 +34,7 @@ export function securityRoutes(accounts: Accounts) {
     .use(passkeyRoutes(accounts));
 }
 
-/** What the security screen shows; no secret is among it. */
+/** The data of the security screen, without secrets. */
 function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
   const { totp, recoveryCodes } = user;
   return {
@@ -51,8 +51,8 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
 }
 
 /**
- * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on
- * and returns recovery codes, once. DELETE turns it off. POST `/recovery-codes` makes new ones.
+ * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on and returns
+ * recovery codes, once. DELETE turns it off. POST `/recovery-codes` generates new ones.
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
@@ -112,7 +112,7 @@ function authenticatorRoutes(accounts: Accounts) {
       "/recovery-codes",
       async ({ user, happened }) => {
         proof.require(user);
-        // Before the codes are made as well, since that takes ten hashes.
+        // Also checked before, since generating the codes takes ten hashes.
         requireRecoverable(store, userWith(store, user.userId));
         const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
         await changeUser(store, user.userId, (each) => {
@@ -126,7 +126,7 @@ function authenticatorRoutes(accounts: Accounts) {
     );
 }
 
-/** Codes are for who would be kept out without the phone or the passkey. */
+/** Codes are only for users who would be locked out without their phone or passkey. */
 function requireRecoverable(store: Store, { totp, passkeys }: User): void {
   if (!totp && !(isSecondFactorAsked(store) && passkeys.length > 0))
     throw conflict("Set up an authenticator app first.");
@@ -141,7 +141,7 @@ async function freshCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_MS = 15 * MINUTE;
 const MOST_UNCONFIRMED = 100;
 
-/** Secrets that no right code has been seen of yet, by session; in memory, as nothing is lost with one. */
+/** Secrets without a correct code yet, by session; in memory, as losing one does no harm. */
 function unconfirmedSecrets(clock: () => number) {
   const all = new BoundedMap<string, { secret: string; until: number }>(MOST_UNCONFIRMED);
   return {
@@ -221,7 +221,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     );
 }
 
-/** An id opens one account: whoever has heard of somebody else's can't put it on their own, in front of it. */
+/** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */
 function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw gone(entities.users);

@@ -1,27 +1,24 @@
-/** The secrets of authenticator apps ("seeds") as they are kept: sealed by DATA_KEY where there is one. */
+/** The secrets of authenticator apps ("seeds") at rest: sealed by DATA_KEY if there is one. */
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";
 import { type User, usersOf } from "./owners.ts";
 
 type Totp = NonNullable<User["totp"]>;
 
-/** A seed is bound to its person: put into somebody else's account it opens nothing. */
+/** A seed is bound to its user: moved into another account, it can't be opened. */
 const placeOf = (userId: string) => `seed ${userId}`;
 
 export const closeSeed = (dataKey: DataKey, userId: string, seed: string): string =>
   dataKey.close(seed, placeOf(userId));
 
-/** Undefined where it was sealed by another key. */
+/** Undefined if it was sealed with another key. */
 export function openTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
   const secret = totp ? dataKey.open(totp.secret, placeOf(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
-/**
- * Brings all seeds into the form that the key asks for; writes only where one has another. Says in the log
- * how many can't be opened.
- */
+/** Re-seals all seeds as the key demands; writes only if one differs. Logs how many can't be opened. */
 export async function sealSeeds(
   store: Store,
   dataKey: DataKey,
@@ -38,7 +35,7 @@ export async function sealSeeds(
     totp === null || dataKey.isClosed(totp.secret, placeOf(id));
   if (withSeed.every((user) => closed.includes(user) || isAsAsked(user))) return;
   await users.update((all) => all.map((user) => resealed(dataKey, user)));
-  // None lies open any more once the site is served.
+  // Before the site is served, no file holds an unsealed one.
   await store.writeDown();
 }
 

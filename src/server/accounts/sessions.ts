@@ -1,4 +1,4 @@
-/** Who is logged in: a record per session on the server, so that ending one is final. */
+/** Sessions: a record for each on the server, so that ending one is final. */
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { shortAddress, type Visitor } from "../http/visitor.ts";
@@ -10,22 +10,22 @@ import type { Document, Store } from "../storage/store.ts";
 import { cookieName, type SessionUser } from "./guard.ts";
 import { owesSecondFactor } from "./secondFactor.ts";
 
-/** Without a request for this long a session ends. */
+/** A session ends after this long without a request. */
 const IDLE_LIMIT = 8 * HOUR;
 
-/** A session ends after this, however busy. */
+/** A session ends after this long, even if it is in use. */
 const SESSION_LIMIT = 7 * DAY;
 
 /**
- * A session that was used later than now is of a clock that was wrong, and would last for as long as that
- * was ahead; whose it is logs in again. In milliseconds; a clock that is put right by less is believed.
+ * A session last used in the future is from a wrong clock, and would last for as long as that was ahead, so its user
+ * logs in again. In milliseconds; smaller corrections of the clock are tolerated.
  */
 const CLOCK_MAY_SLIP = 5 * MINUTE;
 
 /** `lastSeenAt` is written at most this often. */
 const SEEN_INTERVAL = 5 * MINUTE;
 
-/** The schema's limit. The oldest sessions go first. */
+/** The schema's limit. The oldest sessions are dropped first. */
 const MAX_SESSIONS = 1000;
 
 type User = Item<"users">;
@@ -33,19 +33,19 @@ type User = Item<"users">;
 type Session = Item<"sessions">;
 
 export interface Sessions {
-  /** Starts one; returns its id and its token. */
+  /** Starts a session; returns its id and token. */
   start(user: User, visitor: Visitor): Promise<{ id: string; token: string }>;
-  /** Who is behind a token; undefined when it is not valid, its session over or its user gone. */
+  /** A token's user; undefined if it is invalid, its session over or its user gone. */
   userOf(token: string): Promise<SessionUser | undefined>;
   /**
-   * Throws a 401 where a session has ended since its call began: a body can come slowly, and what it brings must
-   * not outlast the rights it was sent with.
+   * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
+   * rights.
    */
   requireRunning(user: SessionUser): void;
   end(sessionId: string): Promise<void>;
-  /** Ends the user's sessions but the one named; all of them without a name. */
+  /** Ends the user's sessions except the given one, if any. */
   endOthers(userId: string, sessionId?: string): Promise<void>;
-  /** The user's running sessions, latest first. */
+  /** The user's active sessions, newest first. */
   list(userId: string): Session[];
 }
 
@@ -113,7 +113,7 @@ function sessionUser(store: Store, user: User, session: Session): SessionUser {
   return { ...currentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
-/** What is told of a user (specification, section 3, "Current user"). */
+/** A user's public data (specification, section 3, "Current user"). */
 export function currentUser(store: Store, user: User): CurrentUser {
   const { username, email, role } = user;
   return {
@@ -124,7 +124,7 @@ export function currentUser(store: Store, user: User): CurrentUser {
   };
 }
 
-/** Idle time is exact in memory; the disk is told now and then. */
+/** Idle time is exact in memory, and written to disk now and then. */
 function lastSeen(document: Document<Session[]>, clock: Clock) {
   const moments = new BoundedMap<string, number>(2 * MAX_SESSIONS);
   const stored = (session: Session) => timeOf(session.lastSeenAt);
@@ -136,7 +136,7 @@ function lastSeen(document: Document<Session[]>, clock: Clock) {
       if (now - stored(session) < SEEN_INTERVAL) return;
       const lastSeenAt = moment(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
-      // A full disk must not log the owner out: the moment is in memory, and is written later.
+      // A full disk must not log the owner out: the time is in memory, and is written later.
       await document.update((all) => all.map(touch)).catch(() => {});
     },
   };
@@ -150,7 +150,7 @@ interface TokenClaims {
 interface SessionTokens {
   /** `expiresAt` in milliseconds since 1970. */
   sign(claims: TokenClaims, expiresAt: number): Promise<string>;
-  /** Undefined for every token that is not ours, not HS256, incomplete or over. */
+  /** Undefined for a token that isn't ours, isn't HS256, is incomplete or has expired. */
   read(token: string): Promise<TokenClaims | undefined>;
 }
 
@@ -158,7 +158,7 @@ const ISSUER = "limelight";
 
 const AUDIENCE = "limelight-dashboard";
 
-/** Tokens under the site's secret of 256 bits. */
+/** Tokens signed with the site's 256-bit secret. */
 export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
   let plugin: ReturnType<typeof load> | undefined;
   const signer = () => (plugin ??= load(secret));
@@ -182,7 +182,7 @@ export function sessionTokens(secret: Uint8Array, clock: Clock): SessionTokens {
   };
 }
 
-/** Loaded with the first login, not with the program: no visitor's first page waits for it. */
+/** Loaded with the first login, so that no visitor's first page waits for it. */
 async function load(secret: Uint8Array) {
   const { jwt } = await import("@elysiajs/jwt");
   return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
@@ -194,15 +194,14 @@ export interface ResponseHeaders {
 }
 
 export interface SessionCookie {
-  /** `known` is the Set-Cookie of `KnownBrowsers`, which travels with it. */
+  /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
   set(response: ResponseHeaders, token: string, known: string): void;
   clear(response: ResponseHeaders): void;
 }
 
 /**
- * `https`: whether the public address uses https, since browsers refuse Secure cookies without it.
- * The header is written here because Elysia only sets cookies after finding the word in a
- * function's source.
+ * `https`: whether the public address uses https, since browsers refuse Secure cookies without it. The header is
+ * written here because Elysia sets cookies only if it finds the word in a function's source.
  */
 export function sessionCookie(https: boolean): SessionCookie {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;

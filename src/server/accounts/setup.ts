@@ -1,4 +1,4 @@
-/** The setup page's routes, and the one-time link with which the first owner gets there. */
+/** The setup page's routes, and the one-time link for the first owner. */
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/check.ts";
 import { entities } from "../../schema/index.ts";
@@ -15,7 +15,7 @@ import { logIn } from "./login.ts";
 const DEAD_LINK =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
-/** `POST /api/setup/token` tells whether a token is good, `POST /api/setup` uses it; 404 without an open setup. */
+/** `POST /api/setup/token` checks a token, `POST /api/setup` uses it; 404 unless a setup is open. */
 export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
   const { store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
@@ -55,7 +55,7 @@ function siteName({ siteName }: Fields): {
   return { name: checked.values.name as string, alsoWrong: {} };
 }
 
-/** The hero shows the name too, and a welcome fills the site, unless the hero has already been edited. */
+/** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */
 async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.site).update((site) => ({ ...site, name }));
   if (isWritten(store)) return;
@@ -63,26 +63,26 @@ async function nameSite(store: Store, name: string): Promise<void> {
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
-/** Whether there is anything of the site to be seen: its owner's, or content that was put in before there is one. */
+/** Whether the site has anything to show: an owner, or content stored before there was one. */
 export const isBegun = (store: Store): boolean => hasUser(store) || isWritten(store);
 
-/** Whether the first screen has other words than every new site has. */
+/** Whether the hero has been edited. */
 const isWritten = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
 
 const LINK_WORKS = 30 * MINUTE;
 
 export interface Setup {
-  /** A path with a token that begins now, for the log: `/admin/setup#token=…`. No browser sends on what stands after a #. */
+  /** A path with a new token, for the log: `/admin/setup#token=…`. Browsers don't send the part after a #. */
   newPath(): string;
-  /** True for the right token, in time, while there is no owner. */
+  /** True for a valid token, in time, while there is no owner. */
   accepts(token: unknown): boolean;
-  /** From now on the token is refused. */
+  /** Refuses the token from now on. */
   close(): void;
 }
 
 /**
- * Opens the setup, or returns undefined when the site has a user already. The token says until when it is
- * good and is signed, so that every instance takes the link that another one has shown.
+ * Opens the setup; undefined when the site has a user already. The token includes its time and is signed, so that
+ * every instance accepts another one's link.
  */
 export async function openSetup(store: Store, clock: Clock): Promise<Setup | undefined> {
   if (hasUser(store)) return undefined;

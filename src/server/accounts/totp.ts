@@ -1,4 +1,4 @@
-/** Codes of an authenticator app: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds as all apps take it. */
+/** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
 import { isSameText } from "../shared/sameText.ts";
 
@@ -13,7 +13,7 @@ export function newSecret(): string {
   return bits.replace(/.{5}/g, (five) => ALPHABET.charAt(Number.parseInt(five, 2)));
 }
 
-/** The bytes of a secret in base32, whose length is a multiple of 8. */
+/** The bytes of a base32 secret, whose length is a multiple of 8. */
 export function secretBytes(secret: string): Uint8Array {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"));
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
@@ -31,9 +31,8 @@ export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha
 export const stepAt = (now: number) => Math.floor(now / STEP_MS);
 
 /**
- * The time step that a code is of: the present one, or the one before for who types slowly (RFC 6238, section
- * 5.2, asks for no more than one). Undefined when it is neither, or not later than `lastUsedStep`: a code
- * works once.
+ * A code's time step: the current one, or the previous one for slow typists (RFC 6238, section 5.2, recommends at
+ * most one). Undefined if it is neither, or not after `lastUsedStep`: a code works once.
  */
 export function stepOf(
   code: string,
@@ -49,7 +48,7 @@ export function stepOf(
   });
 }
 
-/** What the app reads from the QR code (the Key URI Format that all of them take). */
+/** The QR code's content (the Key URI Format, which all apps read). */
 export function keyAddress(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;

@@ -1,37 +1,37 @@
-/** Counts tries, and says how long the next one waits. */
+/** Counts tries, and tells how long to wait before the next one. */
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** How many tries are free, and how far the wait after them doubles, in milliseconds. */
+/** How many tries are free, and the limit of the doubling wait after them, in milliseconds. */
 export interface Patience {
   readonly free: number;
   readonly longestWait: number;
 }
 
-/** One of the counters: what kind it is of, and of whom. */
+/** A counter, by its kind and whom it counts. */
 export interface Counter<K extends string> {
   readonly kind: K;
   readonly key: string;
 }
 
-/** The counters of a site. Asking keeps nothing: who is refused pushes nobody's counter out. */
+/** A site's counters. Asking stores nothing, so refused tries don't evict anybody's counter. */
 export interface Counters<K extends string> {
-  /** Milliseconds until it lets another try through. */
+  /** Milliseconds until another try is admitted. */
   wait(counter: Counter<K>): number;
-  /** Whether it has counted nothing within the hour. */
+  /** Whether it has counted nothing within the last hour. */
   isUnused(counter: Counter<K>): boolean;
   count(counter: Counter<K>): void;
-  /** Takes one try back. */
+  /** Takes back one try. */
   takeBack(counter: Counter<K>): void;
-  /** Takes all back. */
+  /** Takes back all. */
   forget(counter: Counter<K>): void;
 }
 
 const FIRST_WAIT = 2_000;
 /** After this long without a try, earlier ones are forgotten. */
 const MEMORY = HOUR;
-/** Of each kind; more push out those whose last try is longest ago, and each of them is a try that was taken. */
+/** Per kind; beyond that the counters with the oldest tries are evicted, one for each admitted try. */
 const MOST_KEPT = 10_000;
 
 interface Tries {
@@ -39,7 +39,7 @@ interface Tries {
   last: number;
 }
 
-/** Kept apart by their kind, so that no number of narrow networks pushes out the wide one that they are in. */
+/** Separate by kind, so that many narrow networks don't evict the wide one around them. */
 export function counters<K extends string>(
   patience: Readonly<Record<K, Patience>>,
   clock: Clock,
@@ -82,7 +82,7 @@ function waitOf(tries: Tries, { free, longestWait }: Patience, now: number): num
 }
 
 function current(tries: Tries, now: number): number {
-  // A clock that was set back must not lock anybody out until it has caught up.
+  // A clock that was set back must not lock anybody out until it catches up.
   tries.last = Math.min(tries.last, now);
   return now - tries.last >= MEMORY ? 0 : tries.count;
 }

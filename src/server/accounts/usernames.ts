@@ -1,18 +1,18 @@
-/** Which usernames are taken: none that reads as somebody else's name or address. */
+/** Which usernames are accepted: none that looks like somebody else's name or address. */
 
-/** How a username is kept: written the same way by every keyboard (Unicode, NFKC), with single spaces. */
+/** A username's stored form: normalized (Unicode, NFKC), with single spaces. */
 export const plainName = (typed: string): string =>
   typed.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
 
-/** Somebody who has a name here. */
+/** A user's names. */
 interface Named {
   readonly username: string;
   readonly email: string;
 }
 
 /**
- * Why a username, as `plainName` returns it, is not taken; undefined when it is. Only for one that is new:
- * those of before stay as they are.
+ * Why a username in the form of `plainName` is unacceptable; undefined if it is fine. Only for new ones: existing
+ * names are kept.
  */
 export function usernameProblem(
   { username, email }: Named,
@@ -29,10 +29,10 @@ export function usernameProblem(
   return undefined;
 }
 
-/** Controls, marks of direction, joiners, fillers, what no letter has been given to; and a blank of Braille. */
+/** Control characters, direction marks, joiners, fillers, unassigned code points; and Braille's blank. */
 const NEVER_SEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
-/** The recommended scripts (UAX #31, table 5), together where one language is written in several (UTS #39, 5.1). */
+/** The recommended scripts (UAX #31, table 5), grouped where a language uses several (UTS #39, 5.1). */
 const ONE_SCRIPT = [
   ..."Latin Cyrillic Greek Arabic Hebrew Armenian Georgian Devanagari Bengali Gurmukhi Gujarati".split(
     " ",
@@ -48,7 +48,7 @@ const ONE_SCRIPT = [
   return new RegExp(`^[${scripts.map((script) => `\\p{Script=${script}}`).join("")}]+$`, "u");
 });
 
-/** Letters and digits, each followed by what is drawn like it (from the confusables of UTS #39). */
+/** Letters and digits, each followed by its look-alikes (from the confusables of UTS #39). */
 const DRAWN_ALIKE =
   "aаαɑ bЬβ cсϲ dԁ eеҽ fғ gɡ hһհ iіιı jјϳ kкκ lӏ1| mм nոη oоοօ0 pрρ qԛզ rгɾ sѕ tтτ uυսս vνѵ wԝѡ xхχ yуγү zᴢ";
 
@@ -59,7 +59,7 @@ const DRAWN_AS = new Map(
   }),
 );
 
-/** The capitals that are drawn like another letter than the small one they belong to. */
+/** Capitals that look like a different letter than their lowercase. */
 const CAPITALS: Readonly<Record<string, string>> = {
   I: "l",
   В: "b",
@@ -69,7 +69,7 @@ const CAPITALS: Readonly<Record<string, string>> = {
   Η: "h",
 };
 
-/** The same for names that a reader takes for one another. */
+/** Equal for names that readers would confuse. */
 const skeletonOf = (name: string): string =>
   Array.from(plainName(name), (sign) => {
     const small = (CAPITALS[sign] ?? sign).toLowerCase();
