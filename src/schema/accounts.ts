@@ -1,15 +1,15 @@
-/** Who may edit: users and their sessions; neither has routes of its own. */
+/** Users and their sessions; neither has routes generated from its declaration. */
 import * as v from "valibot";
 import { collection, singleton } from "./entity.ts";
 import { email, internal, moment, text } from "./fields.ts";
 
 export const MIN_PASSWORD_LENGTH = 12;
-/** The longest: enough for any passphrase, short enough to hash. */
+/** Long enough for any passphrase, short enough to hash. */
 export const MAX_PASSWORD_LENGTH = 256;
 
-/** A key that a device or a password manager holds; only its public half is here. */
+/** A passkey, whose private half stays on a device or in a password manager. */
 const passkey = v.object({
-  /** As the browser names it, base64url. */
+  /** The credential id, base64url. */
   id: v.string(),
   name: v.string(),
   publicKey: v.string(),
@@ -21,21 +21,21 @@ const passkey = v.object({
 
 export type Passkey = v.InferOutput<typeof passkey>;
 
-/** An authenticator app (RFC 6238): its secret in base32, and the time step that was used last. */
+/** An authenticator app (RFC 6238): its secret in base32, and the last time step used. */
 const totp = v.object({
   secret: v.string(),
   confirmedAt: v.string(),
   lastUsedStep: v.number(),
 });
 
-/** Those that are left, as hashes. */
+/** Hashes of the unused ones. */
 const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
 
 export const users = collection("users", "User", {
   readers: "none",
   staysOnRestore: true,
   history: false,
-  // 2: passkeys, authenticator app, recovery codes, the logins that were seen.
+  // 2: passkeys, authenticator app, recovery codes, seen logins.
   version: 2,
   migrations: { 1: (list) => list },
   fields: {
@@ -47,7 +47,7 @@ export const users = collection("users", "User", {
     passkeys: internal("Passkeys", v.array(passkey), []),
     totp: internal("Authenticator app", v.nullable(totp), null),
     recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
-    /** Up to here the person knows where they have logged in. */
+    /** The user has confirmed all logins up to this time. */
     loginsSeenAt: internal("Logins seen", v.nullable(v.string()), null),
   },
 });
@@ -71,7 +71,7 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
-/** What the owner asks of everybody who logs in. */
+/** The owner's rules for all logins. */
 export const loginRules = singleton("loginRules", "Logging in", {
   readers: "none",
   staysOnRestore: true,
@@ -80,7 +80,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
-/** Open invitations; the link itself is known to who was given it alone. */
+/** Open invitations; only the invited person knows the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
   staysOnRestore: true,
@@ -90,7 +90,7 @@ export const invitations = collection("invitations", "Invitation", {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),
     tokenHash: internal("Link", v.string(), ""),
-    /** The owner's id; null of those of before, which end with the rights of any owner. */
+    /** The owner's id; null for older invitations, which end when any owner loses their rights. */
     madeBy: internal("Made by", v.nullable(v.string()), null),
     createdAt: moment("Invited", "create"),
     expiresAt: moment("Ends", "create"),
@@ -102,6 +102,9 @@ export interface CurrentUser {
   readonly username: string;
   readonly email: string;
   readonly role: string;
-  /** There where the owner asks for a second factor and this person has none: nothing else is open to them until they do. */
+  /**
+   * Set while the owner requires a second factor and this user has none: until they set one up, nothing else is
+   * allowed.
+   */
   readonly owesSecondFactor?: true;
 }

@@ -1,4 +1,4 @@
-/** Addresses: of pictures, of what can be followed, of people. */
+/** Kinds of addresses: pictures, links, email. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { emailSchema } from "./email.ts";
@@ -26,7 +26,7 @@ const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that star
 const pictureAddress = address(PICTURE_WORDS, followablePictureUrl);
 const refusePicture = { refuses: refusing(safePictureUrl) };
 
-/** The address of a picture that must be there. */
+/** A required picture URL. */
 export function image(label: string, options: Options<string> = {}): Field<string> {
   return field(IMAGE, label, pictureAddress, "", {
     required: true,
@@ -48,7 +48,7 @@ const LINK_WORDS =
 const linkAddress = address(LINK_WORDS, followableUrl);
 const refuseLink = { refuses: refusing(safeUrl) };
 
-/** An address that can be followed safely. */
+/** A required link that is safe to follow. */
 export function link(label: string, options: Options<string> = {}): Field<string> {
   const { refuses = () => undefined } = options;
   return field(LINK, label, linkAddress, "", {
@@ -58,7 +58,7 @@ export function link(label: string, options: Options<string> = {}): Field<string
   });
 }
 
-/** An address that can be followed safely, or null. */
+/** A link that is safe to follow, or null. */
 export function optionalLink(
   label: string,
   options: Options<string | null> = {},
@@ -66,7 +66,7 @@ export function optionalLink(
   return field(LINK, label, orNull(linkAddress), null, { ...refuseLink, ...options });
 }
 
-/** An email address that must be there. */
+/** A required email address. */
 export function email(label: string, options: Options<string> = {}): Field<string> {
   return field(EMAIL, label, emailSchema, "", { required: true, ...options });
 }
@@ -86,7 +86,7 @@ function refusing(safe: (text: string) => string | undefined) {
     value === null || safe(value) !== undefined ? undefined : DISGUISED;
 }
 
-/** A text that `safe` accepts as an address; otherwise the message is `words`. */
+/** A text that `safe` accepts as a URL; otherwise the message is `words`. */
 function address(words: string, safe: (text: string) => string | undefined) {
   return v.pipe(
     boundedText(LONGEST_ADDRESS, words),

@@ -1,4 +1,4 @@
-/** One line above everything, on every page. */
+/** One line at the top of every page. */
 import { singleton } from "./entity.ts";
 import type { Extra } from "./extra.ts";
 import { optionalLink, optionalText } from "./fields.ts";
@@ -10,7 +10,7 @@ export const extra: Extra = {
   group: "home",
 };
 
-/** Without words there is none. */
+/** Without a text there is none. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
   window: WINDOW,

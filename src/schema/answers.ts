@@ -23,20 +23,20 @@ import {
 export { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "./questions.ts";
 export * from "./questions.ts";
 
-/** What a check found: the answers to store, or the words by field, missing ones first. */
+/** The result of a check: the answers to store, or the messages by field, missing answers first. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: Answers }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-/** A question to put right, and the words for it. */
+/** A question to correct, and the message for it. */
 interface Fault {
   readonly id: string;
   readonly words: string;
 }
 
 /**
- * What Next reports of the questions of a step (specification, section 5.3): the first one without an
- * answer, else the first whose answer has the wrong shape.
+ * The fault that Next reports on a step (specification, section 5.3): the first required question without an answer,
+ * else the first invalid answer.
  */
 export function firstFault(
   questions: readonly Question[],
@@ -57,15 +57,15 @@ function faultAt(id: string, fields: Readonly<Record<string, string>>): Fault | 
   return words === undefined ? undefined : { id, words };
 }
 
-/** The most boxes that can be ticked in one question. */
+/** The most boxes that one question accepts. */
 const MAX_CHOSEN = 50;
 
-/** The message when an answer belongs to no question of the form. */
+/** The message for an answer to a question that the form doesn't have. */
 export const FORM_CHANGED = ANSWER_REFUSALS.formChanged;
 
 /**
- * Checks every answer against its question: known questions, required answers,
- * options really offered, shapes and lengths. Empty optional answers are dropped.
+ * Checks every answer against its question: known ids, required answers, offered options, formats and lengths. Empty
+ * optional answers are dropped.
  */
 export function checkAnswers(
   questions: readonly Question[],
@@ -96,7 +96,7 @@ function unknownAnswers(
 ): Record<string, string> {
   const known = new Set(questions.map((question) => question.id));
   const strangers = Object.keys(data).filter((id) => !known.has(id) && !isEmpty(data[id]));
-  // Reported for the form as a whole: unknown ids came from outside and are not repeated.
+  // Reported for the form as a whole: unknown ids come from outside and aren't echoed.
   return strangers.length > 0 ? { "": FORM_CHANGED } : {};
 }
 
@@ -113,7 +113,7 @@ function checkAnswer(question: Question, given: unknown, countries: readonly Cou
   return words === undefined ? { answer: text } : { words };
 }
 
-/** A text as it is checked and stored; anything else as it is. */
+/** A text in its stored form; anything else unchanged. */
 export function cleanAnswer<T>(given: T): T | string {
   return typeof given === "string" ? harmless(given.replaceAll("\r\n", "\n")).trim() : given;
 }
@@ -166,13 +166,13 @@ function shapeWords(question: Question, text: string, countries: readonly Countr
 
 const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
-/** A day as a browser sends it; there is no 30 February. */
+/** A date as browsers send it; there is no 30 February. */
 function isDate(text: string): boolean {
   const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** An address that can be followed, and hides no other. */
+/** A safe https URL. */
 const isHttps = (text: string): boolean => /^https:/i.test(text) && safeUrl(text) !== undefined;
 
 function isInternational(text: string, countries: readonly Country[]): boolean {

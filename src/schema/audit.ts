@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { records } from "./entity.ts";
 import { internal, moment, trace } from "./fields.ts";
 
-/** What an entry is about; the dashboard filters by it. */
+/** The category of an entry; the dashboard filters by it. */
 export const AUDIT_KINDS = [
   { value: "login", label: "Logins" },
   { value: "failedLogin", label: "Failed logins" },
@@ -28,16 +28,16 @@ export const auditLog = records("auditLog", "Audit entry", {
       v.picklist(AUDIT_KINDS.map(({ value }) => value)) as v.GenericSchema<unknown, AuditKind>,
       "content",
     ),
-    /** The username, "The site" for what it does by itself, "Somebody" for a stranger. */
+    /** The username, "The site" for automatic work, "Somebody" for a stranger. */
     who: internal("Who", v.string(), ""),
-    /** Of who did it; of a failed login, whose account it was about. */
+    /** Who did it; for a failed login, whose account it was. */
     userId: internal("User", v.nullable(v.string()), null),
     /** Continues `who`: "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /** Of a login, the name of its browser, by which its person's others are told apart. */
+    /** For a login, the name of its browser, which tells the user's browsers apart. */
     device: internal("Device", v.string(), ""),
-    /** How many times in a row. */
+    /** How many times it was repeated. */
     count: internal("Times", v.number(), 1),
     /** Shortened: 203.0.x.x */
     address: trace("From"),

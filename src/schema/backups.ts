@@ -1,4 +1,4 @@
-/** What an owner is told of the backups: `GET /api/backups` (specification, section 4.16). */
+/** The state of the backups: `GET /api/backups` (specification, section 4.16). */
 import type { Point } from "./pictures.ts";
 
 /** Moments are ISO timestamps, sizes bytes. */
@@ -6,12 +6,12 @@ export interface BackupsState {
   /** Newest first. */
   readonly backups: readonly BackupSummary[];
   readonly here: BackupLocation;
-  /** Null where no place away from this machine is set. */
+  /** Null when no external location is configured. */
   readonly away: (BackupLocation & { readonly name: string }) | null;
-  /** Hours from one backup to the next; null when none are made by themselves. */
+  /** Hours between automatic backups; null when there are none. */
   readonly every: number | null;
   readonly keep: { readonly daily: number; readonly weekly: number; readonly monthly: number };
-  /** When the next is made; null when none is by itself, or within minutes. */
+  /** When the next one is made; null without automatic backups, or if it is due within minutes. */
   readonly nextAt: string | null;
   readonly underWay: "backup" | "rehearsal" | null;
   readonly rehearsal: {
@@ -19,11 +19,11 @@ export interface BackupsState {
     readonly ok: boolean;
     readonly message: string;
   } | null;
-  /** Likewise. */
+  /** The same for rehearsals. */
   readonly nextRehearsalAt: string | null;
-  /** Older backups that gave way to keep the disk's share free. */
+  /** Older backups that were removed to keep disk space free. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
-  /** That an owner has to do something; null when all is well. */
+  /** Something that an owner has to do; null when all is well. */
   readonly warning: BackupWarning | null;
 }
 
@@ -33,19 +33,19 @@ export interface BackupSummary {
   readonly size: number;
   readonly isHere: boolean;
   readonly isAway: boolean;
-  /** False when a rehearsal has shown that no site starts from it. */
+  /** False when a rehearsal failed to start a site from it. */
   readonly isGood: boolean;
   readonly remarks: readonly string[];
-  /** What it holds: how many, by the entity's key. */
+  /** How many items it contains, by entity key. */
   readonly counts: Readonly<Record<string, number>> | null;
-  /** Null when it isn't known what it holds. */
+  /** Null when its content is unknown. */
   readonly differs: BackupDifferences | null;
 }
 
 export interface BackupLocation {
   readonly count: number;
   readonly bytes: number;
-  /** Of the last success. */
+  /** When the last one succeeded. */
   readonly lastAt: string | null;
   readonly failure: BackupFailure | null;
 }
@@ -55,24 +55,24 @@ export interface BackupWarning {
   readonly message: string;
 }
 
-/** How an archive differs from what is there now. */
+/** How an archive differs from the current site. */
 export interface BackupDifferences {
-  /** Lists and records of another length: `by` is negative where the archive holds fewer. */
+  /** Lists and records of different lengths: `by` is negative where the archive has fewer. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
-  /** Parts of the site that were changed since, by their name in the dashboard. */
+  /** Sections changed since, by their name in the dashboard. */
   readonly changed: readonly string[];
 }
 
-/** Why there is no newer one. */
+/** Why there is no newer backup. */
 interface BackupFailure {
-  /** Of the last failure. */
+  /** When the last one failed. */
   readonly at: string;
   readonly message: string;
-  /** How many there were in a row. */
+  /** Failures in a row. */
   readonly times: number;
 }
 
-/** What is in a backup: `GET /api/backups/{id}/inside`. */
+/** The content of a backup: `GET /api/backups/{id}/inside`. */
 export interface InsideBackup {
   readonly id: string;
   readonly createdAt: string;
@@ -87,15 +87,15 @@ interface ThenAndNow {
   readonly now: number;
 }
 
-/** A section then and now. */
+/** A section in the backup and now. */
 export interface InsideSection {
-  /** As a tab is called. */
+  /** The tab's name. */
   readonly name: string;
-  /** What bringing it back would change, in words; none when it is as it was. */
+  /** What restoring it would change, in words; empty when nothing has changed. */
   readonly changes: readonly string[];
-  /** How many of each of its lists; `what` such as "highlights". */
+  /** The length of each of its lists; `what` such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & ThenAndNow)[];
-  /** The addresses of the pictures that it shows. */
+  /** The URLs of the pictures that it shows. */
   readonly picturesInBackup: readonly string[];
   readonly picturesNow: readonly string[];
 }
@@ -106,8 +106,8 @@ export interface InsidePicture {
   readonly name: string;
   readonly tone: string;
   readonly focus: Point | null;
-  /** Whether the site has it now. */
+  /** Whether the site still has it. */
   readonly isHere: boolean;
-  /** Whether `GET /api/backups/{id}/pictures/{picture}` shows a small one. */
+  /** Whether `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail. */
   readonly hasSmall: boolean;
 }

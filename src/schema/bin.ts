@@ -1,9 +1,9 @@
-/** What the owner has deleted: kept for 30 days, so that it can be put back (specification, section 4.17). */
+/** Deleted items, which can be restored for 30 days (specification, section 4.17). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
 import { internal, moment } from "./fields.ts";
 
-/** How long it is kept. */
+/** How long a deleted item can be restored. */
 export const BIN_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
@@ -13,9 +13,9 @@ export const bin = records("bin", "Deleted item", {
   needed: true,
   // The id is the item's own.
   fields: {
-    /** The key of the entity that it is of. */
+    /** The key of the item's entity. */
     entity: internal("Entity", v.string(), ""),
-    /** Of that entity, when it was deleted. */
+    /** The entity's version when the item was deleted. */
     version: internal("Version", v.number(), 1),
     item: internal<Readonly<Record<string, unknown>>>(
       "Item",
@@ -23,16 +23,16 @@ export const bin = records("bin", "Deleted item", {
       {},
     ),
     deletedAt: moment("Deleted", "create"),
-    /** From then on it is out of sight, and goes for good. */
+    /** From then on it is hidden, and will be deleted for good. */
     until: moment("Kept until", "create"),
   },
 });
 
-/** How the bin is looked through: pictures, what visitors sent, and the rest. */
+/** The categories of the bin: pictures, what visitors sent, and the rest. */
 export const BIN_KINDS = ["pictures", "enquiries", "other"] as const;
 export type BinKind = (typeof BIN_KINDS)[number];
 
-/** Under which of these an entity's items are found. */
+/** The category of an entity's items. */
 export function binKindOf(entity: string): BinKind {
   if (entity === "uploads") return "pictures";
   return entity === "formSubmissions" ? "enquiries" : "other";

@@ -1,9 +1,9 @@
-/** Checks of what anybody may send: each begins with the length of a text, and ends where something is wrong. */
+/** Checks for untrusted input: each limits the length first, and stops at the first error. */
 import * as v from "valibot";
 
 /**
- * A text, trimmed, of at most `most` characters. What is longer ends the pipe, other than after `v.maxLength`, so that no
- * check behind it meets a text of any length; `tests/patterns.test.ts` holds that each begins so.
+ * A trimmed text of at most `most` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks
+ * never see it; `tests/patterns.test.ts` makes sure that every check begins with this.
  */
 export const boundedText = (most: number, notText: string, tooLong = notText) =>
   v.pipe(
@@ -17,8 +17,8 @@ export const boundedText = (most: number, notText: string, tooLong = notText) =>
   );
 
 /**
- * As `v.safeParse`, up to the first fault of each value: what stands behind it in a pipe relies on what was checked
- * before, and may take its time with anything else.
+ * Like `v.safeParse`, but stops at the first error of each value: later checks in a pipe rely on earlier ones, and
+ * could be slow without them.
  */
 export const outcomeOf = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
   v.safeParse(schema, input, { abortPipeEarly: true });

@@ -1,16 +1,16 @@
-/** The address by which an owner's calendar follows their calls; it has no routes of its own. */
+/** The secret URL of an owner's calendar feed of calls; it has no generated routes. */
 import * as v from "valibot";
 import { singleton } from "./entity.ts";
 import { internal } from "./fields.ts";
 
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
   readers: "none",
-  // What was replaced since must not open anything once more.
+  // A URL that was replaced since must not work again.
   staysOnRestore: true,
   permission: "site",
   history: false,
   fields: {
-    /** SHA-256 of the key, in hex; empty: there is none. */
+    /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),
     madeAt: internal("Made", v.nullable(v.string()), null),
   },

@@ -1,17 +1,17 @@
-/** What changed between two states of an entity, in words for its owner (specification, section 4.12). */
+/** Describes in words what changed between two states of an entity (specification, section 4.12). */
 import type { Entity, StoredItem } from "./entity.ts";
 import type { Field, Fields } from "./fields.ts";
 
-/** More of a list are only counted. */
+/** Further changes are only counted. */
 const MOST = 6;
-/** Longer texts are told by how many of their words changed. */
+/** For longer texts only the number of changed words is given. */
 const SHORT = 60;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * One line for each change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`.
- * None when nothing changed that an owner sees.
+ * One line per change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`. Empty if
+ * nothing visible to an owner changed.
  */
 export function changesIn(entity: Entity, before: unknown, after: unknown): string[] {
   const lines =
@@ -43,7 +43,7 @@ function change(field: Field, before: unknown, after: unknown): string {
   return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
 }
 
-/** What a person reads of a value, rich text without its formatting; undefined for what isn't text. */
+/** A value as text, rich text without its formatting; undefined if it isn't text. */
 export function textOf({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
@@ -61,7 +61,7 @@ function wordChange(label: string, before: string, after: string): string {
 const isEqual = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one === other;
 
-/** How many words came or went, whichever is more; one that only moved counts once. */
+/** The number of words added or removed, whichever is more; a moved word counts once. */
 function changedWords(before: readonly string[], after: readonly string[]): number {
   let start = 0;
   while (isEqual(before[start], after[start])) start++;
@@ -118,7 +118,7 @@ function listChanges(
 
 const NAMES = ["title", "name", "displayText", "label", "originalName", "email"];
 
-/** What people know an item of a list by: its first telling text, else what it is. */
+/** An item's name for people: its first descriptive text, else its label. */
 export function nameOfItem({ label }: { readonly label: string }, item: Values): string {
   const found = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
   return (found as string | undefined) ?? label;

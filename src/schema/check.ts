@@ -1,4 +1,4 @@
-/** The checks that follow from a declaration; the dashboard and the server run the same ones. */
+/** The checks derived from a declaration; the dashboard and the server run the same ones. */
 import * as v from "valibot";
 import { outcomeOf } from "./boundedText.ts";
 import type { Entity } from "./entity.ts";
@@ -6,26 +6,26 @@ import { EMPTY, type Field, type Fields } from "./fields.ts";
 import { harmlessIn } from "./harmless.ts";
 import { windowRule } from "./window.ts";
 
-/** What a check found: the values to store, or the words for people. */
+/** The result of a check: the values to store, or messages for people. */
 export type Checked =
   | { readonly ok: true; readonly values: Record<string, unknown> }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 type Purpose = "create" | "change";
 
-/** Checks a new item: what is missing gets its initial value, or is refused when required. */
+/** Checks a new item: missing fields get their initial value, or are refused if required. */
 export function checkNew(entity: Entity, input: unknown): Checked {
   return check(entity, input, "create");
 }
 
-/** Checks a change: what is missing stays as it is, what is there must be right. */
+/** Checks a change: missing fields stay as they are, the others must be valid. */
 export function checkChange(entity: Entity, input: unknown): Checked {
   return check(entity, input, "change");
 }
 
 /**
- * Checks an item as it would be stored, whose fields are all right by themselves: the rules over several of them,
- * and over what is stored `before`.
+ * Checks a whole item before it is stored, after its fields were checked one by one: the rules across fields, and
+ * against the item `before`.
  */
 export function checkWhole(
   entity: Entity,
@@ -73,15 +73,15 @@ export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
 }
 
-/** The schema of what is stored: a singleton's object, a collection's list, one record. */
+/** The schema of the stored value: a singleton's object, a collection's list, one record. */
 export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
   const item = itemSchema(entity);
   return entity.shape === "collection" ? v.array(item) : item;
 }
 
 /**
- * The schema of one stored item or record, or of a singleton. A field that isn't stored yet has its initial value,
- * and what a later release added stays as it is: so a field is added without a new version.
+ * The schema of one stored item, record or singleton. A missing field gets its initial value, and fields of later
+ * releases are kept: so adding a field needs no new version.
  */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [

@@ -1,4 +1,4 @@
-/** What is chosen: one of some values, or yes and no. */
+/** Kinds of choices: one of several values, or yes and no. */
 import * as v from "valibot";
 import { type Choice, field, type Field, kind, type Options, words } from "./kind.ts";
 
@@ -7,7 +7,7 @@ export const TOGGLE = kind("toggle", {
   changeOf: (label, _, after) => `${label} switched ${after ? "on" : "off"}`,
 });
 
-/** One of some values, each with the label that the owner chooses by. */
+/** One of several values, with labels for the owner. */
 export function choice<const T extends string>(
   label: string,
   choices: readonly { readonly value: T; readonly label: string }[],
@@ -19,7 +19,7 @@ export function choice<const T extends string>(
   return field(CHOICE, label, schema, initial, { ...options, choices });
 }
 
-/** A name out of `[\w -]{1,60}` (font families, platforms): safe inside a style, open for new ones. */
+/** A name matching `[\w -]{1,60}` (font families, platforms): safe in CSS, and open to unknown values. */
 export function plainName(
   label: string,
   choices: readonly Choice[],

@@ -1,4 +1,4 @@
-/** The words of the coaching page's first screen when the owner has written none (specification, section 3.9). */
+/** Default texts of the coaching page's hero (specification, section 3.9). */
 
 export const COACHING_WORDS = {
   mainTitle: "COACHING",
@@ -6,7 +6,7 @@ export const COACHING_WORDS = {
   tagline: "Transform your potential into success",
 } as const;
 
-/** The titles that stand on a photo as that of a first screen: none where it is no such photo. */
+/** The titles on top of a photo that is a hero's background; empty for other pictures. */
 export function titlesOn(url: string, { hero, coachingHero }: TitledHeroes): string[] {
   const { mainTitle, subtitle } = coachingWordsOf(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
@@ -27,8 +27,8 @@ type Pictured<Words extends string> = Readonly<Record<Words, string>> & {
 };
 
 /**
- * The hero's texts, with the default for each empty one, for visitors and the dashboard's preview
- * alike; the default defaults are English.
+ * The hero's texts with defaults for empty ones, for visitors and the dashboard's preview alike; `defaults` is
+ * English unless given.
  */
 export function coachingWordsOf(
   hero: Readonly<Record<keyof typeof COACHING_WORDS, string>>,

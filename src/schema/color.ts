@@ -1,20 +1,20 @@
-/** What CSS takes for a color, as far as owners may write one, and what it is in numbers. */
+/** The CSS colors that owners may enter, and their channels. */
 import { hexChannels, type Rgb } from "./hexColor.ts";
 
-/** Red, green and blue of a hex color, an rgb()/hsl() color or one of CSS's names (CSS Color 4), from 0 to 255. */
+/** The channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4). */
 export function colorChannels(text: string): Rgb | undefined {
   if (FUNCTION.test(text)) return functionChannels(text);
   return hexChannels(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
-/** True for a color that has channels, and for `transparent`, which has none. */
+/** True for a color with channels, and for `transparent`. */
 export const isColor = (text: string): boolean =>
   text.toLowerCase() === "transparent" || colorChannels(text) !== undefined;
 
 const FUNCTION =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
-/** Undefined where one of the numbers is none. */
+/** Undefined if one of the numbers is invalid. */
 function functionChannels(text: string): Rgb | undefined {
   const [first = "", second = "", third = ""] = text.match(/-?[\d.]+%?/g) ?? [];
   if ([first, second, third].map(number).some(Number.isNaN)) return undefined;
@@ -27,7 +27,7 @@ function functionChannels(text: string): Rgb | undefined {
 
 const number = (value: string) => Number(value.replace("%", ""));
 
-/** The hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
+/** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
 function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
   const light = bounded(lightness, 1);
   const reach = bounded(saturation, 1) * Math.min(light, 1 - light);
@@ -40,7 +40,7 @@ function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
 
 const bounded = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
-/** Pairs of a name and its digits. */
+/** Color names with their hex digits. */
 const NAMED =
   "aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc " +
   "bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a " +

@@ -1,4 +1,4 @@
-/** On what it depends that something is asked: which of a question's choices were taken. */
+/** The condition for asking something: which choices of a question were selected. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { field, type Field, unseenKind } from "./kind.ts";
@@ -6,7 +6,7 @@ import { ANSWER_REFUSALS } from "./refusals.ts";
 
 export const CONDITION = unseenKind("condition");
 
-/** Asked only if one of these `values` was chosen as the answer to a question. */
+/** Met only if one of these `values` was the answer to a question. */
 export interface Condition {
   readonly fieldId: string;
   readonly values: readonly string[];
@@ -15,7 +15,7 @@ export interface Condition {
 const WORDS = ANSWER_REFUSALS.chooseSome;
 const MOST = 20;
 
-/** A condition, or null for what is always asked. */
+/** A condition; null for what is always asked. */
 export function condition(label: string): Field<Condition | null> {
   const value = v.pipe(boundedText(500, WORDS), v.nonEmpty(WORDS));
   const values = v.pipe(

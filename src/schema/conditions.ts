@@ -1,4 +1,4 @@
-/** Which conditions hold: what they ask about comes and goes, and so do its choices. */
+/** Which conditions are valid: the questions and choices they refer to can disappear and return. */
 import type { Condition } from "./conditionKind.ts";
 import type { ItemOf } from "./entity.ts";
 import type { formFields, formSteps } from "./forms.ts";
@@ -7,15 +7,15 @@ import { hasOptions, parseOptions } from "./questions.ts";
 type Step = ItemOf<typeof formSteps>;
 type Question = ItemOf<typeof formFields>;
 
-/** A step with its questions, as far as conditions depend on them. */
+/** A step with its questions, as far as conditions need them. */
 interface Asking {
   readonly step: Pick<Step, "id" | "isActive" | "showIf">;
   readonly fields?: readonly Question[] | undefined;
 }
 
 /**
- * The questions that a step at this place, or a question in it, may ask about: active ones that are answered by
- * choosing, of an active step before it.
+ * The questions that the step at this index, or a question in it, may depend on: active choice questions of earlier
+ * active steps.
  */
 export function askable(steps: readonly Asking[], at: number): Question[] {
   return steps
@@ -26,8 +26,8 @@ export function askable(steps: readonly Asking[], at: number): Question[] {
 }
 
 /**
- * What a condition asks for and is no more, of the questions that it may ask about; undefined where nothing is. With
- * something gone it counts as if it weren't there.
+ * What a condition refers to that no longer exists among these questions; undefined if it is intact. A broken
+ * condition is ignored.
  */
 export function goneOf(
   { fieldId, values }: Condition,
@@ -36,13 +36,13 @@ export function goneOf(
   const question = questions.find(({ id }) => id === fieldId);
   if (!question) return "question";
   const offered = parseOptions(question.options);
-  // None yet is one that is being made.
+  // An empty condition is still being edited.
   return values.length > 0 && values.every((value) => offered.includes(value))
     ? undefined
     : "choice";
 }
 
-/** How many questions were asked on a condition that held in `before`, and are asked always in `after`. */
+/** How many questions had a valid condition in `before`, and are always asked in `after`. */
 export function freedIn(before: readonly Asking[], after: readonly Asking[]): number {
   const was = new Set(heldIn(before));
   const is = new Set(heldIn(after));
@@ -54,7 +54,7 @@ export function freedIn(before: readonly Asking[], after: readonly Asking[]): nu
 
 type Conditional = Pick<Step, "id" | "showIf">;
 
-/** The ids of steps and questions whose conditions hold. */
+/** The ids of steps and questions with a valid condition. */
 function heldIn(steps: readonly Asking[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
     const questions = askable(steps, at);
@@ -64,7 +64,7 @@ function heldIn(steps: readonly Asking[]): string[] {
   });
 }
 
-/** The choice that was renamed, where that is all that became of some options. */
+/** The renamed choice, if that is the only change to the options. */
 export function renamedChoice(
   before: string,
   after: string,
@@ -74,11 +74,11 @@ export function renamedChoice(
   const [from, to] = [was[at], is[at]];
   if (from === undefined || to === undefined || was.length !== is.length) return undefined;
   const isAll = was.every((option, place) => place === at || option === is[place]);
-  // One that was there before, or is there still, means another choice.
+  // Otherwise it is a different choice.
   return isAll && !was.includes(to) && !is.includes(from) ? { from, to } : undefined;
 }
 
-/** The same condition after that. */
+/** The condition after that change. */
 export const renamedIn = (
   { fieldId, values }: Condition,
   { from, to }: { readonly from: string; readonly to: string },

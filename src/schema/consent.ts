@@ -1,4 +1,4 @@
-/** What a visitor reads where they join the mailing list (specification, section 4.1): it is kept with the subscription. */
+/** The text of the mailing list's form (specification, section 4.1), which is stored with each subscription. */
 
 export const JOINING = {
   title: "Get the updates",
@@ -6,10 +6,10 @@ export const JOINING = {
   leave: "Unsubscribe anytime",
 } as const;
 
-/** The same in the language of a site. */
+/** The same in the site's language. */
 type Joining = Readonly<Record<keyof typeof JOINING, string>>;
 
-/** The wording that somebody agreed to, as one text. */
+/** The agreed wording as one text. */
 export const consentTo = (joining: Joining, siteName: string) =>
   [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
     " ",

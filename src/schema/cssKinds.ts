@@ -1,4 +1,4 @@
-/** What style sheets are given: colors and lengths. */
+/** Kinds of CSS values: colors and lengths. */
 import * as v from "valibot";
 import { isColor } from "./color.ts";
 import { field, type Field, kind, type Options, orNull, words } from "./kind.ts";
@@ -20,7 +20,7 @@ const colorSchema = v.pipe(
   v.check((text) => isColor(text), "Enter a color such as #00BFFF."),
 );
 
-/** A color that may be missing, where another one stands in for it: stored as null then. */
+/** An optional color; null means that the default applies. */
 export function optionalColor(
   label: string,
   options: Options<string | null> = {},
@@ -44,7 +44,7 @@ const lengthSchema = v.pipe(
   v.regex(CSS_LENGTH, "Enter a length such as 8px, 0.5rem or 0."),
 );
 
-/** A length that may be missing, where another one stands in for it: stored as null then. */
+/** An optional length; null means that the default applies. */
 export function optionalLength(label: string): Field<string | null> {
   return field<string | null>(LENGTH, label, orNull(lengthSchema), null);
 }

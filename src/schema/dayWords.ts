@@ -1,6 +1,6 @@
-/** A day as people read it. */
+/** Formats a date for people. */
 
-/** 14 March 2027, of an ISO date; what is no day stays as it was sent. */
+/** 14 March 2027, from an ISO date; an invalid one is returned unchanged. */
 export function dayWords(day: string): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

@@ -1,4 +1,4 @@
-/** The declarations of all extras by their keys, in the order of the gallery and of their tabs. */
+/** The declarations of all extras by key, in the order of the gallery and of their tabs. */
 import * as announcement from "./announcement.ts";
 import type { Extra } from "./extra.ts";
 import * as testimonials from "./testimonials.ts";
@@ -10,11 +10,11 @@ export const DECLARED = { showreel, dates, testimonials, packages, announcement 
 
 export type ExtraKey = keyof typeof DECLARED;
 
-/** What a declaration says of its extra; all else in it are entities. */
+/** A module that declares an extra; its other exports are entities. */
 interface Declaration {
   readonly extra: Extra;
 }
 
-/** A browser fetches the declaration of an extra here, and of no other (src/build/leftOut.ts). */
+/** Browsers load only the declaration of the extra they need (src/build/leftOut.ts). */
 export const declarationOf = async (key: string): Promise<Declaration | undefined> =>
   new Map<string, Declaration>(Object.entries(DECLARED)).get(key);

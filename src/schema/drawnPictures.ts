@@ -1,8 +1,8 @@
-/** Where the pictures are that are drawn for shared links to a page without one of its owner's, by the page's path. */
+/** The paths of drawn share pictures, for pages whose owner chose none, by the page's path. */
 export const DRAWN_PICTURES = {
   "/": "/share-home.jpg",
   "/coaching": "/share-coaching.jpg",
 } as const;
 
-/** Their sides, in pixels: what messengers and search engines ask for. */
+/** In pixels, the size that messengers and search engines expect. */
 export const DRAWN_SIZE = { width: 1200, height: 630 } as const;

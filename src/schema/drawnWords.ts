@@ -1,16 +1,16 @@
-/** What stands on the pictures that are drawn for shared links, and in which letters: apart, since pages need none of it. */
+/** The text on drawn share pictures, and its characters: a module of its own, as pages need none of it. */
 import { coachingWordsOf } from "./coachingWords.ts";
 import type { Content } from "./index.ts";
 import { taglineParts } from "./tagline.ts";
 
-/** What the words of both pages are taken from. */
+/** The sources of both pages' texts. */
 interface DrawnFrom {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
   readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;
 }
 
-/** What stands on the picture of a page: large, and on the line below. */
+/** The text on a page's picture: the title, and the line below it. */
 export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom) {
   if (path === "/coaching") {
     const { mainTitle, subtitle } = coachingWordsOf(coachingHero);
@@ -20,8 +20,8 @@ export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom
 }
 
 /**
- * The letters that can be drawn, from one code point to another: Latin with Vietnamese, Greek, Cyrillic, and
- * the signs between them. Other scripts join or stack their letters, or have thousands of them.
+ * The characters that can be drawn, as code point ranges: Latin with Vietnamese, Greek, Cyrillic and punctuation.
+ * Other scripts join or stack their letters, or have thousands of them.
  */
 export const DRAWN_LETTERS = [
   [0x20, 0x7e],
@@ -37,7 +37,7 @@ export const DRAWN_LETTERS = [
   [0x2010, 0x2026],
 ] as const;
 
-/** Whether every letter and figure of a text can be drawn; other signs, such as emoji, don't count. */
+/** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */
 export function canBeDrawn(text: string): boolean {
   const letters = text.normalize("NFC").match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
   return letters.every((letter) => {

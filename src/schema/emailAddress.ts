@@ -1,4 +1,4 @@
-/** What an email address is; free of schemas, so that the enquiry form comes to life without a library of them. */
+/** The check of email addresses; without schemas, so that the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
@@ -6,8 +6,9 @@ import { ANSWER_REFUSALS } from "./refusals.ts";
 export const LONGEST_EMAIL = 254;
 
 /**
- * What is wrong with a trimmed text as an address, in words; undefined for one. As browsers check it (HTML, "valid
- * e-mail address"), and with a dot in its domain. The length comes first: the pattern is never asked about a longer one.
+ * Why a trimmed text isn't an email address, as a message; undefined if it is one. Checks as browsers do (HTML,
+ * "valid e-mail address"), and requires a dot in the domain. The length comes first, so that the pattern never sees a
+ * longer text.
  */
 export function emailFault(text: string): string | undefined {
   if (text === "") return ANSWER_REFUSALS.noEmail;

@@ -1,4 +1,4 @@
-/** The enquiry form as a visitor sees it, and where a visitor without scripts stands in it. */
+/** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
 import { type Answers, answerTo, cleanAnswer } from "./answers.ts";
 import type { Condition } from "./conditionKind.ts";
 import { askable, goneOf } from "./conditions.ts";
@@ -6,19 +6,19 @@ import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "./entity.ts";
 import { safeUrl } from "./safeUrl.ts";
 
-/** What is only asked if a choice was made before; a condition that doesn't hold any more is left out. */
+/** May depend on an earlier choice; a broken condition is left out. */
 interface Conditional {
   readonly showIf?: Condition;
 }
 
-/** An active question, without what only the owner reads. */
+/** An active question, without owner-only fields. */
 export type EnquiryField = Omit<ItemOf<typeof formFields>, "adminLabel" | "showIf"> & Conditional;
 
-/** An active step with its active questions, both in their order. */
+/** An active step with its active questions, both in order. */
 export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
   Conditional & { readonly fields: readonly EnquiryField[] };
 
-/** A form with its active steps, as a visitor sees it; its redirect is a safe address or null. */
+/** A form with its active steps, as a visitor sees it; its redirect is a safe URL or null. */
 export type EnquiryTree = Omit<
   ItemOf<typeof forms>,
   "name" | "path" | "thanksMail" | "thanksWords"
@@ -28,7 +28,7 @@ export type EnquiryTree = Omit<
 
 type Form = ItemOf<typeof forms>;
 
-/** Steps and fields, of one form or of several, each list in its arrangement. */
+/** Steps and fields, of one or several forms, each list in order. */
 interface EnquiryLists {
   readonly formSteps: readonly ItemOf<typeof formSteps>[];
   readonly formFields: readonly ItemOf<typeof formFields>[];
@@ -39,7 +39,7 @@ export function activeForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
-/** The form whose own address is `/{path}`: an active one, where there is one. */
+/** The form with the path `/{path}`, preferably an active one. */
 export function formAt<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,
@@ -48,7 +48,7 @@ export function formAt<F extends Pick<Form, "path" | "isActive">>(
   return found.find(({ isActive }) => isActive) ?? found[0];
 }
 
-/** The tree of a form for the page, its preview and the check of what is sent. */
+/** The form's tree for the page, its preview, and the check of answers. */
 export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
   const { name: _, thanksMail: __, thanksWords: ___, path: ____, ...seen } = form;
   const asking = formSteps
@@ -72,7 +72,7 @@ function withoutAdminLabel(field: EnquiryLists["formFields"][number]) {
   return seen;
 }
 
-/** With its condition, where that still holds. */
+/** Keeps the condition only if it is valid. */
 function withStanding<T extends { readonly showIf?: Condition | null }>(
   { showIf, ...others }: T,
   questions: Parameters<typeof goneOf>[1],
@@ -80,13 +80,13 @@ function withStanding<T extends { readonly showIf?: Condition | null }>(
   return showIf && goneOf(showIf, questions) === undefined ? { ...others, showIf } : others;
 }
 
-/** A step that is asked, with those of its questions that are; `at` is its place among all of the form's, from 0. */
+/** A visible step with its visible questions; `at` is its index among all of the form's steps. */
 export type VisibleStep = EnquiryStep & { readonly at: number };
 
 /**
- * What a form asks somebody who has answered so. The page, its preview, the form without scripts and the check of what
- * was sent all go by it. A question that isn't asked has no answer, and a step of which nothing is asked is none; the
- * first is always there, since a condition asks about an earlier step.
+ * The steps that a form shows for these answers. The page, its preview, the form without scripts and the check of
+ * answers all use it. A hidden question has no answer, and a step whose questions are all hidden is skipped; the
+ * first one is always visible, since conditions refer to earlier steps.
  */
 export function visibleSteps(
   { steps }: Pick<EnquiryTree, "steps">,
@@ -104,22 +104,22 @@ export function visibleSteps(
   });
 }
 
-/** Where a visitor without scripts stands after a post; the page is drawn from it. */
+/** A scriptless visitor's position after a post, from which the page is rendered. */
 export interface PlainEnquiryState {
-  /** The status to answer with: 200, or that of the refusal. */
+  /** The response's status: 200, or the refusal's. */
   readonly status: number;
-  /** After how many seconds a refusal is over by itself. */
+  /** In seconds, when a refused post may be repeated. */
   readonly retryAfter?: string | undefined;
-  /** Counted from 0. */
+  /** From 0. */
   readonly step: number;
-  /** All answers so far: those of other steps travel in hidden inputs. */
+  /** All answers so far; those of other steps are in hidden inputs. */
   readonly answers: Answers;
-  /** Words by field id. */
+  /** Messages by field id. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The words to show above the form, or null. */
+  /** The message above the form, or null. */
   readonly error: string | null;
   /** Stored: show the thank-you card. */
   readonly done: boolean;
-  /** When filling in began, signed; travels in the hidden input `started`. */
+  /** When filling in began, signed; the hidden input `started`. */
   readonly started: string | null;
 }

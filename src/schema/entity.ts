@@ -1,4 +1,4 @@
-/** The shapes an entity can have: one value, a list the owner arranges, or records without end. */
+/** The shapes of an entity: one value, a list that the owner arranges, or unlimited records. */
 import { type Fields, id, MAX_ORDER, type ValueOf } from "./fields.ts";
 import type { OwnMessages } from "./messages.ts";
 import { nameOf } from "./names.ts";
@@ -6,80 +6,80 @@ import type { Permission } from "./roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
 import type { ShownWindow } from "./window.ts";
 
-/** Stepwise changes of stored values, by the version they start from. */
+/** Step-by-step migrations of stored values, by the version they start from. */
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
-  /** What it is exported and registered as: `pressFeatures`. */
+  /** The name it is exported and registered under: `pressFeatures`. */
   readonly key: string;
-  /** Made from the key: `press-features`, in the data file and in `/api/{name}`. */
+  /** Derived from the key: `press-features`, for the data file and `/api/{name}`. */
   readonly name: string;
-  /** What people call it, in the singular for lists. */
+  /** Its name for people, in the singular for lists. */
   readonly label: string;
-  /** What people call several; by default the label and an s. */
+  /** Its plural; default: the label and an s. */
   readonly plural: string;
-  /** The part of the site it belongs to: a picture is shown as used "In {section}". */
+  /** The section it belongs to: a picture is shown as used "In {section}". */
   readonly section: string;
   /**
-   * Of what is stored, raised only for what can't be read otherwise: a field that is added has its initial value until
-   * it is stored, and a release that doesn't know it leaves it as it is.
+   * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
+   * is stored, and older releases keep fields they don't know.
    */
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;
-  /** Who may read it over HTTP; "none" has no routes of its own. */
+  /** Who may read it over HTTP; "none" has no generated routes. */
   readonly readers: "everyone" | "owner" | "none";
-  /** The extra it is part of: visitors see it only while that is switched on (extra.ts). */
+  /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that say from when until when visitors see it (window.ts). */
+  /** The fields that limit when visitors see it (window.ts). */
   readonly window?: ShownWindow;
   /**
-   * The moments at which something of an item changes by itself besides that window, in milliseconds since 1970, in
-   * the site's time zone. Asked by the server alone.
+   * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
+   * site's. Used only by the server.
    */
   edges?(item: ValueOf<F>, zone: string): readonly number[];
   /** How its section is edited in the dashboard. */
   readonly tab?: SectionTab;
-  /** What it takes to change it; of records, to read and mark them. Others see it as `readers` says. */
+  /** The permission to change it; for records, to read and mark them. For others, `readers` applies. */
   readonly permission: Permission;
-  /** The sentence for a missing required field (specification, section 5.1), instead of the field's own. */
+  /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly incomplete?: string;
   /**
-   * What one field refuses because of another, such as an end before its start: the words by field, none where
-   * all is right. Asked of whole items only (`checkWhole`), after each field's own check; `before` is what is
-   * stored, where the server asks of a change.
+   * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied to whole
+   * items only (`checkWhole`), after each field's own check; `before` is the stored item, where the server checks a
+   * change.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
-  /** What people read after a write, where it is not made from the label (see `messagesFor`). */
+  /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
-  /** How long a browser takes what it has read for fresh, in milliseconds; by default for good. */
+  /** How long browsers may cache it, in milliseconds; default: until it changes. */
   readonly freshFor?: number;
-  /** Stays as it is when a whole backup is brought back in the dashboard: who may log in, what was sent. */
+  /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */
   readonly staysOnRestore?: boolean;
-  /** Earlier revisions are kept: true for the owner's content. */
+  /** Keeps earlier revisions: true for the owner's content. */
   readonly history: boolean;
 }
 
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /** It holds the three colors of a section, and which of a look's sets these are (looks.ts). */
+  /** Holds a section's three colors, and which of a look's color sets they come from (looks.ts). */
   readonly colors?: ColorRole;
 }
 
-/** A look has strong colors for sections of pictures and of names, and calm ones for what is read. */
+/** A look has strong colors for sections with pictures or names, and calm ones for text. */
 export type ColorRole = "posters" | "calm";
 
-/** How a list is arranged: which field holds the place, and what a reorder request carries. */
+/** How a list is arranged: the field with the position, and the form of a reorder request. */
 interface Arrangement {
   readonly field: string;
-  /** The place of the first item. */
+  /** The position of the first item. */
   readonly first: 0 | 1;
-  /** The body's key: `updates` of {id, order}, or a list of ids. */
+  /** The body's key: `updates` with {id, order}, or a list of ids. */
   readonly request: "updates" | "stepIds" | "fieldIds";
 }
 
-/** The list that an item belongs to, by its key: deleting the parent takes the items along. */
+/** The parent list, by key: deleting a parent deletes its items too. */
 interface Parent {
   readonly entity: string;
   readonly field: string;
@@ -89,12 +89,12 @@ interface Parent {
 export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "collection";
   readonly arrangement?: Arrangement;
-  /** The field of text that the list is read by, where its owner doesn't arrange it. */
+  /** The text field that the list is sorted by, if the owner doesn't arrange it. */
   readonly sortedBy?: string;
   readonly parent?: Parent;
-  /** The key of the singleton that holds its heading and colors: edited in the same tab. */
+  /** The key of the singleton with its heading and colors, edited in the same tab. */
   readonly settings?: string;
-  /** Visitors see only items in which this field is true. */
+  /** Visitors see only items with this field set. */
   readonly activeField?: string;
   readonly limit: number;
   /** Whether an item counts for the limit; default: each does. */
@@ -103,24 +103,24 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   givesWay?(item: ValueOf<F>, now: string): boolean;
 }
 
-/** Records that grow without end, kept in segments; `K` are the names in `keys`. */
+/** Unlimited records, stored in segments; `K` are the names in `keys`. */
 export interface RecordsEntity<
   F extends Fields = Fields,
   K extends keyof F & string = keyof F & string,
 > extends EntityBase<F> {
   readonly shape: "records";
   readonly parent?: Parent;
-  /** The fields kept in memory for filtering. */
+  /** The fields kept in memory, for filtering. */
   readonly keys: readonly K[];
-  /** Those of them that few records have: which records do is known without looking at the others. */
+  /** Keys that few records have: those are indexed, so that no others are searched. */
   readonly rare?: readonly K[];
-  /** The moment from which a record's personal traces are kept for the retention days; one of `keys`. */
+  /** The field with the time from which personal traces are kept for the retention days; one of `keys`. */
   readonly collectedAt?: K;
-  /** The field that may occur once. */
+  /** The field that must be unique. */
   readonly unique?: keyof F & string;
-  /** Written also on a full disk, from the reserve: what a deletion takes. */
+  /** Written even on a full disk, from the reserve: needed for deletions. */
   readonly needed?: boolean;
-  /** What calls return of a record, where that is not what is stored. */
+  /** What routes return for a record, if it differs from the stored form. */
   readonly shown?: (record: ValueOf<F>) => object;
 }
 
@@ -133,11 +133,11 @@ export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }
 
-/** Whether its items say whom they are about. */
+/** Whether its items name people. */
 export const namesPeople = ({ fields }: Entity): boolean =>
   Object.values(fields as Fields).some(({ personal }) => personal === "named");
 
-/** What finds all texts in an item of an entity that name the person it is about. */
+/** Returns a function that finds all texts in an item that name its person. */
 export function namesIn({ fields }: Entity): (record: StoredItem) => string[] {
   const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
   return (record) =>
@@ -154,10 +154,10 @@ export type AnyRecords = RecordsEntity<any>;
 
 export type Entity = Singleton<any> | Collection<any> | AnyRecords;
 
-/** A stored item of a list that is known by its shape alone. */
+/** A stored item of an unspecified list. */
 export type StoredItem = { id: string } & Record<string, unknown>;
 
-/** The stored form of one item of an entity; its fields are unknown where the entity is. */
+/** The stored item of an entity; its fields are unknown if the entity's are. */
 export type ItemOf<E extends Entity> = string extends keyof E["fields"]
   ? E["shape"] extends "singleton"
     ? Record<string, unknown>
@@ -170,7 +170,7 @@ type Settings<E, F extends Fields> = Partial<
   Omit<E, "shape" | "key" | "name" | "label" | "fields">
 > & { fields: F };
 
-/** What follows from the key and the label where a declaration says nothing else. */
+/** Defaults derived from the key and the label. */
 const named = (key: string, label: string, plural = `${label}s`) => ({
   key,
   name: nameOf(key),
@@ -179,7 +179,7 @@ const named = (key: string, label: string, plural = `${label}s`) => ({
   version: 1,
 });
 
-/** Declares one value of which there is exactly one. */
+/** Declares a single value. */
 export function singleton<F extends Fields>(
   key: string,
   label: string,
@@ -196,7 +196,7 @@ export function singleton<F extends Fields>(
   };
 }
 
-/** Declares a list of items; each gets an id of the server's. */
+/** Declares a list of items; the server assigns their ids. */
 export function collection<F extends Fields>(
   key: string,
   label: string,
@@ -216,19 +216,19 @@ export function collection<F extends Fields>(
   };
 }
 
-/** The arrangement of all lists but form steps and fields: zero-based `order` (specification, section 9.4). */
+/** The arrangement of all lists except form steps and fields: `order` from 0 (specification, section 9.4). */
 export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
 
 /**
- * The place of a new item behind a list in its order (specification, section 4.11): the number of items, or more,
- * since a deletion leaves its place free for what is put back.
+ * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
+ * since deleted ones keep their position for a restore.
  */
 export function placeAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
   const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
   return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
 }
 
-/** Declares records without end, the owner's alone; each gets an id of the server's. */
+/** Declares unlimited records, visible to owners only; the server assigns their ids. */
 export function records<F extends Fields, const K extends (keyof F & string) | "id">(
   key: string,
   label: string,

@@ -26,12 +26,12 @@ export type ErrorCode =
 export interface ErrorBody {
   readonly error: string;
   readonly code: ErrorCode;
-  /** By which the server's log knows the request; as the header X-Request-Id. */
+  /** Identifies the request in the server's log; also in the header X-Request-Id. */
   readonly requestId?: string;
-  /** Words by field name, when the refusal is about what was typed. */
+  /** Messages by field name, when the refusal is about input. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The entity as it is stored now, with `changed_elsewhere`. */
+  /** The entity's current value, with `changed_elsewhere`. */
   readonly current?: unknown;
-  /** Which of the entities that a batch names it is about. */
+  /** The entity that it is about, in a batch. */
   readonly name?: string;
 }

@@ -100,7 +100,7 @@ export const events = collection("events", "Date", {
   },
   rules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
-    // All day the days alone count, and the last may be the first.
+    // For all-day dates only the days count, and the last may be the first.
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isBefore) return { endsAt: "It ends before it starts." };
     const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);

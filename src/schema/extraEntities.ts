@@ -1,8 +1,8 @@
-/** What extras are made of: the dashboard gets to know it with the code of their tabs (see src/build/leftOut.ts). */
+/** The entities of extras: the dashboard loads them with the code of their tabs (see src/build/leftOut.ts). */
 import { DECLARED, type ExtraKey } from "./declaredExtras.ts";
 import { extras } from "./extrasOn.ts";
 
-/** All that any of them is. */
+/** The intersection of a union's members. */
 type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
   ? All
   : never;

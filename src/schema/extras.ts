@@ -1,6 +1,6 @@
 /**
- * What the dashboard tells of extras before it knows their declarations. The build puts the table in the place of this
- * module (src/build/leftOut.ts).
+ * What the dashboard shows of extras before it has loaded their declarations. The build replaces this module by the
+ * resulting table (src/build/leftOut.ts).
  */
 import { DECLARED } from "./declaredExtras.ts";
 import type { Entity } from "./entity.ts";
@@ -9,9 +9,9 @@ import type { IconName } from "./sectionTab.ts";
 
 interface ListedExtra extends Extra {
   readonly key: string;
-  /** Its entities by their keys. */
+  /** The keys of its entities. */
   readonly entities: readonly string[];
-  /** That of the tab that it declares. */
+  /** The icon of its tab. */
   readonly icon: IconName | undefined;
 }
 

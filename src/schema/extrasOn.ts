@@ -1,9 +1,9 @@
-/** Which extras are switched on. The dashboard knows it with the screens that change it. */
+/** Which extras are on. The dashboard loads it with the screens that change it. */
 import { singleton } from "./entity.ts";
 import { EXTRAS } from "./extras.ts";
 import { names } from "./fields.ts";
 
-/** A name that is stored already is kept though nobody knows it: another release switched it on. */
+/** An unknown name that is already stored is kept: another release switched it on. */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Failed to change your site" } },
   rules({ on }, before): Record<string, string> {

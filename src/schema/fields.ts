@@ -1,4 +1,4 @@
-/** The kinds of field an entity is made of: each in a file `…Kinds.ts`, and all of them here. */
+/** The kinds of fields: each in a file `…Kinds.ts`, and all of them here. */
 import { EMAIL, IMAGE, LINK } from "./addressKinds.ts";
 import { CHOICE, TOGGLE } from "./choiceKinds.ts";
 import { CONDITION } from "./conditionKind.ts";
@@ -9,7 +9,7 @@ import { LONG_TEXT, OPTIONS, TEXT } from "./textKinds.ts";
 import { DAY, TIME_ZONE, WALL_TIME } from "./timeKinds.ts";
 import { CUTS, NAMES, POINT, UNSEEN } from "./unseenKinds.ts";
 
-/** Every kind. The dashboard doesn't compile without an input for each (web/admin/editor/FieldInput.tsx). */
+/** All kinds. The dashboard doesn't compile without an input for each (web/admin/editor/FieldInput.tsx). */
 export const KINDS = [
   TEXT,
   LONG_TEXT,
@@ -33,7 +33,7 @@ export const KINDS = [
   UNSEEN,
 ] as const;
 
-/** The name of a kind that forms have an input for. */
+/** The name of a kind that has an input. */
 export type SeenKind = Exclude<(typeof KINDS)[number], { readonly isUnseen: true }>["name"];
 
 export * from "./addressKinds.ts";

@@ -1,16 +1,16 @@
 /**
- * How a first screen holds a picture with somebody in it, so that nothing is written on a face: the picture stands
- * beside the words or above them. What isn't known to hold a face stays a stage that is written on.
+ * How a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture that
+ * isn't known to show a face stays a background.
  */
 import { type Picture, placingOf, type Point } from "./pictures.ts";
 
-/** What HeroFigure.css asks for. */
+/** The data for HeroFigure.css. */
 export interface Figure {
-  /** Upright ones stand beside the words where the screen is wide, wide ones above them on any. */
+  /** Upright pictures go beside the text on wide screens, wide ones above it on all. */
   readonly shape: "upright" | "wide";
-  /** The picture stands at the left: its face would look out of the page at the right. */
+  /** The picture is on the left, because at the right its face would look out of the page. */
   readonly isMirrored: boolean;
-  /** Its edge is so light that it can't fade into a dark page but through fog. */
+  /** Its edge is so light that it would fade into a dark page like fog. */
   readonly hasLightRim: boolean;
   /** Width to height. */
   readonly ratio: number;
@@ -18,18 +18,18 @@ export interface Figure {
   readonly at: Point;
 }
 
-/** From here on a picture is wide. */
+/** Above this ratio a picture is wide. */
 const WIDE = 1.2;
-/** In percent: a face that is right of it leaves a stage's words their room. */
+/** In percent: a face to the right of this leaves room for the text. */
 const ROOM_FOR_WORDS = 55;
-/** In percent: a face that is left of it looks out of the left edge. */
+/** In percent: a face to the left of this looks out of the left edge. */
 const AT_LEFT = 38;
-/** An upright picture is a portrait also where nobody has tapped its face. */
+/** An upright picture counts as a portrait even if nobody has marked its face. */
 const USUAL_FACE: Point = { x: 50, y: 30 };
-/** As a gray from 0 to 255: luminance .7. */
+/** As a gray from 0 to 255: luminance 0.7. */
 const LIGHT = 217;
 
-/** How a hero holds a picture under a title that `begins` at one side; undefined where it is a stage. */
+/** How a hero places a picture whose title `begins` at one side; undefined for a background. */
 export function figureOf(
   picture: Picture | undefined,
   begins: "left" | "right",
@@ -50,7 +50,7 @@ export function figureOf(
   };
 }
 
-/** As the owner has cut it for an upright screen; else the face with what is above it, which is hair. */
+/** The owner's crop for upright screens, else the face and the hair above it. */
 function positionOf({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = placingOf(cuts.heroTall, focus);
@@ -59,9 +59,9 @@ function positionOf({ cuts, focus }: Picture, face: Point): Point {
   return { x: face.x, y: Math.min(100, Math.max(0, 2 * (face.y - 25))) };
 }
 
-/** The mean gray of a picture's upper edge, read from its measured light (veil.ts); undefined without. */
+/** The mean gray of a picture's upper edge, from its measured light (veil.ts); undefined if unmeasured. */
 export function rimOf(light: string): number | undefined {
-  // Twelve patches, each with the gray of its darkest and of its lightest tenth.
+  // Twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;
   return Math.round(grays.reduce((sum, gray) => sum + gray, 0) / grays.length);

@@ -1,2 +1,2 @@
-/** How long browsers keep what changes rarely, and with it whatever shows it (specification, section 4.13). */
+/** How long browsers cache content that changes rarely, and pages that show it (specification, section 4.13). */
 export const FIVE_MINUTES = 300_000;

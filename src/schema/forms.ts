@@ -22,7 +22,7 @@ export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
   version: 2,
-  // The thank-you message, which version 2 added, is off at first.
+  // The thank-you message of version 2 is off at first.
   migrations: { 1: (forms) => forms },
   fields: {
     name: text("Name", { maxLength: 120 }),
@@ -79,7 +79,7 @@ export const formFields = collection("formFields", "Field", {
     options: optionLines("Options"),
     showIf: condition("Only if"),
   },
-  // A wording that is agreed to takes more words than a question.
+  // A consent's wording may be longer than a question.
   rules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > LONGEST_LABEL
       ? { label: tooLong(LONGEST_LABEL) }

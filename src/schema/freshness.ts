@@ -1,10 +1,10 @@
 /**
- * How long what a browser has read stays fresh. The build puts the value in the place of this module
- * (`src/build/scripts.ts`), so that visitors learn it without loading every declaration.
+ * How long browsers may cache content. The build replaces this module by the value (`src/build/scripts.ts`), so that
+ * visitors don't load every declaration.
  */
 import { allEntities } from "./index.ts";
 
-/** Milliseconds by key, for the entities that declare it; all others stay fresh (specification, section 4.13). */
+/** Milliseconds by key, for entities that declare it; all others don't expire (specification, section 4.13). */
 export const FRESH_FOR: Readonly<Record<string, number>> = Object.fromEntries(
   allEntities.flatMap(({ key, freshFor }) => (freshFor === undefined ? [] : [[key, freshFor]])),
 );

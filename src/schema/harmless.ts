@@ -1,24 +1,23 @@
-/** Takes out of text from outside what nobody sees and what makes it read as another text. */
+/** Removes invisible characters from untrusted text, and those that disguise it. */
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
-// C1 controls, what turns the direction of the text after it (so that "gpj.exe" reads "exe.jpg"), and marks
-// of annotations.
+// C1 controls, direction overrides (with which "gpj.exe" reads "exe.jpg"), and annotation marks.
 // oxlint-disable-next-line no-control-regex
 const DISGUISES = /[\u0080-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
-/** The same text without them; half a character (a lone surrogate) becomes U+FFFD. */
+/** The text without them; a lone surrogate becomes U+FFFD. */
 export const harmless = (text: string): string => text.toWellFormed().replace(DISGUISES, "");
 
-/** The same for what a client sends: a text or a list of texts; anything else as it is. */
+/** The same for a client's text or list of texts; anything else unchanged. */
 export function harmlessIn(sent: unknown): unknown {
   if (Array.isArray(sent)) return sent.map(harmlessIn);
   return typeof sent === "string" ? harmless(sent) : sent;
 }
 
-// Line breaks and tabs are text; other control characters never are.
+// Line breaks and tabs are allowed; other control characters never are.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Whether a text has what nobody sees; it is refused then, in these words. */
+/** Whether a text has control characters, which are refused with the message below. */
 export const hasControls = (text: string): boolean => CONTROL.test(text);
 export const NO_CONTROLS = ANSWER_REFUSALS.controls;

@@ -1,6 +1,6 @@
 /**
- * How the layouts frame a hero's photo, and the shade that they lay over it: what Hero.css and HeroLayouts.css
- * draw, as data, so that the contrast of the words can be reckoned.
+ * How the layouts crop a hero's photo, and the shade they draw over it: Hero.css and HeroLayouts.css as data, so that
+ * the contrast of the text can be calculated.
  */
 import { colorChannels } from "./color.ts";
 import type { Rgb } from "./hexColor.ts";
@@ -8,24 +8,24 @@ import type { Content } from "./index.ts";
 
 type Styles = Content<"styles">;
 
-/** A stop of a gradient: how far along, which color, how opaque. */
+/** A gradient stop: its position, color and opacity. */
 export type Stop = readonly [at: number, color: Rgb, opacity: number];
 
-/** What lies over the photo: gradients from its left to its right, and from below. */
+/** The shade over the photo: gradients from left to right, and upwards. */
 interface Shade {
   readonly across?: readonly Stop[];
   readonly up: readonly Stop[];
 }
 
-/** A picture as a layout frames it: its sides, where words stand on it in shares of it, and its shade. */
+/** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
 export interface Frame {
   readonly ratio: number;
   readonly words: { readonly left: number; readonly right: number; readonly top: number };
-  /** How wide a line is, in em of the largest title, and how many lines of it `words` has room for. */
+  /** The width of a line in em of the largest title, and how many lines fit into `words`. */
   readonly title: { readonly room: number; readonly lines: number };
-  /** Where a name begins that takes one line more than that, the most it does, if that is elsewhere. */
+  /** Where a name of one more line, the most it can have, begins, if that is different. */
   readonly longer?: number;
-  /** Where the line below the name begins; without one it stands beside the photo. */
+  /** Where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
   readonly foot: number;
   readonly ink: (styles: Styles) => string;
@@ -39,11 +39,11 @@ const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
 const onHero = { ink: heroInk, ground: heroGround };
 export const BLACK: Rgb = [0, 0, 0];
 
-/** On a wide page a title takes two lines at the most, on a phone three (Hero.css). */
+/** A title has at most two lines on a wide page and three on a phone (Hero.css). */
 const WIDE = { room: 5.7, lines: 1 };
 const TALL = { room: 2.85, lines: 2 };
 
-/** As the layouts place them on 1366 by 768 and 390 by 844; measured on the pages. */
+/** Their positions at 1366 by 768 and 390 by 844, measured on the pages. */
 export const FRAMES: Readonly<
   Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
 > = {
@@ -145,7 +145,7 @@ function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): 
   };
 }
 
-/** A height of the screen in shares of the picture, which is cut off at 76 % and vanishes towards there. */
+/** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
 const inPicture = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
 
 function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {

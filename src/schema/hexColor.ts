@@ -1,11 +1,11 @@
-/** Hex colors in numbers, apart from all other notations, whose names weigh more than what visitors need. */
+/** Parses hex colors; separate from other notations, whose names would weigh too much for visitors. */
 
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** From 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The channels of a hex color; undefined when it is none. */
+/** The channels of a hex color; undefined if it is invalid. */
 export function hexChannels(color: string): Rgb | undefined {
   if (!HEX.test(color)) return undefined;
   const digits = color.slice(1);

@@ -1,4 +1,4 @@
-/** The registry: every entity there is, and the types that follow from it. */
+/** The registry of all entities, and the types derived from it. */
 import type { AnyRecords, Collection, Entity, Singleton } from "./entity.ts";
 import { extraEntities } from "./extraEntities.ts";
 import type { ValueOf } from "./fields.ts";
@@ -32,12 +32,12 @@ const declared = {
 
 type Declared = typeof declared;
 
-/** Every entity that a document holds (a singleton or a list), by the key it is declared under. */
+/** The keys of entities stored as documents (singletons or lists). */
 export type DocumentKey = {
   [K in keyof Declared]: Declared[K] extends { shape: "records" } ? never : K;
 }[keyof Declared];
 
-/** The stored value of an entity: an object, or a list of items. */
+/** An entity's stored value: an object, or a list of items. */
 export type Content<K extends keyof Declared> = Declared[K] extends { shape: "collection" }
   ? Item<K>[]
   : Item<K>;
@@ -45,25 +45,25 @@ export type Content<K extends keyof Declared> = Declared[K] extends { shape: "co
 /** One item of a list, or the value of a singleton. */
 export type Item<K extends keyof Declared> = ValueOf<Declared[K]["fields"]>;
 
-/** The key of an entity of which there is exactly one. */
+/** The keys of singletons. */
 export type SingletonKey = {
   [K in keyof Declared]: Declared[K] extends { shape: "singleton" } ? K : never;
 }[keyof Declared];
 
-/** Every entity by the key it is declared under (`pressFeatures`). */
+/** Every entity by its key (`pressFeatures`). */
 export const entities: Declared = declared;
 
 export type EntityKey = keyof Declared;
 
-/** Every entity as a list, in the order declared. */
+/** Every entity, in the order declared. */
 export const allEntities: readonly Entity[] = Object.values(declared);
 
-/** The entity that is found under `/api/{name}`. */
+/** The entity served at `/api/{name}`. */
 export function entityNamed(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
 
-/** The entity that is declared under this key. */
+/** The entity with this key. */
 export function entityWith(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }

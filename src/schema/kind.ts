@@ -1,42 +1,42 @@
-/** What a kind of field is, and a field of one: its label, check, first value and input together. */
+/** A kind of field, and a field of a kind: its label, check, initial value and input together. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { tooLong } from "./grouped.ts";
 import { hasControls, NO_CONTROLS } from "./harmless.ts";
 
 /**
- * A kind of field, and what of it holds for every field of the kind. Its maker stands below it, and its input in
- * the dashboard in web/admin/editor/FieldInput.tsx, under its name.
+ * A kind of field, with what applies to all its fields. The function that declares such a field follows below it; its
+ * input in the dashboard is in web/admin/editor/FieldInput.tsx, by name.
  */
 interface Kind {
   readonly name: string;
-  /** No form shows it: the server sets it, or a part of the dashboard that is about nothing else. */
+  /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
   readonly isUnseen?: true;
-  /** What is typed is counted beside it, where it has a length. */
+  /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
-  /** Its values are HTML: cleaned when they are saved, and once more on their way out. */
+  /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
-  /** The addresses of the pictures that a value shows: uploads in use, and hosts that a page's policy lets in. */
+  /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
   picturesIn?(value: string): readonly string[];
-  /** What a person reads of a value; by default the trimmed text. */
+  /** A value as text for people; default: the trimmed text. */
   textOf?(value: string): string;
-  /** What became of a field in a list of changes, in words; undefined for the usual ones of a text. */
+  /** Describes a change of a field; undefined for the default descriptions. */
   changeOf?(label: string, before: unknown, after: unknown): string | undefined;
 }
 
-/** Declares a kind that forms have an input for, under its name. */
+/** Declares a kind with an input in forms. */
 export const kind = <const Name extends string>(
   name: Name,
   traits: Omit<Kind, "name" | "isUnseen"> = {},
 ): Kind & { readonly name: Name } => ({ ...traits, name });
 
-/** Declares a kind that no form shows. */
+/** Declares a kind without an input in forms. */
 export const unseenKind = (name: string): Kind & { readonly isUnseen: true } => ({
   name,
   isUnseen: true,
 });
 
-/** One field of an entity. `schema` takes what a client sends and returns what is stored. */
+/** One field of an entity. `schema` takes a client's input and returns the stored value. */
 export interface Field<T = unknown> {
   readonly kind: Kind;
   readonly label: string;
@@ -47,23 +47,20 @@ export interface Field<T = unknown> {
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
   /**
-   * "create" and "save": set by the server at that moment and ignored when a client sends it; "server": at one of
-   * its own.
+   * "create" and "save": set by the server then, and ignored from clients; "server": set by the server at other
+   * times.
    */
   readonly setBy: "client" | "create" | "save" | "server";
-  /** How long after that moment it is, in milliseconds. */
+  /** An offset added to that time, in milliseconds. */
   readonly ahead?: number;
   /**
-   * "named": names the person a record is about, who can have it shown and erased by email address.
-   * "trace": left behind by a visit, and removed after the retention days.
+   * "named": names a record's person, who can have it shown and erased by email address. "trace": left by a visit,
+   * and removed after the retention days.
    */
   readonly personal?: "named" | "trace";
-  /** The texts of the value that name the person; by default every text in it. */
+  /** The texts in the value that name the person; default: every text in it. */
   texts?(value: T): readonly string[];
-  /**
-   * Why a value is refused that the schema takes, because a stored one may be such: for rules that came
-   * after values were stored.
-   */
+  /** Why a new value is refused that the schema accepts because stored values may have it: for rules added later. */
   refuses?(value: T): string | undefined;
   readonly placeholder?: string;
   readonly hint?: string;
@@ -78,17 +75,17 @@ export interface Choice {
 
 export type Fields = Readonly<Record<string, Field<any>>>;
 
-/** The stored value that a set of fields describes. */
+/** The stored value of a set of fields. */
 export type ValueOf<F extends Fields> = {
   -readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never;
 };
 
-/** The words for an empty required field; `check.ts` puts the entity's own sentence in their place. */
+/** The message for an empty required field; `check.ts` replaces it by the entity's own. */
 export const EMPTY = "This can't be empty.";
 
 export type Options<T> = Partial<Omit<Field<T>, "label" | "schema" | "kind">>;
 
-/** Makes a field, with the usual settings for what isn't given. */
+/** Creates a field, with defaults for omitted options. */
 export function field<T>(
   kind: Kind,
   label: string,
@@ -110,14 +107,14 @@ export function field<T>(
 
 export const NOT_TEXT = "This must be text.";
 
-/** Trimmed text of at most so many characters, without invisible ones. */
+/** Trimmed text of at most `maxLength` characters, without invisible ones. */
 export const words = (maxLength: number) =>
   v.pipe(
     boundedText(maxLength, NOT_TEXT, tooLong(maxLength)),
     v.check((text) => !hasControls(text), NO_CONTROLS),
   );
 
-/** As `schema`, but empty or missing is null. */
+/** Like `schema`, but empty or missing becomes null. */
 export const orNull = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.unknown(),

@@ -1,8 +1,8 @@
-/** The languages that a site can be written in; apart, since only the site settings offer them. */
+/** The languages of a site; a module of its own, since only the site settings offer them. */
 
 /**
- * The languages offered for the site's words, as `lang` takes them (BCP 47), each named in itself. Dates
- * and hyphens follow, and the site's own words where there are some.
+ * The languages offered for the site's content, as `lang` values (BCP 47), each in its own name. Dates and
+ * hyphenation follow it, and the site's own texts if there are translations.
  */
 export const LANGUAGES = [
   { value: "en", label: "English" },
@@ -31,12 +31,12 @@ export const LANGUAGES = [
   { value: "zh", label: "中文" },
 ] as const;
 
-/** The languages that the site's own words are there in (src/web/words); elsewhere they are English and say so. */
+/** The languages that the site's own texts are translated to (src/web/words); for others they are marked as English. */
 export const LANGUAGES_WITH_WORDS = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
 
 export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];
 
-/** The language that a site's own words are in: of what it is written in, or English where there are no words. */
+/** The language of the site's own texts: that of its content, or English without a translation. */
 export function languageOfWords(language: string): LanguageWithWords {
   const base = language.replace(/-.*/s, "").toLowerCase();
   return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";

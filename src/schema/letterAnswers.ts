@@ -1,8 +1,8 @@
-/** What the calls of `/api/letters` return. */
+/** The responses of `/api/letters`. */
 import type { Item } from "./index.ts";
 import type { Audience, LetterState } from "./letters.ts";
 
-/** A letter without its words, as the list shows it. */
+/** A letter without its text, for the list. */
 export interface LetterSummary {
   readonly id: string;
   readonly subject: string;
@@ -18,9 +18,9 @@ export interface LetterSummary {
   readonly refused: number;
   readonly leftOut: number;
   readonly unsubscribed: number;
-  /** Refused for now, and tried again. */
+  /** Temporarily refused, to be retried. */
   readonly waiting: number;
-  /** Messages in a minute, as the provider allows; null: as fast as they are taken. */
+  /** Messages per minute that the provider allows; null without a limit. */
   readonly pace: number | null;
 }
 
@@ -30,9 +30,9 @@ export interface LetterDetail extends LetterSummary {
   readonly buttonText: string;
   readonly buttonLink: string | null;
   readonly audience: Audience;
-  /** The last test since the words have changed. */
+  /** The last test since the text changed. */
   readonly tested: { readonly to: string; readonly at: string } | null;
-  /** Refused, or refused for now: who needs a look. */
+  /** Recipients who were refused, for now or for good. */
   readonly troubles: readonly LetterTrouble[];
 }
 
@@ -46,32 +46,32 @@ export interface LetterTrouble {
 
 type Settings = Item<"letterSettings">;
 
-/** What `GET /api/letters` returns. */
+/** The response of `GET /api/letters`. */
 export interface LettersState {
   readonly letters: readonly LetterSummary[];
   readonly settings: Pick<
     Settings,
     "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
   >;
-  /** Mail is set up; the site's address, which every link needs, is known. */
+  /** Whether mail is set up, and whether the site's address, which every link needs, is known. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
-  /** How many get a letter, and how many are left out. */
+  /** How many subscribers get letters, and how many don't. */
   readonly active: number;
   readonly pending: number;
   readonly unsubscribed: number;
   readonly unreachable: number;
-  /** Of the active ones. */
+  /** Of the active subscribers. */
   readonly sources: readonly { readonly source: string; readonly count: number }[];
-  /** Where a provider reports what came back, on this site; null where it reports nothing. */
+  /** The path where a provider reports bounces; null for one that reports none. */
   readonly reports: string | null;
-  /** What the provider signs these with is known; null: it signs nothing with a secret. */
+  /** Whether the secret that signs these reports is known; null if they aren't signed with one. */
   readonly hasReportSecret: boolean | null;
 }
 
-/** What `POST /api/letters/preview` returns. */
+/** The response of `POST /api/letters/preview`. */
 export interface LetterPreview {
   readonly html: string;
-  /** Bytes of the message's HTML. */
+  /** The size of the message's HTML in bytes. */
   readonly size: number;
 }

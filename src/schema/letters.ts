@@ -1,4 +1,4 @@
-/** The mailing list's settings, the letters to it, and whom each still goes to. None has routes by its declaration. */
+/** The mailing list's settings, its letters, and their remaining recipients. None has generated routes. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { collection, records, singleton } from "./entity.ts";
@@ -21,14 +21,14 @@ export const letterSettings = singleton("letterSettings", "Letters", {
     doubleOptIn: toggle("Ask new subscribers to confirm", true),
     welcome: toggle("Send a welcome message", true),
     welcomeText: longText("Welcome message", { maxLength: 2000 }),
-    /** The law asks for it in every letter. */
+    /** Required by law in every letter. */
     postalAddress: longText("Postal address", { maxLength: 300 }),
     archive: toggle("Show letters on the site", false),
-    /** What the provider signs its reports with; never sent to a browser. */
+    /** The secret that signs the provider's reports; never sent to a browser. */
     reportSecret: text("Signing secret", { maxLength: 200 }),
-    /** Signs the links in messages. It is in backups, so that links in old letters work after a move. */
+    /** Signs the links in messages. Included in backups, so that links in old letters work after a move. */
     linkSecret: internal("Link secret", v.string(), ""),
-    /** What a provider's reports of bounces come with, in their address. */
+    /** The secret in the URL of a provider's bounce reports. */
     reportKey: internal("Report key", v.string(), ""),
   },
 });
@@ -45,7 +45,7 @@ export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
 const CHOOSE_DAY = "Choose a day.";
 
-/** To whom a letter goes: always of those who are active and can be reached. */
+/** A letter's recipients, always among active, reachable subscribers. */
 export const audienceSchema = v.variant("kind", [
   v.object({ kind: v.literal("all") }),
   v.object({
@@ -65,12 +65,12 @@ const test = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Letter", {
   readers: "none",
-  // One that has gone out since must not go out once more.
+  // A letter sent since the backup must not be sent again.
   staysOnRestore: true,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
-    /** What a list of messages shows beside the subject. */
+    /** The preview text in an inbox. */
     preview: text("Line after the subject", { maxLength: 150 }),
     body: richText("Letter"),
     buttonText: text("Button Text", { maxLength: 60 }),
@@ -78,16 +78,16 @@ export const letters = records("letters", "Letter", {
     state: internal("State", v.picklist(LETTER_STATES.map(({ value }) => value)), "draft"),
     audience: internal<Audience>("To", audienceSchema, { kind: "all" }),
     sendAt: internal("Goes out", v.nullable(v.string()), null),
-    /** Why it stands still. */
+    /** Why it is paused. */
     problem: internal("Problem", v.nullable(v.string()), null),
-    /** The last test, after which the words have not changed. */
+    /** The last test, if the text hasn't changed since. */
     tested: internal("Test", v.nullable(test), null),
     isPublic: internal("On the site", v.boolean(), false),
     createdAt: moment("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),
     startedAt: internal("Started", v.nullable(v.string()), null),
     finishedAt: internal("Finished", v.nullable(v.string()), null),
-    /** How many it was to go to when it began; the others once it is over. */
+    /** The number of recipients at the start; the other numbers once it is done. */
     total: internal("Recipients", v.number(), 0),
     sent: internal("Sent", v.number(), 0),
     refused: internal("Refused", v.number(), 0),
@@ -97,8 +97,8 @@ export const letters = records("letters", "Letter", {
 });
 
 /**
- * How far each letter has come that isn't through: written before each message is followed by the next, so it
- * is small. Its id is the letter's.
+ * The progress of each unfinished letter. It is small, because it is written after each message. Its id is the
+ * letter's.
  */
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
@@ -108,7 +108,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
   history: false,
   limit: 100,
   fields: {
-    /** The id of the last recipient that was dealt with; those after it wait. */
+    /** The id of the last recipient handled; later ones are waiting. */
     after: internal("After", v.string(), ""),
     sent: internal("Sent", v.number(), 0),
     /** Milliseconds since 1970. */
@@ -116,7 +116,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
   },
 });
 
-/** One recipient of a letter, until it has gone there; afterwards only those that need a look. */
+/** A letter's recipient, until it was sent; afterwards only if there was a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   readers: "none",
   staysOnRestore: true,

@@ -1,6 +1,6 @@
 /**
- * The six looks: each sets the fonts, every color of every section on both pages, the corners, the hero's
- * layout and the treatment of pictures at once. Afterwards each value can be changed alone.
+ * The six looks: each sets the fonts, all colors of all sections on both pages, the corners, the hero's layout and
+ * the treatment of pictures. Afterwards each value can be changed individually.
  */
 import type { ColorRole } from "./entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "./index.ts";
@@ -9,7 +9,7 @@ import { recordFrom } from "./recordFrom.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
 
-/** What of the styles a look decides; sizes and the order of sections stay the owner's. */
+/** The part of the styles that a look sets; sizes and the order of sections are the owner's. */
 type LookStyles = Omit<
   Item<"styles">,
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections"
@@ -22,36 +22,36 @@ export interface SectionColors {
   readonly accentColor: string;
 }
 
-/** The same where one that is missing is the theme's. */
+/** The same, where null means the theme's color. */
 export type OwnColors = { readonly [Name in keyof SectionColors]: string | null };
 
-/** The key of the settings that hold a section's colors. */
+/** The keys of settings with a section's colors. */
 export type Colored = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends OwnColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** All of them, in the order of the pages; those of extras, which no dashboard has to know, are the look's by themselves. */
+/** All of them, in page order, except extras, which use the look's colors without the dashboard's help. */
 export const COLORED = allEntities
   .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
   .toSorted(inPageOrder)
   .map(({ key }) => key) as readonly Colored[];
 
-/** How the section of these settings is called. */
+/** The section's name. */
 export const sectionNameOf = (key: Colored): string =>
   entities[key].label.replace(/ settings$/i, "");
 
-/** Of a section that can do without colors of its own. */
+/** For a section that uses the theme's colors. */
 export const AS_THE_THEME: OwnColors = {
   backgroundColor: null,
   textColor: null,
   accentColor: null,
 };
 
-/** Whether the section can do without colors of its own. */
+/** Whether the section can use the theme's colors. */
 export const canFollow = (key: Colored): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
-/** What a look puts into each section's settings: calm colors are the theme's where a section can do without its own. */
+/** The colors that a look gives each section: instead of calm colors, a section uses the theme's if it can. */
 const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
   recordFrom(
     COLORED.map((key) => {
@@ -69,7 +69,7 @@ export interface Look {
   readonly sections: { readonly [K in Colored]: Pick<Item<K>, keyof SectionColors> };
 }
 
-/** A look from what it says of type, colors and layout; a color that isn't named follows from the others. */
+/** Creates a look from its typography, colors and layout; unnamed colors are derived. */
 function look(
   name: LookName,
   label: string,
@@ -92,7 +92,7 @@ const colors = (
   accentColor: string,
 ): SectionColors => ({ backgroundColor, textColor, accentColor });
 
-/** Every look, in the order offered. */
+/** All looks, in the order offered. */
 export const LOOKS: readonly Look[] = [
   look(
     "spotlight",
@@ -101,7 +101,7 @@ export const LOOKS: readonly Look[] = [
     {
       headingFont: "Bebas Neue",
       headingWeight: "400",
-      // The font has capitals alone.
+      // The font has only capitals.
       headingCase: "asTyped",
       headingTracking: "normal",
       headingScale: 100,
@@ -142,7 +142,7 @@ export const LOOKS: readonly Look[] = [
       backgroundColor: "#FBF3E4",
       textColor: "#2A0D0C",
       primaryColor: "#A8141B",
-      // Names in the press stand on its red.
+      // The press section shows names on its red.
       accentColor: "#FFD98F",
       heroBackgroundColor: "#2B0305",
       heroTextColor: "#FFF4DF",
@@ -296,7 +296,7 @@ export const LOOKS: readonly Look[] = [
   ),
 ];
 
-/** The look of that name; none for a set of one's own. */
+/** The look of this name; undefined for custom styles. */
 export function lookNamed(name: string): Look | undefined {
   return LOOKS.find((each) => each.name === name);
 }

@@ -1,28 +1,28 @@
-/** How the site sends mail, and the messages that it has to send. Neither has routes of its own. */
+/** The mail settings, and the messages to send. Neither has generated routes. */
 import * as v from "valibot";
 import { collection, records, singleton } from "./entity.ts";
 import { internal, moment, optionalEmail } from "./fields.ts";
 
-/** How a line to a mail server is kept from being read. */
+/** How a connection to a mail server is encrypted. */
 export const MAIL_SECURITY = [
   { value: "tls", label: "TLS (usually port 465)" },
   { value: "starttls", label: "STARTTLS (usually port 587)" },
 ] as const;
 
-/** When the owner hears of an enquiry. */
+/** When the owner is notified of an enquiry. */
 export const NOTIFY = [
   { value: "at once", label: "At once" },
   { value: "daily", label: "Once a day, all in one message" },
   { value: "off", label: "Not by mail" },
 ] as const;
 
-/** How an account is reached: a mail server, or a provider's own call. */
+/** How mail is sent: by a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
     host: v.pipe(v.string(), v.nonEmpty(), v.maxLength(253)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
-    /** "none" to this machine alone, and only by MAIL_URL. */
+    /** "none" is only for this machine, and only in MAIL_URL. */
     security: v.picklist(["tls", "starttls", "none"]),
     username: v.pipe(v.string(), v.maxLength(320)),
   }),
@@ -41,23 +41,23 @@ export type MailAccount = v.InferOutput<typeof mailAccountSchema>;
 
 const webhookSchema = v.object({
   url: v.string(),
-  /** Encrypted for this installation alone. */
+  /** Encrypted with this installation's key. */
   sealedSecret: v.string(),
-  /** Enquiries from then on are told of. */
+  /** Only enquiries after this are sent. */
   since: v.string(),
 });
 
-/** Where every new enquiry is posted to. */
+/** The URL that every new enquiry is posted to. */
 export type Webhook = v.InferOutput<typeof webhookSchema>;
 
 const pushKeysSchema = v.object({
   /** Base64url. */
   publicKey: v.string(),
-  /** Encrypted for this installation alone. */
+  /** Encrypted with this installation's key. */
   sealedPrivateKey: v.string(),
 });
 
-/** Where an owner hears of new enquiries by web push. */
+/** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
   readers: "none",
   staysOnRestore: true,
@@ -68,11 +68,11 @@ export const pushDevices = collection("pushDevices", "Device", {
     userId: internal("User", v.string(), ""),
     /** Browser and system. */
     name: internal("Device", v.string(), ""),
-    /** Whoever knows it could write to the device if they had the site's key. */
+    /** Secret: with the site's key, it allows sending to the device. */
     endpoint: internal("Endpoint", v.string(), ""),
     p256dh: internal("Key", v.string(), ""),
     auth: internal("Secret", v.string(), ""),
-    /** The site's public key that it subscribed with. */
+    /** The site's public key at the time of the subscription. */
     key: internal("Site's key", v.string(), ""),
     createdAt: moment("Added", "create"),
   },
@@ -83,7 +83,7 @@ const toldToSchema = v.object({
   recipients: v.array(v.string()),
 });
 
-/** How a reply to an enquiry begins; the greeting and the signature are put around it. */
+/** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
 export const replyTemplateSchema = v.object({
   label: v.pipe(v.string(), v.trim(), v.nonEmpty("Name each template."), v.maxLength(40)),
   text: v.pipe(v.string(), v.trim(), v.nonEmpty("Write each template."), v.maxLength(2000)),
@@ -91,7 +91,7 @@ export const replyTemplateSchema = v.object({
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
-/** Until the owner writes others. */
+/** Used until the owner writes their own. */
 export const REPLY_TEMPLATES: readonly ReplyTemplate[] = [
   {
     label: "Can we talk?",
@@ -114,43 +114,43 @@ export const REPLY_TEMPLATES: readonly ReplyTemplate[] = [
 export const mailSettings = singleton("mailSettings", "Mail", {
   readers: "none",
   version: 3,
-  // What versions 2 and 3 added is there with its first value.
+  // Fields of versions 2 and 3 have their initial value.
   migrations: { 1: (settings) => settings, 2: (settings) => settings },
   staysOnRestore: true,
   permission: "site",
   history: false,
   fields: {
-    /** Which of `MAIL_PRESETS` it was made from. */
+    /** Which of `MAIL_PRESETS` it is based on. */
     preset: internal("Provider", v.string(), ""),
     account: internal("Account", v.nullable(mailAccountSchema), null),
-    /** The password or key, encrypted for this installation alone. */
+    /** The password or key, encrypted with this installation's key. */
     sealedSecret: internal("Secret", v.nullable(v.string()), null),
     fromName: internal("Sender's name", v.string(), ""),
     fromAddress: internal("Sender's address", v.string(), ""),
     notify: internal("Tell of enquiries", v.picklist(NOTIFY.map(({ value }) => value)), "at once"),
     /** Default: the owners' own addresses. */
     notifyTo: optionalEmail("Tell of enquiries at"),
-    /** Enquiries from then on are told of. */
+    /** Only enquiries after this cause notifications. */
     since: internal("Since", v.nullable(v.string()), null),
-    /** The last enquiry that a daily message told of was before this moment. */
+    /** Enquiries before this were included in a daily message. */
     digestAt: internal("Last daily message", v.nullable(v.string()), null),
-    /** Until when reminders were told of. */
+    /** Reminders before this were sent. */
     followUpsAt: internal("Last told of reminders", v.nullable(v.string()), null),
-    /** How and whom enquiries were told of by mail at the last look: whoever is new hears of new ones. */
+    /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
     toldTo: internal("Told to", v.nullable(toldToSchema), null),
-    /** A message a day to the owner. */
+    /** Sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
-    /** Signs messages to devices (VAPID); made once. */
+    /** Signs push messages (VAPID); generated once. */
     pushKeys: internal("Push keys", v.nullable(pushKeysSchema), null),
     webhook: internal("Webhook", v.nullable(webhookSchema), null),
-    /** Below every reply; empty: the site's name. */
+    /** Below every reply; if empty, the site's name. */
     signature: internal("Signature", v.string(), ""),
     /** Null: `REPLY_TEMPLATES`. */
     replyTemplates: internal("Templates", v.nullable(v.array(replyTemplateSchema)), null),
   },
 });
 
-/** What a message is for; the list in the dashboard calls it by its label. */
+/** The purpose of a message; the dashboard's list shows its label. */
 export const MESSAGE_KINDS = [
   { value: "enquiry", label: "New enquiry" },
   { value: "digest", label: "Enquiries of the day" },
@@ -177,41 +177,41 @@ export const MESSAGE_STATES = ["waiting", "sent", "failed"] as const;
 export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
-  // Headers of its own, which version 2 added, are there with their first value.
+  // The headers of version 2 have their initial value.
   migrations: { 1: (message) => message },
-  // What has gone out since must not wait once more.
+  // A message sent since the backup must not be queued again.
   staysOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),
-    /** An address; what is carried in another way has its own name for the recipient. */
+    /** An email address; other channels have their own name for the recipient. */
     to: { ...internal("To", v.string(), ""), personal: "named" },
     replyTo: optionalEmail("Reply to", { personal: "named" }),
     subject: internal("Subject", v.string(), ""),
-    /** Both bodies are emptied once it is sent. */
+    /** Both bodies are cleared once it is sent. */
     text: internal("Text", v.string(), ""),
     html: internal("HTML", v.string(), ""),
-    /** Its own ones, such as `List-Unsubscribe`. */
+    /** Additional headers, such as `List-Unsubscribe`. */
     headers: internal("Headers", v.record(v.string(), v.string()), {}),
-    /** Stays the same however often it is tried, so that a copy is known as one. Amazon SES writes its own. */
+    /** The same for every try, so that duplicates are recognized. Amazon SES sets its own. */
     messageId: internal("Message-ID", v.string(), ""),
-    /** The id of what it tells of. */
+    /** The id of what it is about. */
     about: internal("About", v.nullable(v.string()), null),
     state: internal("State", v.picklist(MESSAGE_STATES), "waiting"),
     attempts: internal("Tries", v.number(), 0),
     /** Milliseconds since 1970. */
     nextAt: internal("Next try", v.number(), 0),
     expiresAt: internal("Given up", v.number(), 0),
-    /** What went wrong the last time, in words. */
+    /** The last problem, in words. */
     problem: internal("Problem", v.nullable(v.string()), null),
-    /** The server's own words. */
+    /** The server's response. */
     said: internal("Server", v.nullable(v.string()), null),
     createdAt: moment("Created", "create"),
     sentAt: internal("Sent", v.nullable(v.string()), null),
   },
 });
 
-/** The sent marks of an earlier release, which kept them beside its outbox (see src/server/post/queue/sentMarks.ts). */
+/** Sent marks of an earlier release, which stored them beside its outbox (see src/server/post/queue/sentMarks.ts). */
 export const handedIn = collection("handedIn", "Handed in", {
   plural: "Handed in",
   readers: "none",

@@ -1,9 +1,9 @@
-/** What `GET /api/mail` tells of the site's mail. */
+/** The state of the site's mail: `GET /api/mail`. */
 import type { StoredReply } from "./visitors.ts";
 import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY, ReplyTemplate } from "./mail.ts";
 
 export interface MailState {
-  /** Set where the site runs, and not to be changed here. */
+  /** Configured by settings, so it can't be changed here. */
   readonly isFixed: boolean;
   readonly isSetUp: boolean;
   readonly preset: string;
@@ -13,66 +13,66 @@ export interface MailState {
   readonly fromName: string;
   readonly fromAddress: string;
   readonly notify: (typeof NOTIFY)[number]["value"];
-  /** Null: to the owners' own addresses. */
+  /** Null for the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
   readonly selfTest: SelfTestState;
-  /** Where every new enquiry is posted to; null: nowhere. */
+  /** The URL that new enquiries are posted to; null for none. */
   readonly webhook: WebhookState | null;
-  /** The owner's own, which may be empty, and what stands below a reply without one. */
+  /** The owner's own, which may be empty, and the default below a reply. */
   readonly signature: string;
   readonly usualSignature: string;
   readonly replyTemplates: readonly ReplyTemplate[];
-  /** The newest, newest first. */
+  /** The most recent ones, newest first. */
   readonly messages: readonly MessageSummary[];
   readonly total: number;
-  /** How many wait for longer than an hour. */
+  /** How many have been waiting for more than an hour. */
   readonly waiting: number;
   /** How many failed in the last week. */
   readonly failed: number;
 }
 
-/** A message a day from the site to its owner. */
+/** The daily test message to the owner. */
 export interface SelfTestState {
   readonly isOn: boolean;
-  /** The newest one; null before the first. */
+  /** The most recent one; null before the first. */
   readonly last:
     | (Pick<MessageSummary, "state" | "problem" | "said"> & {
-        /** When it was sent, else written. */
+        /** When it was sent, or else created. */
         readonly at: string;
       })
     | null;
 }
 
-/** Without its secret, which is told once. */
+/** Without its secret, which is shown only once. */
 export interface WebhookState {
   readonly url: string;
   readonly since: string;
 }
 
-/** What `POST /api/mail/webhook` and `…/secret` return. */
+/** The response of `POST /api/mail/webhook` and `…/secret`. */
 export interface WebhookSet {
   readonly webhook: WebhookState | null;
-  /** A new one, told now and never again; null: the one from before stays. */
+  /** A new one, shown only now; null if it hasn't changed. */
   readonly secret: string | null;
 }
 
-/** What `POST /api/mail/webhook/test` returns. */
+/** The response of `POST /api/mail/webhook/test`. */
 export interface WebhookTest {
   readonly ok: boolean;
-  /** What went wrong, in words. */
+  /** The problem, in words. */
   readonly problem: string | null;
-  /** The receiver's own words. */
+  /** The receiver's response. */
   readonly said: string | null;
 }
 
-/** One message, without its words. */
+/** A message without its text. */
 export interface MessageSummary {
   readonly id: string;
   readonly kind: MessageKind;
   readonly to: string;
   readonly subject: string;
-  /** Declined: it was never to be sent, and why is its problem. */
+  /** Declined: not sent on purpose, for the reason in `problem`. */
   readonly state: (typeof MESSAGE_STATES)[number] | "declined";
   readonly attempts: number;
   readonly nextAt: string;
@@ -82,57 +82,57 @@ export interface MessageSummary {
   readonly sentAt: string | null;
 }
 
-/** What was written to who sent an enquiry, oldest first. */
+/** The replies to an enquiry, oldest first. */
 export interface ReplyThread {
-  /** Mail is set up, and the enquiry names an address. */
+  /** Whether mail is set up and the enquiry has an address. */
   readonly isPossible: boolean;
-  /** What a new one ends with, and may begin with. */
+  /** The signature and the templates for a new reply. */
   readonly signature: string;
   readonly templates: readonly ReplyTemplate[];
-  /** What a reply can suggest times by; null where none can be. */
+  /** The data for suggesting times; null where that is impossible. */
   readonly times: TimesToSuggest | null;
   readonly replies: readonly (StoredReply & {
-    /** Of its message; null when that is gone, or was never written. */
+    /** The message's state; null if it was deleted or never queued. */
     readonly state: (typeof MESSAGE_STATES)[number] | null;
     readonly problem: string | null;
   })[];
 }
 
 interface TimesToSuggest {
-  /** Of the site, in which they are meant. */
+  /** The site's, which suggested times are in. */
   readonly zone: string;
-  /** The number that was answered, or empty. */
+  /** The phone number in the answers, or empty. */
   readonly number: string;
-  /** To and with anybody. */
+  /** Times suggested to or booked by anybody. */
   readonly taken: readonly SuggestedTime[];
-  /** Why no more can be suggested to this one at the moment. */
+  /** Why no more times can be suggested to this person now. */
   readonly refusal: string | null;
 }
 
-/** A time that is suggested or agreed on. */
+/** A suggested or booked time. */
 export interface SuggestedTime {
-  /** As clocks of the site's time zone show it. */
+  /** Local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;
-  /** A first name where there is one. */
+  /** The first name, if known. */
   readonly who: string;
 }
 
-/** What `GET /api/calls-calendar` returns. */
+/** The response of `GET /api/calls-calendar`. */
 export interface CallsCalendarState {
-  /** Whether times were ever suggested: who suggests none isn't told of a calendar. */
+  /** Whether times were ever suggested: otherwise the calendar isn't offered. */
   readonly isUsed: boolean;
-  /** Since when there is an address by which calendars follow the calls; null: there is none. */
+  /** Since when the calendar feed exists; null without one. */
   readonly since: string | null;
 }
 
-/** What `POST /api/calls-calendar` returns. */
+/** The response of `POST /api/calls-calendar`. */
 export interface CallsCalendarMade extends CallsCalendarState {
-  /** Of the calendar, with its key: told now and never again. */
+  /** The feed's path with its key, shown only now. */
   readonly path: string;
 }
 
-/** What `POST /api/mail/test` returns: each step in its order; those after a failed one were not tried. */
+/** The response of `POST /api/mail/test`: the steps in order; those after a failed one weren't tried. */
 export interface MailTest {
   readonly ok: boolean;
   readonly steps: readonly {
@@ -140,29 +140,29 @@ export interface MailTest {
     readonly label: string;
     readonly state: "done" | "failed" | "not tried";
   }[];
-  /** What went wrong, and what to do. */
+  /** The problem, and what to do. */
   readonly problem: string | null;
-  /** The server's own words. */
+  /** The server's response. */
   readonly said: string | null;
 }
 
-/** One of the three records that `GET /api/mail/domain` tells of. */
+/** One of the three records in `GET /api/mail/domain`. */
 export interface DomainRecord {
   readonly name: "SPF" | "DKIM" | "DMARC";
   readonly what: string;
-  /** "unknown" when DNS could not be asked, or only the provider knows. */
+  /** "unknown" when the DNS query failed, or only the provider knows. */
   readonly state: "found" | "missing" | "different" | "unknown";
-  /** Where it belongs: `_dmarc.example.com`. */
+  /** The record's name: `_dmarc.example.com`. */
   readonly host: string;
-  /** What it should hold; null where only the provider knows. */
+  /** The expected value; null where only the provider knows it. */
   readonly value: string | null;
   /** What to do. */
   readonly advice: string;
 }
 
-/** What `/api/push` returns. */
+/** The response of `/api/push`. */
 export interface PushState {
-  /** The site's public key, base64url: a browser subscribes with it. */
+  /** The site's public key, base64url, for a browser's subscription. */
   readonly key: string;
   readonly devices: readonly PushDevice[];
 }
@@ -172,16 +172,16 @@ export interface PushDevice {
   /** Browser and system. */
   readonly name: string;
   readonly createdAt: string;
-  /** SHA-256 of its endpoint, in hex: a browser knows itself by it. */
+  /** SHA-256 of its endpoint, in hex, by which a browser recognizes itself. */
   readonly mark: string;
 }
 
-/** What somebody is handed who is asked for a testimonial. */
+/** An invitation to write a testimonial. */
 export interface SayLink {
   readonly link: string;
-  /** Words around it, in the site's language. */
+  /** A text to send with it, in the site's language. */
   readonly message: string;
   readonly qr: { readonly size: number; readonly path: string };
-  /** Whether it can be sent by mail from here. */
+  /** Whether it can be mailed from here. */
   readonly canMail: boolean;
 }

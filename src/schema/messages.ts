@@ -1,27 +1,27 @@
-/** What people read after a write (specification, section 8.3), made from an entity's declaration. */
+/** The messages after a write (specification, section 8.3), derived from an entity's declaration. */
 
 export type Write = "save" | "create" | "update" | "delete" | "reorder";
 
-/** The messages after a write; `failure` stands in when the server gave none. */
+/** The messages after a write; `failure` is used if the server gave none. */
 export interface WriteMessages {
   readonly success: string;
   readonly failure: string;
 }
 
-/** Messages that are not made from the label, by write. */
+/** Messages that aren't derived from the label, by write. */
 export type OwnMessages = Readonly<Partial<Record<Write, Partial<WriteMessages>>>>;
 
-/** What of a declaration the messages are made from. */
+/** The part of a declaration that messages are derived from. */
 interface Named {
   readonly label: string;
   readonly plural: string;
   readonly messages?: OwnMessages;
 }
 
-/** For one value that is called `what` when it is saved: "Hero content updated successfully". */
+/** For a singleton that its messages call `what`: "Hero content updated successfully". */
 export const updatesOf = (what: string): OwnMessages => ({ save: made("update", what) });
 
-/** The entity's own messages for a write, else those made from its label. */
+/** The entity's own messages for a write, else those derived from its label. */
 export function messagesFor(entity: Named, write: Write): WriteMessages {
   return { ...madeFrom(entity, write), ...entity.messages?.[write] };
 }

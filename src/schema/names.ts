@@ -1,6 +1,8 @@
-/** The names that follow from an entity's key, which the browser needs without its declaration. */
+/** The names derived from an entity's key, which browsers need without its declaration. */
 
-/** Names the data file and the routes: `pressFeatures` lies in press-features.json, under `/api/press-features`. */
+/**
+ * The name of the data file and the routes: `pressFeatures` is in press-features.json, and at `/api/press-features`.
+ */
 export function nameOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

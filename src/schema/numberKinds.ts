@@ -4,10 +4,10 @@ import { field, type Field, kind, type Options } from "./kind.ts";
 
 export const NUMBER = kind("number");
 
-/** The last place that a list has. */
+/** The largest position in a list. */
 export const MAX_ORDER = 1_000_000;
 
-/** A place in a list: a whole number from 0 (specification, section 9, "Numbering"). */
+/** A position in a list: a whole number from 0 (specification, section 9, "Numbering"). */
 export function order(label = "Order", options: Options<number> = {}): Field<number> {
   const schema = v.pipe(
     v.number("The order must be a whole number."),

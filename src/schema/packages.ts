@@ -1,4 +1,4 @@
-/** Packages: what is offered, what it costs, and where to book or pay. */
+/** Packages: the offers, their prices, and where to book or pay. */
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import type { Extra } from "./extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "./fields.ts";

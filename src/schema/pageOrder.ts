@@ -1,7 +1,7 @@
 /** The order of the sections on the pages, which looks and the dashboard follow. */
 const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
 
-/** Sorts entities as their sections stand on the pages; those of other sections come after them. */
+/** Sorts entities by the page order of their sections; others come last. */
 export const inPageOrder = (one: InSection, other: InSection): number =>
   placeOf(one.section) - placeOf(other.section);
 

@@ -1,26 +1,26 @@
-/** What pages need to know of an uploaded picture, and how it is cut for its place. */
+/** The data that pages need about an uploaded picture, and how it is cropped. */
 
-/** What a page needs to show an uploaded picture without a jump, in the right size and cut. */
+/** The data to show a picture without layout shifts, in the right size and crop. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly widths: readonly number[];
   readonly placeholder: string;
-  /** "dark" or "light": how a see-through picture is drawn; empty or missing for all others. */
+  /** "dark" or "light" for a transparent picture; empty or missing for others. */
   readonly tone?: string;
-  /** What it shows, for people who can't see it; missing for decoration. */
+  /** A description for people who can't see it; missing for decoration. */
   readonly alt?: string;
   readonly focus?: Point | null;
   readonly cuts?: Cuts | null;
-  /** Where it is fetched, with its variants beside it; missing where that is its own address. */
+  /** The URL to load it from, with its variants beside it; missing if it is the picture's own. */
   readonly at?: string;
-  /** Behind a hero's words; missing where the usual shade is enough (veil.ts). */
+  /** For the text on a hero; missing where the default shade is enough (veil.ts). */
   readonly veil?: Veil | undefined;
-  /** How light its upper edge is, as a gray from 0 to 255; only of what stands behind a hero and was measured. */
+  /** How light its upper edge is, as a gray from 0 to 255; only for a measured hero background. */
   readonly rim?: number | undefined;
 }
 
-/** How much stronger than usual the shade of a hero is, from 0 to 1, on wide and on upright screens. */
+/** How much stronger than by default a hero's shade is, from 0 to 1, on wide and on upright screens. */
 export interface Veil {
   readonly wide: number;
   readonly tall: number;
@@ -28,24 +28,24 @@ export interface Veil {
 
 export type Pictures = Readonly<Record<string, Picture>>;
 
-/** The address of one WebP variant of an upload. */
+/** The URL of an upload's WebP variant. */
 export function variantUrl(url: string, width: number): string {
   return `${url.replace(/\.\w+$/, "")}-${width}.webp`;
 }
 
-/** Where in a picture, in percent of its width and height. */
+/** A point in a picture, in percent of its width and height. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A piece of a picture, in percent of its width and height. */
+/** A part of a picture, in percent of its width and height. */
 export interface Cut extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-/** Width to height of each place that pictures are cut for; the heroes' are those of usual screens. */
+/** The aspect ratios that pictures are cropped to; the heroes' are those of common screens. */
 export const RATIOS = {
   heroWide: 16 / 9,
   heroTall: 390 / 844,
@@ -55,14 +55,14 @@ export const RATIOS = {
 
 export type Place = keyof typeof RATIOS;
 
-/** The owner's own cuts; every other place follows the focus. */
+/** The owner's own crops; every other place follows the focus. */
 export type Cuts = Readonly<Partial<Record<Place, Cut>>>;
 
 type Sides = Pick<Picture, "width" | "height">;
 
-/** The piece of a place's ratio around `center`, as large as the picture allows divided by `zoom`. */
+/** The crop with a place's ratio around `center`: the largest possible, divided by `zoom`. */
 export function cutAround({ width, height }: Sides, place: Place, center: Point, zoom = 1): Cut {
-  // Of a picture that is a square in percent, the place is as wide as this for its height.
+  // The place's width for its height, in a picture scaled to 100 % by 100 %.
   const ratio = (RATIOS[place] * height) / width;
   const size = {
     width: Math.min(100, 100 * ratio) / zoom,
@@ -75,7 +75,7 @@ export function cutAround({ width, height }: Sides, place: Place, center: Point,
   };
 }
 
-/** What a place shows of a picture: the owner's cut, or what is around the focus; undefined without either. */
+/** The crop for a place: the owner's, or around the focus; undefined without either. */
 export function cutFor(
   picture: Sides & Pick<Picture, "cuts" | "focus">,
   place: Place,
@@ -84,17 +84,17 @@ export function cutFor(
   return own ?? (picture.focus ? cutAround(picture, place, picture.focus) : undefined);
 }
 
-/** How a picture that covers its frame is placed there; x and y are `object-position` in percent. */
+/** How a picture is placed in a frame that it covers; x and y are `object-position` in percent. */
 export interface Placing extends Point {
-  /** How much larger it is drawn, from that point. */
+  /** The scale, with that point as its origin. */
   readonly zoom: number;
 }
 
 const MIDDLE: Point = { x: 50, y: 50 };
 
 /**
- * Shows the cut, all of it and no more in a frame of its ratio. A frame of another ratio shows more, or
- * cuts off as much at both ends; from a side that is whole it cuts off what is far from the focus.
+ * Shows exactly the crop in a frame of its ratio. A frame of another ratio shows more, or cuts off the same at both
+ * ends; along a side that isn't cropped, it cuts off what is far from the focus.
  */
 export function placingOf({ x, y, width, height }: Cut, focus: Point | null | undefined): Placing {
   const away = focus ?? MIDDLE;

@@ -3,13 +3,13 @@
 interface Platform {
   readonly value: string;
   readonly label: string;
-  /** The brand's color, shown on hover and focus. */
+  /** The brand color, shown on hover and focus. */
   readonly color: string;
-  /** Fills in the address when the platform is chosen. */
+  /** Prefills the URL when the platform is chosen. */
   readonly example: string;
 }
 
-/** Every platform by its key, in the order offered. */
+/** All platforms, in the order offered. */
 export const PLATFORMS: readonly Platform[] = [
   {
     value: "instagram",
@@ -60,21 +60,21 @@ export const PLATFORMS: readonly Platform[] = [
 ];
 
 /**
- * With those that aren't offered but may be stored, since the welcome asks for them: they have a sign and a name too.
- * In the order of the row of icons.
+ * Includes those that aren't offered but may be stored, since the welcome assistant asks for them: they have an icon
+ * and a name too. In the order of the icon sprite.
  */
 export const KNOWN_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
   ...PLATFORMS,
 ];
 
-/** True for an address that only shows what an address looks like. */
+/** True for an unedited example URL. */
 export function isExample(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");
   return KNOWN_PLATFORMS.some(({ example }) => example === plain);
 }
 
-/** The platform of a key; an unknown one gets a globe and grey (specification, section 3.7). */
+/** A platform by its key; an unknown one gets a gray globe (specification, section 3.7). */
 export function platformOf(value: string): Platform {
   const known = KNOWN_PLATFORMS.find((platform) => platform.value === value);
   return (
@@ -82,7 +82,7 @@ export function platformOf(value: string): Platform {
   );
 }
 
-/** Where a platform's icon stands in the row of all icons, from 0 to 1; unknown ones share the globe. */
+/** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
 export function platformIconPlace(value: string): number {
   const names = KNOWN_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(platformOf(value).value) / (names.length - 1);

@@ -1,6 +1,6 @@
-/** What the types can't tell is there, such as the nth of a list that is as long as another. */
+/** Asserts what types can't express, such as the nth item of a list as long as another. */
 
-/** Returns a value that the code around it has seen to. Throws an error that names `what` is missing. */
+/** Returns a value that the calling code guarantees. Throws an error that names the missing `what`. */
 export function present<T>(value: T, what: string): NonNullable<T> {
   if (value === undefined || value === null) throw new Error(`missing: ${what}`);
   return value;

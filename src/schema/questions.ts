@@ -1,4 +1,4 @@
-/** The kinds of question an enquiry form asks; free of checks, so that visitors load little. */
+/** The kinds of questions in an enquiry form; without checks, so that visitors load little. */
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /** The kinds of question a form can ask, in the order offered. */
@@ -20,19 +20,19 @@ export const FIELD_TYPES = [
 
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
-/** The longest answers taken, in characters: one line, and several. */
+/** The longest answers in characters: one line, and several. */
 export const MAX_TEXT_ANSWER = 500;
 
 export const MAX_TEXTAREA_ANSWER = 5000;
 
-/** Nobody reads and answers a form faster; a robot does. In milliseconds. */
+/** In milliseconds: nobody fills in a form faster, but bots do. */
 export const LEAST_FILLING_MS = 3000;
 
-/** What a visitor reads after sending, when the form has no message of its own (specification, section 4.3). */
+/** The message after sending, if the form has none of its own (specification, section 4.3). */
 export const DEFAULT_THANK_YOU =
   "Your form has been submitted successfully. We'll be in touch soon!";
 
-/** The part of a form field that its answer is checked against. */
+/** The part of a form field that answers are checked against. */
 export interface Question {
   readonly id: string;
   readonly fieldType: FieldType;
@@ -44,15 +44,15 @@ export interface Question {
 /** A text, or a list of texts for checkboxes. */
 export type Answer = string | string[];
 
-/** Answers by the id of their field. */
+/** Answers by field id. */
 export type Answers = Record<string, Answer>;
 
-/** True for the kinds that choose from options: select, radio and checkbox. */
+/** True for the kinds with options: select, radio and checkbox. */
 export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
 
-/** Options as typed: split on commas or line breaks, trimmed, empties dropped (specification, section 3.11). */
+/** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
 export function parseOptions(options: string): string[] {
   return options
     .split(/[,\n]/)
@@ -60,20 +60,20 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-/** What a box that is ticked says; the wording that it agrees to is kept as the label beside it. */
+/** The answer of a ticked consent box; the agreed wording is stored as its label. */
 export const AGREED = "Agreed";
 
-/** How much of a wording a refusal repeats, in characters. */
+/** How much of a wording a refusal quotes, in characters. */
 const REPEATED = 60;
 
-/** The words for a required question without an answer (specification, section 5.3). */
+/** The message for a required question without an answer (specification, section 5.3). */
 export function requiredWords({ label, fieldType }: Pick<Question, "label" | "fieldType">): string {
   if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
   const wording = label.length > REPEATED ? `${label.slice(0, REPEATED).trimEnd()}…` : label;
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }
 
-/** The first required question without an answer, in the order asked: what Next reports. */
+/** The first required question without an answer, which Next reports. */
 export function firstMissing<Q extends Question>(
   questions: readonly Q[],
   data: Readonly<Record<string, unknown>>,
@@ -83,7 +83,7 @@ export function firstMissing<Q extends Question>(
   );
 }
 
-/** What was given to a question; undefined also where its id is a name that every object has. */
+/** The answer to a question; undefined for an id that is merely an inherited property. */
 export function answerTo(
   question: Pick<Question, "id">,
   data: Readonly<Record<string, unknown>>,
@@ -91,15 +91,15 @@ export function answerTo(
   return Object.hasOwn(data, question.id) ? data[question.id] : undefined;
 }
 
-/** True when nothing was answered: no text, no box, or a dial prefix alone. */
+/** True for an empty answer: no text, no box, or only a dial prefix. */
 export function isBlank(question: Pick<Question, "fieldType">, given: unknown): boolean {
   if (isEmpty(given)) return true;
-  // Dial prefixes have at most three digits (ITU-T E.164), and no number is that short.
+  // Dial prefixes have at most three digits (ITU-T E.164), fewer than any number.
   const prefixAlone = question.fieldType === "international_phone" && typeof given === "string";
   return prefixAlone && /^\+\d{1,3}$/.test(given.trim());
 }
 
-/** True for no text, no box, and only empty ones. */
+/** True for no text, no box, or only empty ones. */
 export function isEmpty(given: unknown): boolean {
   if (given === undefined || given === null) return true;
   if (Array.isArray(given)) return given.every(isEmpty);

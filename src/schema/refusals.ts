@@ -1,9 +1,9 @@
 /**
- * What visitors are refused with, in English. Calls return these sentences; the site's own pages say them in the
- * site's language (src/web/words), found by the English one. Each has one `{placeholder}` at most.
+ * The refusals for visitors, in English. Calls return these sentences; the site's own pages translate them
+ * (src/web/words), using the English one as the key. Each has at most one `{placeholder}`.
  */
 
-/** What a check of answers says: on the page, and on the server. */
+/** Refusals of answers, on the page and on the server. */
 export const ANSWER_REFUSALS = {
   required: "{label} is required",
   formChanged: "This form has changed since you opened it. Reload the page to see it.",
@@ -23,7 +23,7 @@ export const ANSWER_REFUSALS = {
   chosenTooMany: "Choose at most {most} options.",
 } as const;
 
-/** What else a visitor's call can be refused with. */
+/** Other refusals of a visitor's call. */
 export const VISITOR_REFUSALS = {
   tooManyMessages: "Too many messages in a short time. Please wait a moment and send it again.",
   tooQuick: "That was very quick. Please wait a few seconds and send it again.",

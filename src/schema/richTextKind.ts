@@ -1,4 +1,4 @@
-/** The kind of field that holds the owner's HTML. */
+/** The kind of field with the owner's HTML. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options } from "./kind.ts";
@@ -12,7 +12,7 @@ export const RICH_TEXT = kind("richText", {
 
 const LONG_HTML = "This text is too long. It can be at most 200 KB, pictures included.";
 
-/** HTML of the owner's; the server cleans it before it is stored. At most 200 KB. */
+/** The owner's HTML, at most 200 KB; the server sanitizes it before storing it. */
 export function richText(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200_000, initial = "", required = false } = options;
   const html = v.pipe(
@@ -24,7 +24,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
   return field(RICH_TEXT, label, html, initial, { refuses: refuseSoup, ...options, maxLength });
 }
 
-/** Far more than any page has. Each takes a moment to clean, and one that is never closed makes those behind it slower. */
+/** Far more than any page needs. Each takes time to sanitize, and an unclosed one slows down those after it. */
 const MOST_TAGS = 5000;
 
 const SOUP = "This text has too much formatting. Remove some of it, or paste it as plain text.";
@@ -32,9 +32,9 @@ const SOUP = "This text has too much formatting. Remove some of it, or paste it 
 const refuseSoup = (html: string) =>
   (html.match(/<[/a-z]/gi)?.length ?? 0) > MOST_TAGS ? SOUP : undefined;
 
-/** True when rich text holds neither words nor a picture. */
+/** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // A tag can't contain another's beginning, so that many unclosed tags cost nothing.
+  // A match can't cross another tag's start, so that many unclosed tags cost nothing.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

@@ -1,6 +1,6 @@
-/** Who may do what. The guard of the server and the dashboard decide by the same table. */
+/** Roles and permissions. The server's guard and the dashboard use the same table. */
 
-/** The roles, the most trusted first. An owner is stored as `admin`. */
+/** The roles, most powerful first. An owner is stored as `admin`. */
 export const ROLES = [
   { value: "admin", label: "Owner", may: "Everything" },
   {
@@ -13,28 +13,28 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]["value"];
 
-/** What a route asks of who calls it, and the roles that have it (specification, section 6.1). */
+/** The permissions of routes, and the roles that have them (specification, section 6.1). */
 const PERMISSIONS = {
-  /** Setting up a second factor, which is all that somebody may do who owes one. */
+  /** Setting up a second factor, which is all that a user who still owes one may do. */
   secondFactor: ["admin", "editor", "reader"],
-  /** The own account: its password, its sessions, what it is logged in with. */
+  /** The user's own account: password, sessions, login methods. */
   account: ["admin", "editor", "reader"],
-  /** What visitors see: sections, forms, pictures, looks. */
+  /** Public content: sections, forms, pictures, looks. */
   content: ["admin", "editor"],
-  /** What visitors have sent with forms: to read, and to mark. */
+  /** Submissions: reading and marking them. */
   enquiries: ["admin", "reader"],
-  /** All else: settings, subscribers, deleting what visitors sent, exports, backups, people. */
+  /** Everything else: settings, subscribers, deleting submissions, exports, backups, people. */
   site: ["admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Whether a role has a permission; one that is not known has none. */
+/** Whether a role has a permission; an unknown role has none. */
 export function mayDo(role: string, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly string[]).includes(role);
 }
 
-/** What a role is called on the screen. */
+/** A role's name for people. */
 export function roleLabel(role: string): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }

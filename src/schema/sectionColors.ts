@@ -1,10 +1,7 @@
 /** The three colors of a section, as fields of its settings. */
 import { color, optionalColor } from "./fields.ts";
 
-/**
- * Colors of its own, which the owner sets and each look sets anew; the first values are those of
- * specification, section 9.
- */
+/** A section's own colors, set by the owner and by each look; the defaults are those of specification, section 9. */
 export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", accent = "#00BFFF") {
   return {
     backgroundColor: color("Background Color", background),
@@ -15,7 +12,7 @@ export function sectionColors(background = "#0A0A0A", foreground = "#FFFFFF", ac
 
 const AS_THE_LOOK = { hint: "Empty: as your look says." };
 
-/** Colors that are the look's wherever the owner has set none: so a section is in every look, those to come too. */
+/** Colors that default to the look's, so that the section fits every look, including future ones. */
 export const lookColors = () => ({
   backgroundColor: optionalColor("Background Color", AS_THE_LOOK),
   textColor: optionalColor("Text Color", AS_THE_LOOK),

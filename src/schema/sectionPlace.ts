@@ -1,10 +1,10 @@
-/** Where a section stands that may be on the home page, on the coaching page, or on both. */
+/** The page of a section that can be on the home page, the coaching page, or both. */
 import { choice } from "./fields.ts";
 
-/** The pages that sections stand on. */
+/** The pages with sections. */
 export type SectionPage = "home" | "coaching";
 
-/** `fields: { …, place: sectionPlace() }` in the settings of the section. */
+/** Use in a section's settings: `fields: { …, place: sectionPlace() }`. */
 export const sectionPlace = () =>
   choice(
     "Where",
@@ -16,7 +16,7 @@ export const sectionPlace = () =>
     "coaching",
   );
 
-/** Whether a section with these settings stands on a page; as long as they aren't known it stands on none. */
+/** Whether a section with these settings is on a page; while they are unknown, it is on none. */
 export function standsOn(page: SectionPage, settings: object = {}): boolean {
   const { place }: { readonly place?: unknown } = settings;
   return place === page || place === "both";

@@ -1,6 +1,6 @@
 /**
- * The sections of the public site, each declared once. Everything exported here becomes an entity:
- * its file, routes, checks, dashboard inputs and tests follow (docs/adding-a-section.md).
+ * The sections of the public site, each declared once. Every export becomes an entity: its file, routes, checks,
+ * dashboard inputs and tests are derived from it (docs/adding-a-section.md).
  */
 import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
@@ -27,10 +27,10 @@ import { WINDOW, windowFields } from "./window.ts";
 
 const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
 
-/** Sent only by those who have asked for it: what a client sends stays as it was. */
+/** Omitted while they are empty, so that requests look the same unless an owner uses them. */
 const SHOWN_SENT = [WINDOW.from, WINDOW.until];
 
-/** The button of both pages' first screens: without words there is none. */
+/** The button of both heroes; without a text there is none. */
 const callToAction = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,
@@ -43,7 +43,7 @@ const callToAction = {
   }),
 };
 
-/** What version 2 added, the button of a first screen or from when until when, is there with its first values. */
+/** The fields of version 2 (the hero's button, or the display window) have their initial values. */
 const SECOND_VERSION = { version: 2, migrations: { 1: (value: unknown) => value } };
 
 export const hero = singleton("hero", "Hero", {
@@ -268,7 +268,7 @@ export const transformations = collection("transformations", "Transformation", {
   },
   arrangement: BY_ORDER,
   settings: "transformationSettings",
-  // Of 0.1.0, whose files have no checksum: there a missing key could be a damaged one.
+  // Files of 0.1.0 have no checksum, so a missing key there could also be damage.
   ...SECOND_VERSION,
   freshFor: 0,
   fields: {

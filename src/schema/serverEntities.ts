@@ -1,4 +1,4 @@
-/** What is stored and never read or written as content: no browser needs to know its shape (see src/build/scripts.ts). */
+/** Entities that aren't content: browsers don't need their declarations (see src/build/scripts.ts). */
 import { invitations, loginRules, sessions, users } from "./accounts.ts";
 import { auditLog } from "./audit.ts";
 import { bin } from "./bin.ts";

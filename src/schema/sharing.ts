@@ -2,11 +2,11 @@
 import { singleton } from "./entity.ts";
 import { longText, optionalImage, text } from "./fields.ts";
 
-/** As much of a title and of a description as search engines show, in characters. */
+/** In characters, as much of a title and a description as search engines show. */
 const TITLE = { maxLength: 60 };
 const DESCRIPTION = { maxLength: 160 };
 
-/** What is empty is made from the page (web/site/head.ts). */
+/** Empty fields are derived from the page (web/site/head.ts). */
 export const sharing = singleton("sharing", "Sharing", {
   fields: {
     homeTitle: text("Title", TITLE),

@@ -1,34 +1,34 @@
-/** What is shown at a moment, and when that changes: the server's alone, as browsers are given what is finished. */
+/** What is shown at a given time, and when that changes; for the server only, as browsers get the result. */
 import type { Entity, StoredItem } from "./entity.ts";
 
-/** When a stored item is looked at. */
+/** The time at which an item is viewed. */
 export interface Moment {
   /** In milliseconds since 1970. */
   readonly now: number;
-  /** The time zone that the site goes by. */
+  /** The site's time zone. */
   readonly zone: string;
 }
 
-/** From when until when an item is shown, in milliseconds since 1970; infinite where nothing is said. */
+/** When an item is shown, in milliseconds since 1970; infinite where unlimited. */
 interface Span {
   readonly from: number;
   readonly until: number;
 }
 
-/** Whether visitors see an item of an entity. */
+/** Whether visitors see an item now. */
 export function isShown(entity: Entity, item: object, { now, zone }: Moment): boolean {
   if (!entity.window) return true;
   const { from, until } = spanOf(entity, item, zone);
   return from <= now && now < until;
 }
 
-/** The moments at which something of an item changes by itself. */
+/** The moments when an item changes by itself. */
 export function edgesOf(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
   return [from, until, ...(entity.edges?.(item as StoredItem, zone) ?? [])].filter(Number.isFinite);
 }
 
-/** By item, which is never changed: to find the instant of a time of day takes microseconds, and there are hundreds. */
+/** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
 const known = new WeakMap<object, Span & { readonly zone: string }>();
 
 function spanOf({ window }: Entity, item: object, zone: string): Span {
@@ -48,8 +48,8 @@ function spanOf({ window }: Entity, item: object, zone: string): Span {
 }
 
 /**
- * The instant at which a clock on the wall shows a time, in milliseconds since 1970. An hour that the clocks leave out
- * counts as the one after it, and of one that comes twice the first.
+ * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later,
+ * and of a repeated one the first counts.
  */
 export const instantOf = (wall: string, zone: string): number =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })

@@ -1,4 +1,4 @@
-/** The site as a whole: whose it is, and its language (specification, section 3.2). */
+/** The site itself: its name, owner's contact and language (specification, section 3.2). */
 import { singleton } from "./entity.ts";
 import { optionalEmail, optionalLink, optionalText, plainName, text, timeZone } from "./fields.ts";
 
@@ -6,7 +6,7 @@ export const site = singleton("site", "Site", {
   permission: "site",
   incomplete: "The site needs a name",
   version: 2,
-  // The language, which version 2 added, is there with its first value.
+  // The language of version 2 has its initial value.
   migrations: { 1: (site) => site },
   fields: {
     name: text("Site name", { required: true, initial: "Your Name", maxLength: 80 }),

@@ -1,4 +1,4 @@
-/** How the parts of a submission are stored; no browser needs that (build/leftOut.ts). */
+/** The stored parts of a submission; browsers don't need these schemas (build/leftOut.ts). */
 import * as v from "valibot";
 import { bookingSchema, offerSchema } from "./calls.ts";
 
@@ -9,7 +9,7 @@ const question = v.object({
   answer: v.union([v.string(), v.array(v.string())]),
 });
 
-/** One answered question as it was asked then: readable after the form has changed. */
+/** An answered question in its original wording, readable after the form has changed. */
 export type AnsweredQuestion = v.InferOutput<typeof question>;
 
 const reply = v.object({
@@ -20,13 +20,13 @@ const reply = v.object({
   to: v.string(),
   subject: v.string(),
   text: v.string(),
-  /** The times that it suggests for a call. */
+  /** The call times that it suggests. */
   offers: v.optional(v.array(offerSchema)),
-  /** None of them can be chosen any more: one was, the visitor wants none, or another reply's was chosen. */
+  /** Why none can be chosen any more: one was, the visitor declined, or another reply's was chosen. */
   ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
 });
 
-/** A reply that was written in the dashboard. */
+/** A reply written in the dashboard. */
 export type StoredReply = v.InferOutput<typeof reply>;
 
 const note = v.object({
@@ -37,7 +37,7 @@ const note = v.object({
   text: v.string(),
 });
 
-/** What the owner has noted on an enquiry for themselves. */
+/** The owner's private note on an enquiry. */
 export type StoredNote = v.InferOutput<typeof note>;
 
 export const storedSubmission = {

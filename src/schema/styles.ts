@@ -42,7 +42,7 @@ const HEADING_SIZES = [
 const [SMALL, MEDIUM, LARGE] = HEADING_SIZES;
 const BODY_SIZES = [SMALL, MEDIUM, LARGE] as const;
 
-/** The looks by name (looks.ts); "own" is a set of one's own, as every site has before it chooses one. */
+/** The looks by name (looks.ts); "own" means custom styles, which every site starts with. */
 const LOOK_NAMES = [
   { value: "own", label: "Your own" },
   { value: "spotlight", label: "Spotlight" },
@@ -60,7 +60,7 @@ const CASES = [
   { value: "capitals", label: "Capitals" },
 ] as const;
 
-/** How close the letters of headings stand; theme.ts has the widths. */
+/** The letter spacing of headings; theme.ts has the values. */
 const TRACKINGS = [
   { value: "tightest", label: "Very tight" },
   { value: "tighter", label: "Tight" },
@@ -86,7 +86,7 @@ const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
 export const styles = singleton("styles", "Styles", {
   messages: updatesOf("Site styles"),
   version: 2,
-  // What version 2 added is there with its first values.
+  // Fields of version 2 have their initial values.
   migrations: { 1: (styles) => styles },
   fields: {
     headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
@@ -107,7 +107,7 @@ export const styles = singleton("styles", "Styles", {
     headingTracking: choice("Heading Spacing", TRACKINGS, "normal"),
     headingScale: wholeNumber("Heading Scale", 100, { least: 40, most: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
-    // Without one the hero wears the page's, and pictures have the corners of everything else.
+    // If null, the hero uses the page's color, and pictures use the general radius.
     heroTextColor: optionalColor("Hero Text"),
     heroAccentColor: optionalColor("Hero Accent"),
     heroButtonColor: optionalColor("Hero Button"),

@@ -1,13 +1,13 @@
-/** How submissions of earlier versions are read; no browser needs that (build/leftOut.ts). */
+/** Migrates submissions of earlier versions; browsers don't need it (build/leftOut.ts). */
 import type { Migrations } from "./entity.ts";
 
 export const submissionMigrations: Migrations = {
   1: withAnswersOnce,
-  // Replies, which version 3 added, are there with their first value.
+  // The replies of version 3 have their initial value.
   2: (submission) => submission,
 };
 
-/** Version 1 stored the answers a second time, as that text. One that has no question becomes one. */
+/** Version 1 also stored the answers as text. An answer without a question gets one. */
 function withAnswersOnce(stored: unknown) {
   const { submissionData, questions = [], ...rest } = stored as VersionOne;
   const asked = new Set(questions.map(({ id }) => id));

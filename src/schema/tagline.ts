@@ -1,6 +1,6 @@
-/** The hero's tagline: its parts stand between bullets (specification, section 3.3). */
+/** The hero's tagline, whose parts are separated by bullets (specification, section 3.3). */
 
-/** The parts that say something, in their order. */
+/** The non-empty parts, in order. */
 export function taglineParts(tagline: string): string[] {
   return tagline
     .split("•")
@@ -8,20 +8,20 @@ export function taglineParts(tagline: string): string[] {
     .filter(Boolean);
 }
 
-/** The hero's lines, as they are compared. */
+/** The hero's lines, for comparison. */
 interface HeroLines {
   readonly mainTitle: string;
   readonly subtitle: string;
   readonly tagline: string;
 }
 
-/** The parts that neither the title nor the subtitle says: "Performer & coach" leaves none of "Performer • Coach". */
+/** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
 export function shownTagline({ mainTitle, subtitle, tagline }: HeroLines): string[] {
   const said = new Set([...factsIn(mainTitle), ...factsIn(subtitle)]);
   return taglineParts(tagline).filter((part) => factsIn(part).some((fact) => !said.has(fact)));
 }
 
-/** What a line says, without what joins it. */
+/** A line's words, without the separators. */
 const factsIn = (line: string) =>
   line
     .toLowerCase()

@@ -1,12 +1,12 @@
-/** What of testimonials forms, pages and previews know besides their declaration. */
+/** The constants of testimonials that forms, pages and previews need besides their declaration. */
 
-/** The longest words of one, and who said them. */
+/** The longest text and the longest name, in characters. */
 export const LONGEST_WORDS = 600;
 export const LONGEST_NAME = 80;
-/** Of what is noted on who agreed. */
+/** The longest note on who agreed. */
 export const LONGEST_AGREED = 500;
 
-/** What is asked of those who are asked for some, until the owner asks something else. */
+/** The default questions for people who are asked for a testimonial. */
 export const QUESTIONS = [
   "What was it like before?",
   "What has changed?",

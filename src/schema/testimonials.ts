@@ -1,4 +1,4 @@
-/** Testimonials: what people say who worked with the performer, written down by the owner or by themselves. */
+/** Testimonials: what people say about working with the performer, entered by the owner or by themselves. */
 import * as v from "valibot";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import type { Extra } from "./extra.ts";
@@ -70,9 +70,9 @@ export const testimonials = collection("testimonials", "Testimonial", {
       personal: "named",
       hint: "Only you see this. By it you find what you hold about them.",
     }),
-    /** When they wrote it themselves. */
+    /** Set when they wrote it themselves. */
     receivedAt: { ...moment("Received", "server"), audience: "owner" },
-    /** Nobody has decided about it yet. */
+    /** The owner hasn't decided about it yet. */
     isWaiting: toggle("Waiting for you", false, { audience: "owner" }),
   },
 });
@@ -94,7 +94,7 @@ export const testimonialSettings = singleton("testimonialSettings", "Testimonial
   },
 });
 
-/** A link that somebody was given to write one by: it is good for one, and for taking that back. */
+/** A link for writing one testimonial, and for withdrawing it. */
 export const testimonialRequests = collection("testimonialRequests", "Request", {
   extra: "testimonials",
   section: "Testimonials",
@@ -113,7 +113,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
     createdAt: moment("Asked", "create"),
     expiresAt: moment("Works until", "create", { ahead: 60 * DAY }),
     usedAt: moment("Used", "server"),
-    /** The testimonial that was written by it. */
+    /** The testimonial written with it. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,

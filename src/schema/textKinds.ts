@@ -1,4 +1,4 @@
-/** Text as it is typed: a line, several, or a choice in each. */
+/** Kinds of text: one line, several lines, or one choice per line. */
 import * as v from "valibot";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull, words } from "./kind.ts";
 
@@ -19,7 +19,7 @@ const nullAsEmpty = (maxLength: number) =>
     words(maxLength),
   );
 
-/** One line of text that may be missing: stored as null then. */
+/** An optional line of text, null if empty. */
 export function optionalText(
   label: string,
   options: Options<string | null> = {},
@@ -28,12 +28,12 @@ export function optionalText(
   return field(TEXT, label, orNull(words(maxLength)), null, { ...options, maxLength });
 }
 
-/** Text of several lines; at most 2,000 characters unless said otherwise. */
+/** Multi-line text; at most 2,000 characters by default. */
 export function longText(label: string, options: Options<string> = {}): Field<string> {
   return { ...text(label, { maxLength: 2000, ...options }), kind: LONG_TEXT };
 }
 
-/** Choices typed one per line; taken as text or as a list, stored as text (specification, section 3.11). */
+/** Choices, one per line; accepted as text or as a list, stored as text (specification, section 3.11). */
 export function optionLines(label: string, options: Options<string> = {}): Field<string> {
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),

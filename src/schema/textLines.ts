@@ -1,7 +1,7 @@
-/** Text in which every line stands by itself. Unlike options (textKinds.ts) a comma is part of one. */
+/** Text with one entry per line. Unlike in options (textKinds.ts), commas don't separate. */
 import { type Field, longText, type Options } from "./fields.ts";
 
-/** At most so many of them; stored as it is typed. */
+/** At most `most` lines; stored as typed. */
 export const textLines = (
   label: string,
   most: number,

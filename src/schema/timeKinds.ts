@@ -1,4 +1,4 @@
-/** Time as people say it: days, times of day and the zones in which they count, never an offset. */
+/** Kinds of time as people give it: days, local times and time zones, never offsets. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
@@ -18,7 +18,7 @@ const dayText = v.pipe(
   v.check((text) => isDay(text), WRONG_DAY),
 );
 
-/** A day and a time of it as a clock on the wall shows them, to the minute: `2027-03-14T20:00`. */
+/** A local date and time, to the minute: `2027-03-14T20:00`. */
 const wallText = v.pipe(
   boundedText(16, NOT_TEXT, WRONG_TIME),
   v.nonEmpty(EMPTY),
@@ -28,28 +28,28 @@ const wallText = v.pipe(
 
 function isDay(text: string): boolean {
   const at = DAYS.test(text) ? new Date(`${text}T00:00Z`) : undefined;
-  // The 30th of February is the 2nd of March to it.
+  // Date turns 30 February into 2 March.
   return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
 }
 
 const DAYS = /^(?:20\d\d|2100)-\d\d-\d\d$/;
 const HOURS = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** A day that may be missing: null then. */
+/** An optional day, null if empty. */
 export const day = (label: string, options: Options<string | null> = {}): Field<string | null> =>
   field(DAY, label, orNull(dayText), null, options);
 
-/** A moment as it is typed, which an instant is made of where it is needed: with the zone beside it, or the site's. */
+/** A local time, converted to an instant only where needed: in the zone beside it, or the site's. */
 export const wallTime = (label: string): Field<string> =>
   field(WALL_TIME, label, wallText, "", { required: true });
 
-/** As `wallTime`, or null. */
+/** Like `wallTime`, or null. */
 export const optionalWallTime = (
   label: string,
   options: Options<string | null> = {},
 ): Field<string | null> => field(WALL_TIME, label, orNull(wallText), null, options);
 
-/** Whether this machine knows a time zone by its name in the IANA database. */
+/** Whether this machine knows a time zone, by its IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     return NAME.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -58,12 +58,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** An offset such as +01:00 is none: it knows no summer. */
+/** Offsets such as +01:00 are rejected: they have no daylight saving time. */
 const NAME = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
- * The name of a time zone, or nothing. One that is stored stays though a newer database has dropped it: what goes by
- * it falls back (server/shared/siteZone.ts).
+ * A time zone's name, or empty. A stored one is kept even if a newer database has dropped it; code that uses it falls
+ * back (server/shared/siteZone.ts).
  */
 export function timeZone(label: string, options: Options<string> = {}): Field<string> {
   const schema = v.pipe(

@@ -1,4 +1,4 @@
-/** What no form shows: ids, moments, the server's own values, and what a screen of its own sets. */
+/** Kinds that no form shows: ids, timestamps, the server's own values, and values set on a dedicated screen. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { EMPTY, field, type Field, NOT_TEXT, unseenKind } from "./kind.ts";
@@ -8,18 +8,18 @@ export const NAMES = unseenKind("names");
 export const POINT = unseenKind("point");
 export const CUTS = unseenKind("cuts");
 
-/** An id made by the server: a UUIDv7 string. */
+/** An id assigned by the server: a UUIDv7 string. */
 export function id(): Field<string> {
   return field(UNSEEN, "Id", v.pipe(v.string(), v.maxLength(64)), "", { setBy: "create" });
 }
 
-/** The id of another entity, given by the client. */
+/** The id of another item, given by the client. */
 export function reference(label: string): Field<string> {
   const schema = v.pipe(v.string("This must be an id."), v.nonEmpty(EMPTY), v.maxLength(64));
   return field(UNSEEN, label, schema, "", { required: true });
 }
 
-/** A moment set by the server, as an ISO 8601 text in UTC; null until the first one. */
+/** A time set by the server, ISO 8601 in UTC; null before the first. */
 export function moment(
   label: string,
   setBy: "create" | "save" | "server",
@@ -29,7 +29,7 @@ export function moment(
   return field(UNSEEN, label, v.nullable(time), null, { setBy, ...options });
 }
 
-/** A value of the server's own, of any shape, which no client sets. */
+/** The server's own value, of any type, which no client can set. */
 export function internal<T>(
   label: string,
   schema: v.GenericSchema<unknown, T>,
@@ -38,12 +38,12 @@ export function internal<T>(
   return field(UNSEEN, label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
-/** What a visit leaves behind unasked, such as an IP address: kept for the retention days only. */
+/** A trace of a visit, such as an IP address: kept for the retention days only. */
 export function trace(label: string): Field<string | null> {
   return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }
 
-/** Keys of the program's own, such as sections, in an order that means something; at most 100. */
+/** An ordered list of the program's own keys, such as sections; at most 100. */
 export function names(label: string): Field<readonly string[]> {
   const key = v.pipe(
     boundedText(60, "This must be a name."),

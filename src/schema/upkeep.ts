@@ -1,9 +1,9 @@
-/** What the site notes for its own upkeep: the time it believes, how long backups stay, who was erased. */
+/** Data for the site's own upkeep: the trusted time, the retention of backups, who was erased. */
 import * as v from "valibot";
 import { records, singleton } from "./entity.ts";
 import { internal, moment } from "./fields.ts";
 
-/** The latest moment that the site believes in, since a clock may be wrong (specification, section 4.15). */
+/** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
   readers: "none",
   staysOnRestore: true,
@@ -11,17 +11,17 @@ export const siteTime = singleton("siteTime", "Time", {
   history: false,
   fields: {
     believedAt: internal("Believed", v.nullable(v.string()), null),
-    /** For how many milliseconds it has run while the clock was ahead of that. */
+    /** How long, in milliseconds, it has run while the clock was ahead of that. */
     aheadFor: internal("Ahead for", v.number(), 0),
   },
 });
 
-/** The most of each that can be kept. */
+/** The most that can be configured. */
 export const MOST_KEPT_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
 
 const kept = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
-/** Which backups stay, where an owner has chosen; null goes by BACKUP_KEEP. */
+/** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   readers: "none",
   staysOnRestore: true,
@@ -32,7 +32,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
 
-/** Whose data was erased, known by nothing but a hash, so that no backup brings them back unnoticed. */
+/** Whose data was erased, known only by a hash, so that no backup brings them back unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
   staysOnRestore: true,
@@ -46,7 +46,7 @@ export const erasures = records("erasures", "Erasure", {
   },
 });
 
-/** Enquiries that went with an erased person, by their ids: sent once more they are not taken anew. */
+/** The ids of enquiries deleted with an erased person, which aren't accepted again. */
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
   readers: "none",
@@ -58,7 +58,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   fields: { at: moment("Erased", "create") },
 });
 
-/** How far the present data was erased; of a restored backup an earlier state. */
+/** Which erasures the current data has seen; after a restore, an earlier state. */
 export const erasureMark = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",

@@ -16,9 +16,9 @@ const count = (label: string) => ({
 const OUTSIDE = "This must lie within the picture.";
 const NO_PLACE = "Unknown crop.";
 
-/** The least side of a cut, in percent: less is no picture any more. */
+/** The shortest side of a crop, in percent. */
 const LEAST = 10;
-/** What rounding may add. */
+/** Leaves room for rounding. */
 const MOST = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
@@ -60,7 +60,7 @@ export const uploads = collection("uploads", "File", {
   history: false,
   limit: 10_000,
   version: 3,
-  // Until 2, what one can see through was shown as a logo; what 3 added is measured at the start.
+  // Version 1 showed transparent pictures as logos; the light of version 3 is measured at startup.
   migrations: {
     1: (list) =>
       (list as { tone?: string }[]).map((each) => ({
@@ -80,13 +80,13 @@ export const uploads = collection("uploads", "File", {
     height: count("Height"),
     /** Widths of the WebP variants, ascending; none for animations. */
     widths: internal("Variants", v.array(v.number()), []),
-    /** A tiny blurred picture as a data address. */
+    /** A tiny blurred picture as a data URL. */
     placeholder: words("Placeholder"),
-    /** "dark" or "light": how a see-through picture is drawn; empty for all others. */
+    /** "dark" or "light" for a transparent picture; empty for others. */
     tone: words("Tone"),
-    /** How dark and light a photograph is, patch by patch (veil.ts); empty for what was never measured. */
+    /** How dark and light each patch of a photo is (veil.ts); empty if unmeasured. */
     light: words("Light"),
-    /** SHA-256 of all its files, in hex; empty for what was stored before it was, until it is looked at. */
+    /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("What it shows", { maxLength: 160 }),
     decorative: toggle("Only decoration", false),
@@ -98,9 +98,9 @@ export const uploads = collection("uploads", "File", {
       ],
       "photo",
     ),
-    /** What must stay in sight wherever the picture is cut. */
+    /** The point that every crop must keep visible. */
     focus: field<Point | null>(POINT, "Focus", point, null),
-    /** The owner's own cuts, by place. */
+    /** The owner's own crops, by place. */
     cuts: field<Cuts | null>(CUTS, "Cuts", cuts, null),
   },
 });

@@ -1,6 +1,6 @@
 /**
- * How strong the veil between a hero's words and its photo has to be, from the light of the photo behind them, so
- * that they can be read on any (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw what is computed here.
+ * Computes how strong the shade between a hero's text and its photo has to be, from the photo's light behind the
+ * text, for readable contrast on any photo (WCAG 2.2, 1.4.3). Hero.css and HeroLayouts.css draw it.
  */
 import type { Content } from "./index.ts";
 import { luminance } from "./contrast.ts";
@@ -12,20 +12,23 @@ import { cutFor, type Picture, placingOf, type Veil } from "./pictures.ts";
 
 type Styles = Content<"styles">;
 
-/** A photo whose light was measured (uploads' `light`). */
+/** A photo with measured light (uploads' `light`). */
 export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts"> & {
   readonly light: string;
-  /** What stands on it: where that begins at the right the shade does (Hero.css, `:dir(rtl)`). Default: a short one. */
+  /**
+   * The text on it: if it is right-to-left, the shade begins at the right too (Hero.css, `:dir(rtl)`). Default: a
+   * short one.
+   */
   readonly title?: string;
 };
 
-/** The photo is measured in as many columns as rows. */
+/** The measuring grid's columns and rows. */
 export const CELLS = 12;
 
-/** How its darkest and its lightest tenth look in each cell, row by row, both as grays from 0 to 255. */
+/** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
 export type Light = readonly (readonly [dark: number, light: number])[];
 
-/** Two hexadecimal digits for each cell: what rides along with every file is short. */
+/** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
 export function writtenLight(light: Light): string {
   return light.map(([dark, bright]) => digit(dark) + digit(bright)).join("");
 }
@@ -38,11 +41,11 @@ function readLight(light: string): Light | undefined {
   return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
 }
 
-/** The contrast that is aimed at: a little more than is asked for, since the light is measured in patches. */
+/** The target contrast: a little above the minimum, since the light is measured in patches. */
 const WANTED = 4.8;
 const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** The least veil, from 0 to 1, on wide and on upright screens; undefined where none was measured or needed. */
+/** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
 export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
   const light = readLight(photo.light);
   if (!light) return undefined;
@@ -53,7 +56,7 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
     const wanted = inksOf(styles, frame, photo.title).map(({ ink, ...each }) => ({
       ...each,
       ink,
-      // What can't be read on the veil itself gets no better by more of it.
+      // Text that is unreadable on the shade's own color doesn't improve with more of it.
       ratio: Math.min(WANTED, 0.94 * ratioOf(luminance(ink), luminance(frame.ground(styles)))),
     }));
     const reads = (veil: number) =>
@@ -66,7 +69,7 @@ export function veilOf(photo: MeasuredPhoto, styles: Styles): Veil | undefined {
   return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
-/** The veil of a photo behind these titles: the strongest that one of them needs. */
+/** The shade of a photo behind these titles: the strongest that any of them needs. */
 export function veilBehind(
   titles: readonly string[],
   photo: MeasuredPhoto,
@@ -80,12 +83,12 @@ export function veilBehind(
   };
 }
 
-/** What is written on the photo: the name, or the line below it. */
+/** The text on the photo: the name, or the line below it. */
 export type Written = "name" | "line";
 
 /**
- * The contrast that nine tenths of what is behind the words reach under the veil, on a computer and on a phone;
- * undefined where they stand beside the photo or its light isn't known.
+ * The contrast that nine tenths of the area behind the text reach with the shade, on the worse of computer and phone;
+ * undefined where the text is beside the photo, or its light is unknown.
  */
 export function contrastOnPhoto(
   photo: MeasuredPhoto,
@@ -119,7 +122,7 @@ function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] 
   return [name, { written: "line", ink: accent, top: frame.line }];
 }
 
-/** Where the name begins: a long one has a further line above, where there is less shade. */
+/** Where the name begins: a long one has another line above, where there is less shade. */
 function topOf(
   { words, title: { room, lines }, longer = words.top }: Frame,
   styles: Styles,
@@ -128,13 +131,13 @@ function topOf(
   return linesOf(title, room, styles) > lines ? longer : words.top;
 }
 
-/** What a letter takes in em of the largest title, in any look. */
+/** The width of a letter in em of the largest title, in any look. */
 const LETTER = 0.41;
 const FOREIGN_LETTER = 1.05;
-/** How far a title is set smaller before it takes a third line (`fitted` in site/parts/fitted.ts). */
+/** How far a title is shrunk before it gets a third line (`fitted` in site/parts/fitted.ts). */
 const FITTED_LINES = 2.4;
 
-/** How many lines of a page a title takes, roughly. */
+/** Estimates how many lines a title takes. */
 function linesOf(title: string, room: number, { headingScale }: Styles): number {
   const widthOf = (text: string) => {
     const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
@@ -153,7 +156,7 @@ function linesOf(title: string, room: number, { headingScale }: Styles): number 
   return lines;
 }
 
-/** Where on the frame, in shares (across from where the words begin), and how dark and light the photo is there as it is shown. */
+/** A position in the frame as fractions (from where the text begins), and the photo's dark and light colors there. */
 interface Patch {
   readonly across: number;
   readonly down: number;
@@ -162,7 +165,7 @@ interface Patch {
 
 const POINTS = 16;
 
-/** What a hero shows of a photo without a focus (Hero.css). */
+/** The default position of a photo without a focus (Hero.css). */
 const USUAL = { x: 66, y: 20 };
 
 function patchesBehind(
@@ -190,7 +193,7 @@ function patchesBehind(
 
 const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share * CELLS)));
 
-/** The piece of the photo that a frame of this ratio shows, in shares of its sides (see `placingOf`). */
+/** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `placingOf`). */
 function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   const cut = cutFor(photo, screen === "wide" ? "heroWide" : "heroTall");
   const { x, y, zoom } = cut ? placingOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
@@ -199,7 +202,7 @@ function shownOf(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
 }
 
-/** A gray of the photo as it is shown: in one tone, from dark over middle to light. */
+/** A gray of the photo as displayed: toned from dark through middle to light, or unchanged. */
 function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const share = gray / 255;
@@ -209,7 +212,7 @@ function toned(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: St
     : between(middle, channelsOf(toneLight), share * 2 - 1);
 }
 
-/** The contrast with the tenth of the veiled patches that is hardest to read on. */
+/** The contrast that nine tenths of the shaded patches exceed. */
 function leastOn(
   patches: readonly Patch[],
   ink: string,
@@ -237,7 +240,7 @@ function leastOn(
 function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
   const next = stops.find(([place]) => place >= at);
   const last = stops.findLast(([place]) => place < at);
-  // Before the first and behind the last it is as they are.
+  // Constant before the first and after the last stop.
   const [place, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
   const [from, before, less] = last;

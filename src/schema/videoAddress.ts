@@ -1,32 +1,32 @@
-/** What the address of a video says: where it plays, which one it is, and from when. */
+/** Parses video URLs: the host, the video and the start time. */
 
 type VideoHost = "YouTube" | "Vimeo";
 
-/** A video that can play in its place. */
+/** A video that can be played in place. */
 interface Video {
   readonly host: VideoHost;
-  /** The page of the video, for whoever follows it as a link. */
+  /** The video's page, for use as a link. */
   readonly page: string;
-  /** What a frame shows; it plays by itself. */
+  /** The frame's URL, which starts playing. */
   readonly frame: string;
 }
 
-/** Where each host's frames come from, for the content security policy. */
+/** The origins of each host's frames, for the content security policy. */
 export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   YouTube: "https://www.youtube-nocookie.com",
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The words for an address of many videos. */
+/** The message for a URL with several videos. */
 export const NO_ONE_VIDEO = "That is a channel. Paste the address of one video.";
 
-/** The video of an address, or undefined where it plays at none of these hosts: then it is a link like any other. */
+/** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
 export function videoAt(address: string): Video | undefined {
   const url = read(address);
   return url && READERS[hostOf(url) ?? "none"]?.(url);
 }
 
-/** Why an address is refused: a channel, a playlist and a search have many videos. */
+/** Why a URL is refused: channels, playlists and searches have several videos. */
 export function refusesVideo(address: string): string | undefined {
   const url = read(address);
   const host = url && hostOf(url);
@@ -38,14 +38,14 @@ function read(address: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** By the whole name of the host: one that only ends or begins like it is somebody else's. */
+/** Compares the whole host name: a similar one belongs to somebody else. */
 function hostOf({ hostname }: URL): VideoHost | undefined {
   const name = hostname.replace(/^(?:www|m|music|player)\./, "");
   if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
-/** Paths under which each host shows several. */
+/** Paths with several videos. */
 const MANY: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed)(?:\/|$))/,
@@ -74,7 +74,7 @@ function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undef
 const VIMEO_PATH =
   /^\/(?:video\/|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?\/?$/;
 
-/** Its second part, or `h`, opens a video that is not listed. */
+/** The second part of the path, or `h`, gives access to an unlisted video. */
 function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
   const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;

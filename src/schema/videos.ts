@@ -1,4 +1,4 @@
-/** Showreel: videos that play in their place, each behind a picture. */
+/** Showreel: videos that play in place, each behind a picture. */
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import type { Extra } from "./extra.ts";
 import { image, link, longText, moment, optionalText, order, text, toggle } from "./fields.ts";

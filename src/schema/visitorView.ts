@@ -1,27 +1,24 @@
-/** What visitors see of an entity: only what is active and shown now, without the owner's own fields. */
+/** The visitors' view of entities: only active items shown now, without owner-only fields. */
 import { initialValues } from "./check.ts";
 import type { Collection, Entity, StoredItem } from "./entity.ts";
 import { isAdded } from "./extra.ts";
 import type { Fields } from "./fields.ts";
 import { isShown, type Moment } from "./shownAt.ts";
 
-/** When and of what site something is seen. */
+/** The time and the state of the site for a view. */
 export interface Sight extends Moment {
   /** The extras that are on. */
   readonly on: readonly string[];
 }
 
-/**
- * The visitor's view of a stored value: an object, or a list, as far as it is shown at that moment; of an extra that
- * isn't on, that of an empty site.
- */
+/** The visitor's view of a stored object or list at that time; for an extra that is off, that of an empty site. */
 export function visitorView<T>(entity: Entity, value: T, sight: Sight): T {
   const shown = shownNow(entity, value, sight);
   if (Array.isArray(shown)) return shown.map((item) => visitorFields(entity, item)) as T;
   return visitorFields(entity, (shown ?? initialValues(entity.fields)) as T);
 }
 
-/** What of a stored value is shown, with all its fields; of a single value that isn't, undefined. */
+/** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
 export function shownNow<T>(entity: Entity, value: T, sight: Sight): T | undefined {
   const isAll = isAdded(entity, sight.on);
   if (!Array.isArray(value))
@@ -32,7 +29,7 @@ export function shownNow<T>(entity: Entity, value: T, sight: Sight): T | undefin
   return (isAll ? value.filter(isSeen) : []) as T;
 }
 
-/** Neither the owner's own fields nor those of a later release, which may be the owner's own as well. */
+/** Removes owner-only fields, and unknown ones of a later release, which may be owner-only too. */
 function visitorFields<T>({ fields }: Entity, item: T): T {
   const shown = Object.entries(item as object).filter(
     ([name]) => Object.hasOwn(fields, name) && (fields as Fields)[name]?.audience !== "owner",
@@ -42,7 +39,7 @@ function visitorFields<T>({ fields }: Entity, item: T): T {
 
 const NO_LIST: Partial<Collection> = {};
 
-/** A list in its arrangement's order or by the field that it is sorted by, then by creation (ids are UUIDv7, so they sort by time). */
+/** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
 export function arranged<T>(entity: Entity, items: readonly T[]): T[] {
   const { arrangement, sortedBy } = entity.shape === "collection" ? entity : NO_LIST;
   const field = arrangement?.field ?? sortedBy;

@@ -1,4 +1,4 @@
-/** What visitors send: enquiries, and addresses for the mailing list (specification, section 3.12). */
+/** What visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
 import * as v from "valibot";
 import { records } from "./entity.ts";
 import {
@@ -17,14 +17,16 @@ import { submissionMigrations } from "./submissionMigrations.ts";
 
 export type { AnsweredQuestion, StoredNote, StoredReply } from "./storedSubmission.ts";
 
-/** The states of a submission; "archived" is colored but not set in the dashboard (specification, section 4.10). */
+/**
+ * The statuses of a submission; "archived" has a color but isn't set in the dashboard (specification, section 4.10).
+ */
 export const SUBMISSION_STATUSES = [
   { value: "new", label: "New" },
   { value: "reviewed", label: "Reviewed" },
   { value: "archived", label: "Archived" },
 ] as const;
 
-/** Where an enquiry stands with its owner, whatever of it was read: from the first look to a client. */
+/** An enquiry's stage in the owner's work, independent of its status: from the inbox to a client. */
 export const STAGES = [
   { value: "", label: "Inbox" },
   { value: "talking", label: "In conversation" },
@@ -46,7 +48,7 @@ const replies = {
     all.flatMap(({ by, to, subject, text }) => [by, to, subject, text]),
 } as const;
 
-/** Of one enquiry, and in letters. */
+/** The most notes per enquiry, and the longest note in characters. */
 export const MOST_NOTES = 50;
 export const LONGEST_NOTE = 2000;
 
@@ -66,14 +68,14 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     status: choice("Status", SUBMISSION_STATUSES, "new"),
     createdAt: moment("Submitted", "create"),
     submittedAt: moment("Sent at (visitor's time)", "create"),
-    /** The title that the package had by which its visitor came to the form. */
+    /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
     stage: choice("Stage", STAGES, ""),
-    /** The day on which its owner is told of it; in the site's time zone. */
+    /** The day of the owner's reminder, in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /** The call that was agreed on. */
+    /** The booked call. */
     booked: internal("Call", storedSubmission.booked, null),
-    /** When the last time is over that is suggested or agreed on; ISO 8601 in UTC. */
+    /** When the last suggested or booked call ends; ISO 8601 in UTC. */
     callsUntil: internal("Calls until", v.nullable(v.string()), null),
     questions,
     replies,
@@ -83,20 +85,20 @@ export const formSubmissions = records("formSubmissions", "Submission", {
   },
 });
 
-/** A submission as calls return it: `submissionData` is the JSON text of its answers by field id. */
+/** A submission as routes return it: `submissionData` is its answers by field id, as JSON text. */
 export type Submission = ValueOf<typeof formSubmissions.fields> & {
   readonly submissionData: string;
 };
 
-/** One to come back to, as `GET /api/follow-ups` tells of it. */
+/** A follow-up as `GET /api/follow-ups` returns it. */
 export interface FollowUp extends Submission {
-  /** Today, or since some day. */
+  /** Due today or earlier. */
   readonly isDue: boolean;
-  /** When they have a call, as clocks of the site's zone show it; null where there is none to tell of. */
+  /** The local time of the call in the site's zone; null if there is none to list. */
   readonly callAt: string | null;
 }
 
-/** The answers are stored once, with their questions, and written as calls return them when asked for. */
+/** Adds the answers as routes return them: they are stored once, with their questions. */
 export function shownSubmission<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
@@ -108,7 +110,7 @@ export const SUBSCRIPTION_STATUSES = [
   { value: "pending", label: "Pending" },
 ] as const;
 
-/** What a subscription has of messages before there was one. */
+/** A new subscription's message fields. */
 export const NEVER_WRITTEN_TO = {
   consent: null,
   confirmedAt: null,
@@ -119,7 +121,7 @@ export const NEVER_WRITTEN_TO = {
 } as const;
 
 export const emailSubscriptions = records("emailSubscriptions", "Subscription", {
-  // 2: the consent, and what its messages need, with their first values.
+  // 2: the consent and the fields for messages, with their initial values.
   version: 2,
   migrations: { 1: (stored) => stored },
   incomplete: "Email is required",
@@ -134,16 +136,16 @@ export const emailSubscriptions = records("emailSubscriptions", "Subscription", 
     subscribedAt: moment("Subscribed At", "create"),
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
-    /** What was read where the address was given. */
+    /** The text shown where the address was entered. */
     consent: internal("Agreed to", v.nullable(v.string()), null),
-    /** When the button behind the link in the message was pressed. */
+    /** When the subscriber confirmed on the mailed link's page. */
     confirmedAt: internal("Confirmed", v.nullable(v.string()), null),
-    /** Why nothing is sent there any more. */
+    /** Why nothing is sent any more. */
     unreachable: internal("Not reachable", v.nullable(v.picklist(["bounced", "complained"])), null),
-    /** The message that is still to be written, and when it was asked for. */
+    /** The message still to be sent, and when it was requested. */
     owed: internal("Owed", v.nullable(v.picklist(["confirm", "leave", "welcome"])), null),
     askedAt: internal("Asked", v.nullable(v.string()), null),
-    /** When messages were written because somebody typed the address, those of the last day; milliseconds. */
+    /** The times of the last day's messages to this address that somebody requested, in milliseconds. */
     written: internal<number[]>("Written", v.array(v.number()), []),
   },
 });

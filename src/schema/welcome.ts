@@ -1,12 +1,12 @@
-/** How far the owner has come in setting up the site (specification, section 3.2). */
+/** The owner's progress in setting up the site (specification, section 3.2). */
 import { singleton } from "./entity.ts";
 import { choice, order } from "./fields.ts";
 
-/** Nobody reads these: they tell the welcome and the dashboard what to show. */
+/** Never displayed: these tell the welcome assistant and the dashboard what to show. */
 const states = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
-/** A site that was there before it has `none`: neither a welcome nor a checklist. */
+/** A site older than the assistant has `none`: neither assistant nor checklist. */
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",
   readers: "owner",

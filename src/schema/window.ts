@@ -1,7 +1,7 @@
-/** From when and until when visitors see something, as its owner types it. */
+/** The period during which visitors see something, as the owner enters it. */
 import { optionalWallTime } from "./timeKinds.ts";
 
-/** The names of the two fields, by which what an entity declares is known. */
+/** The names of the two fields, as an entity declares them. */
 export interface ShownWindow {
   readonly from: string;
   readonly until: string;
@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWNERS = { audience: "owner" } as const;
 
-/** `fields: { …, ...windowFields() }, window: WINDOW` */
+/** Use as `fields: { …, ...windowFields() }, window: WINDOW`. */
 export const windowFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNERS),
   shownUntil: optionalWallTime("Show until (optional)", OWNERS),
@@ -19,7 +19,7 @@ export const windowFields = () => ({
 
 export const WINDOW: ShownWindow = { from: "shownFrom", until: "shownUntil" };
 
-/** What is refused of a whole item: both are of one zone, so that their texts compare as they do. */
+/** The rule for a whole item: both times are in the same zone, so they compare as strings. */
 export function windowRule(window: ShownWindow | undefined, item: Values): Record<string, string> {
   if (!window) return {};
   const [from, until] = [item[window.from], item[window.until]];
