@@ -1,7 +1,7 @@
-/** Asks the registry whether a package that a release is made of has a known hole. */
+/** Asks the registry for known vulnerabilities in a release's packages. */
 import { join } from "node:path";
 
-/** What the registry says of a package, by its name. */
+/** The registry's advisories by package name. */
 type Advisories = Readonly<Record<string, readonly Advisory[]>>;
 
 interface Advisory {
@@ -10,7 +10,7 @@ interface Advisory {
   readonly url: string;
 }
 
-/** Throws in words where there is one, and where nobody could be asked. `env` may name another registry. */
+/** Throws with a message if there are any, or if the registry couldn't be asked. `env` may name another registry. */
 export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
   const cwd = join(import.meta.dir, "../..");
   const asked = Bun.spawn([process.execPath, "audit", "--json"], {

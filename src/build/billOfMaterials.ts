@@ -1,4 +1,4 @@
-/** What a release is made of, as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). */
+/** A release's bill of materials, as CycloneDX 1.6 (https://cyclonedx.org/docs/1.6/json/). */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -25,19 +25,19 @@ const lockSchema = v.object({
   ),
 });
 
-/** The packages of bun.lock by their path below node_modules, such as `a/b` for a `b` of `a`'s own. */
+/** The packages of bun.lock by their path below node_modules, such as `a/b` for `a`'s own `b`. */
 type Packages = v.InferOutput<typeof lockSchema>["packages"];
 
-/** Development packages whose files the build puts into the program. */
+/** Development packages whose files the build embeds in the program. */
 const CARRIED = /^@fontsource|^bootstrap-icons$|^libphonenumber-js$/;
 
-/** When it was made, and of what. */
+/** The release's version and time. */
 interface BillOptions {
   readonly version: string;
   readonly now: Date;
 }
 
-/** Rejects when a package of the program has no licence, or is in bun.lock alone. */
+/** Rejects when one of the program's packages has no license, or is only in bun.lock. */
 export async function billOfMaterials({ version, now }: BillOptions) {
   const { packages, direct, paths } = await lockedPackages();
   const program = `pkg:github/limelight@${version}`;
@@ -81,13 +81,13 @@ export async function billOfMaterials({ version, now }: BillOptions) {
   };
 }
 
-/** The packages that are in the program, each with the folder that it is installed in. */
+/** The packages in the program, with the folders where they are installed. */
 export async function carriedPackages() {
   const { packages, paths } = await lockedPackages();
   return paths.map((path) => ({ ...namesOf(packageAt(packages, path)), folder: folderOf(path) }));
 }
 
-/** What bun.lock says: all packages, and which the program is made of, by name and by path. */
+/** From bun.lock: all packages, and those in the program, by name and by path. */
 async function lockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
   const { packages } = v.parse(lockSchema, Bun.JSONC.parse(text));
@@ -96,7 +96,7 @@ async function lockedPackages() {
   return { packages, direct, paths: closure(packages, direct) };
 }
 
-/** The paths of all that is needed by what is named, each once, in order. */
+/** The paths of these packages and all their dependencies, sorted. */
 function closure(packages: Packages, names: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (path: string) => {
@@ -108,7 +108,7 @@ function closure(packages: Packages, names: readonly string[]): string[] {
   return [...found].toSorted();
 }
 
-/** Peers that are installed anyway count as well. */
+/** Includes required peer dependencies. */
 function neededBy(packages: Packages, path: string): string[] {
   const [, , { dependencies, peerDependencies, optionalPeers }] = packageAt(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
@@ -116,7 +116,7 @@ function neededBy(packages: Packages, path: string): string[] {
   return [...new Set(needed.filter((each) => each !== undefined))];
 }
 
-/** A package is found as Node finds it: its parent's own first, then outwards. */
+/** Finds a package like Node does: in its parent's own packages first, then outwards. */
 function find(packages: Packages, path: string, name: string): string | undefined {
   const parents = nested(path);
   for (let depth = parents.length; depth >= 0; depth--) {
@@ -145,13 +145,13 @@ async function component(path: string, each: Package) {
     name,
     version,
     purl: refOf(each),
-    // A single one by its SPDX name, several as an expression.
+    // A single license by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
     hashes: hashesOf(each[3].replace(/^sha512-/, "")),
   };
 }
 
-/** For one machine, as its program carries it. */
+/** The runtime of one target, which its program embeds. */
 function runtimeComponent({ name, version, sha512 }: Runtime) {
   const purl = addressOf(name, version);
   return { type: "library", "bom-ref": purl, name, version, purl, hashes: hashesOf(sha512) };
@@ -165,7 +165,7 @@ function folderOf(path: string): string {
   return join(ROOT, "node_modules", nested(path).join("/node_modules/"));
 }
 
-/** The names in a path, outermost first; one may begin with its scope. */
+/** The package names in a path, outermost first, each with its scope. */
 const nested = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
 function namesOf([named]: Package) {
@@ -173,7 +173,7 @@ function namesOf([named]: Package) {
   return { name: named.slice(0, at), version: named.slice(at + 1) };
 }
 
-/** The package's address (purl), which names it in the list too. */
+/** The package's purl, also its reference in the bill. */
 function refOf(each: Package): string {
   const { name, version } = namesOf(each);
   return addressOf(name, version);

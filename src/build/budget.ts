@@ -1,39 +1,39 @@
-/** What the build may weigh at most: a file or a program that has grown past its limit ends the build. */
+/** Size limits of the build: it fails when a file or a program exceeds its limit. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** In bytes. */
 export interface Budget {
-  /** By the beginning of a file's name, as it is sent (Brotli); what isn't named falls under `other`. */
+  /** By prefix of the file name, compressed with Brotli; all others share `other`. */
   readonly files: Readonly<Record<string, number>>;
   readonly other: number;
   readonly program: number;
 }
 
 /**
- * What a browser downloads, in bytes as they are sent: held by tests/build/downloads.test.ts, measured by
+ * Limits of browser downloads, in compressed bytes: checked by tests/build/downloads.test.ts, measured by
  * bench/download.ts. `code` is HTML, scripts and styles.
  */
 export const DOWNLOADS = {
-  /** Of a public page, before its visitor does anything. */
+  /** A public page, before its visitor does anything. */
   page: { code: 40_000, font: 45_000 },
-  /** What runs in a page by then, which is composed by what stands on it (src/web/inline/parts.ts). */
+  /** The inline scripts that run by then, which depend on the page's content (src/web/inline/parts.ts). */
   scripts: { "/": 5400, "/coaching": 4200, "/privacy-policy": 2400 },
-  /** The script with which the enquiry form comes to life. */
+  /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 74_000 },
   /** Logging in and opening the dashboard. */
   dashboard: { code: 160_250 },
 } as const;
 
-/** Close above what is there, so that growth is a decision: whoever raises a limit says why in the commit. */
+/** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */
 const BUDGET: Budget = {
   files: {
-    // Visitors, before they do anything; then at a press on the enquiry form.
+    // For visitors: before they do anything, then when they use the enquiry form.
     "site-": 13_800,
     "extra-": 1500,
     "entry-enquiry-": 73_000,
     "countrySearch-": 50_000,
-    // The owner's.
+    // For the owner.
     "entry-owner-": 141_500,
     "RichTextField-": 120_000,
   },
@@ -41,11 +41,11 @@ const BUDGET: Budget = {
   program: 140_500_000,
 };
 
-/** Throws with the names of all files in `<web>/assets` that are too large. */
+/** Throws with the names of files in `<web>/assets` that are too large. */
 export async function checkWeb(web: string, { files, other }: Budget = BUDGET): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
-  // A limit for a file that no longer exists holds nothing.
+  // A limit for a file that no longer exists would check nothing.
   for (const beginning of Object.keys(files))
     if (!names.some((name) => name.startsWith(beginning)))
       throw new Error(

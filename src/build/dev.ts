@@ -1,6 +1,6 @@
 /**
- * `bun run dev`: a filled site with a known login, served from source. What changes in `src` is built again and
- * served, and the pages that are open read themselves anew. PORT says where (3000).
+ * `bun run dev`: a sample site with a known login, run from source. Changes in `src` are rebuilt and served, and open
+ * pages reload. PORT sets the port (3000).
  */
 import { existsSync, watch } from "node:fs";
 import { extname, join } from "node:path";
@@ -18,7 +18,7 @@ const ENV: Record<string, string | undefined> = {
   ADMIN_PASSWORD: LOGIN.password,
 };
 
-/** What pages ask, and what has them ask: the policy of a page takes its own site's scripts. */
+/** The URL that pages poll, and the script that does it: a page's policy only allows its own site's scripts. */
 const CHANGED = "/.dev/changed";
 const RELOAD = `fetch("${CHANGED}").then(() => location.reload());`;
 const SCRIPT = '<script src="/.dev/reload.js" async></script>';
@@ -27,10 +27,10 @@ await buildWeb("dist/web", { quick: true });
 if (!existsSync(SITE))
   await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
 let served = serveSite();
-// Before the port is asked for: where another has it, the site must end as well.
+// Before listening: if the port is taken, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => served.end());
-/** Pages that wait to be told that something has changed. */
+/** Pages waiting for a change. */
 const waiting: (() => void)[] = [];
 
 Bun.serve({
@@ -48,14 +48,14 @@ console.log(
   `dev      http://127.0.0.1:${PORT}, log in as ${LOGIN.username} with "${LOGIN.password}"`,
 );
 
-/** What is built from, or served. */
+/** File types that affect the build or the server. */
 const BUILT = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changed = new Set<string>();
 let building = false;
 watch("src", { recursive: true }, (_event, name) => {
   if (!name || !BUILT.has(extname(name))) return;
   changed.add(name);
-  // An editor writes a file in several steps, and several files at once.
+  // Editors write a file in several steps, and several files at once.
   setTimeout(() => void buildChanged(), 30);
 });
 
@@ -73,19 +73,19 @@ async function buildChanged(): Promise<void> {
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
     for (const tell of waiting.splice(0)) tell();
   } catch (error) {
-    // The site stays as it was until the next change.
+    // The site stays as it is until the next change.
     console.error(error);
   }
   building = false;
   await buildChanged();
 }
 
-/** The program from source. */
+/** Runs the program from source. */
 function limelight(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
 
-/** A process that serves the site on a free port; `url` is there once it does, and rejects when it ends before. */
+/** Serves the site on a free port in a child process; `url` resolves once it does, and rejects if it exits first. */
 function serveSite() {
   const child = Bun.spawn(limelight("serve"), {
     env: { ...ENV, PORT: "0" },
@@ -102,7 +102,7 @@ function serveSite() {
     }
     reject(new Error("The site has ended. It starts again with the next change."));
   })();
-  // Who asks for a page is told; nobody may be asking.
+  // Reported to whoever requests a page; there may be nobody.
   url.catch(() => {});
   const end = () => child.kill();
   const stop = async () => {
@@ -112,7 +112,7 @@ function serveSite() {
   return { url, end, stop };
 }
 
-/** A request to the site, which waits while that starts; its pages get what has them read themselves anew. */
+/** Proxies a request to the site, waiting for it to start; adds the reload script to pages. */
 async function passedOn(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);

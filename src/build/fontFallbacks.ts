@@ -1,25 +1,25 @@
-/** Works out how a local font has to be stretched to take as much room as one of the families. */
+/** Calculates how to scale a local font so that it takes as much room as one of the families. */
 import type { FallbackFace } from "../server/pages/fontCatalogue.ts";
 import type { OpenedFont } from "./openFont.ts";
 
 const SERIFS = ["Playfair Display", "Merriweather", "Lora"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
-/** How often each letter comes in a hundred letters of English prose, and a space with them. */
+/** Letter frequencies of English prose, in percent, and the number of spaces per hundred letters. */
 const FREQUENCIES = [
   8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8,
   1, 2.4, 0.2, 2, 0.1,
 ];
 const SPACES = 20;
 
-/** Capitals are measured by themselves: a font may be narrow in them and wide in small letters. */
+/** Capitals are measured separately: a font's capitals may be narrow and its lowercase wide. */
 const CAPITALS = "U+41-5A,U+C0-DE";
 const EVERYTHING_ELSE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
 type Stand = { local: LocalFont; weights: [number, number]; measuredAt: number };
 
 /**
- * The stand-ins of a family: small letters and capitals, for text and for bold text. `fonts` are
- * the family's latin files, each with the range of weights it serves.
+ * A family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's latin
+ * files, each with its range of weights.
  */
 export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[] {
   const [regular, bold] = SERIFS.includes(family) ? [TIMES, TIMES_BOLD] : [ARIAL, ARIAL_BOLD];
@@ -47,7 +47,7 @@ function fallbackFace(
     weights,
     unicodeRange,
     sizeAdjust,
-    // The overrides are taken of the adjusted size, and the line has to keep its own height.
+    // Overrides are relative to the adjusted size, but the line height must not change.
     ascent: font.ascent / sizeAdjust,
     descent: font.descent / sizeAdjust,
     lineGap: font.lineGap / sizeAdjust,
@@ -81,9 +81,9 @@ function distance({ weightRange = [400, 400] }: OpenedFont, weight: number): num
   return Math.max(weightRange[0] - weight, 0, weight - weightRange[1]);
 }
 
-// The measures of the fonts that nearly every machine has: Arial's letters are as wide as
-// Helvetica's and Times New Roman's as wide as Times', and so are those of the Liberation fonts.
-// Widths of a to z and A to Z in thousandths of an em, after Adobe's font metrics for the core 14.
+// The metrics of fonts on nearly every machine: Arial is as wide as Helvetica, Times New Roman as Times, and the
+// Liberation fonts match both. Widths of a to z and A to Z in thousandths of an em, from Adobe's font metrics for the
+// core 14.
 
 type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: number };
 

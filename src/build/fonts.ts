@@ -1,4 +1,4 @@
-/** Collects the font files the site carries out of the @fontsource packages, and what they are. */
+/** Collects the site's font files from the @fontsource packages, and describes them. */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,19 +14,19 @@ const SUBSETS = ["latin-ext", "latin"] as const;
 
 type Source = { subset: FontFace["subset"]; label: string; path: string };
 
-/** A file that a family is sent in: all of a source, or the part of it with these weights. */
+/** A file of a family: a whole source, or the part of it with these weights. */
 type Part = { label: string; weights?: number | { min: number; max: number } };
 
 /**
- * Text is regular and heavier, so that is a file of its own, a quarter smaller than one that knows how to be
- * thinner; what asks for a light weight fetches that besides.
+ * Text is regular or bolder, so those weights are a file of their own, a quarter smaller than with thin weights; a
+ * light weight needs an additional file.
  */
 const TEXT: Part = { label: "wght", weights: { min: 400, max: 900 } };
 const PARTS: readonly Part[] = [{ label: "300", weights: 300 }, TEXT];
 
 /**
- * Puts the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
- * `<family>-<subset>-<weight or wght>-<hash>.woff2`, slimmed and in parts where the licence allows it, with
+ * Writes the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
+ * `<family>-<subset>-<weight or wght>-<hash>.woff2`, subset and split where the license allows it, with
  * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
@@ -70,7 +70,7 @@ async function collectFamily(
   return { font: { faces, fallbacks: fallbacksFor(family, latin) }, bytes: total };
 }
 
-/** A variable family in parts, where the one for text is smaller than the whole; else undefined. */
+/** The parts of a variable family if its text part is smaller than the whole; else undefined. */
 async function partsOf(
   family: string,
   sources: readonly Source[],
@@ -83,7 +83,7 @@ async function partsOf(
   return (await sizeOf(TEXT)) < (await sizeOf(latin)) ? PARTS : undefined;
 }
 
-/** The package with the variable file where there is one. */
+/** The package with the variable font if there is one. */
 function packageOf(family: string): string {
   const variable = join(MODULES, "@fontsource-variable", slugOf(family));
   return existsSync(variable) ? variable : join(MODULES, "@fontsource", slugOf(family));
@@ -117,8 +117,8 @@ function hashOf(bytes: Uint8Array): string {
 }
 
 /**
- * What browsers apply unasked (CSS Fonts 4 §7), and the figures that our style sheets ask for. Not
- * `calt`: in Latin type it is for niceties such as an arrow for "->", and a tenth of Inter's weight.
+ * The features that browsers apply by default (CSS Fonts 4 §7), and the figures in our style sheets. Not `calt`: in
+ * Latin type it is for details such as an arrow for "->", and a tenth of Inter's size.
  */
 const FEATURES = [
   "ccmp",
@@ -134,12 +134,12 @@ const FEATURES = [
   "tnum",
 ];
 
-/** Used in large sizes only, where hints for small ones change nothing. */
+/** Used only in large sizes, where hinting makes no difference. */
 const DISPLAY_FAMILIES = ["Bebas Neue"];
 
 /**
- * The WOFF2 file of a part of a family without the features that no style sheet asks for and their glyphs;
- * `unicodeRange` (as in CSS) are the characters it is declared for.
+ * Subsets a part of a family to WOFF2, without unused features and their glyphs; `unicodeRange` (as in CSS) are its
+ * declared characters.
  */
 function slimFont(
   family: string,
@@ -155,7 +155,7 @@ function slimFont(
   });
 }
 
-/** Every character of a CSS unicode-range without wildcards, as one string. */
+/** All characters of a CSS unicode-range without wildcards, as a string. */
 function charactersOf(unicodeRange: string): string {
   return unicodeRange
     .split(",")
@@ -173,8 +173,8 @@ function charactersOf(unicodeRange: string): string {
 const TITLE = "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * True when a changed file may carry the family's name: its authors reserve none (OFL §3) and are
- * named as Google's catalogue names a project's. The other families travel as they are.
+ * True if a modified file may keep the family's name: its authors reserve no name (OFL §3), and the copyright line is
+ * in the form of Google's catalog. Other families stay unmodified.
  */
 async function mayBeChanged(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();
@@ -183,8 +183,8 @@ async function mayBeChanged(directory: string): Promise<boolean> {
 }
 
 /**
- * The copyright lines of the packages, then the licence they share, once.
- * Rejects when a package is under another licence, so that this never passes unseen.
+ * The packages' copyright lines, then their common license, once. Rejects a package under another license, so that
+ * none goes unnoticed.
  */
 async function fontLicences(packages: string[]): Promise<string> {
   const texts = await Promise.all(

@@ -1,10 +1,10 @@
-/** What libraries and our own modules bring that no browser needs, left out of the bundles for browsers. */
+/** Bundler plugins that leave out code of libraries and modules that browsers don't need. */
 import { basename } from "node:path";
 import type { Plugin } from "rolldown";
 import { EXTRAS } from "../schema/extras.ts";
 import { FRESH_FOR } from "../schema/freshness.ts";
 
-/** React has `useSyncExternalStore` itself: the stand-in for versions before 18 stays out of the bundle. */
+/** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
 const reactsOwnStore: Plugin = {
   name: "React's own useSyncExternalStore",
   load: {
@@ -14,7 +14,7 @@ const reactsOwnStore: Plugin = {
   },
 };
 
-/** The dashboard's writes are its own (admin/data/writes.ts): TanStack Query's stay out of the bundle. */
+/** The dashboard has its own writes (admin/data/writes.ts), so TanStack Query's mutations are left out. */
 const readsOnly: Plugin = {
   name: "reads only",
   load: {
@@ -23,7 +23,7 @@ const readsOnly: Plugin = {
   },
 };
 
-/** Every route has an error page of ours: the router's own stays out of the bundle. */
+/** Every route has our own error page, so the router's is left out. */
 const ownErrorPages: Plugin = {
   name: "own error pages",
   transform: {
@@ -40,8 +40,8 @@ const ownErrorPages: Plugin = {
 };
 
 /**
- * Every icon of ours comes as data, in the color of its words, and is given a size: what draws it otherwise, and makes
- * names of names, stays out. Who loads the library itself gets the same elements.
+ * All our icons are data, in the text's color and with a size, so the rest of the library's component is left out. It
+ * renders the same elements as the library.
  */
 const plainIcons: Plugin = {
   name: "plain icons",
@@ -74,7 +74,7 @@ const plainIcons: Plugin = {
   },
 };
 
-/** Jodit's plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
+/** The Jodit plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
 const PLUGINS = [
   "clean-html",
   "clipboard",
@@ -90,7 +90,7 @@ const PLUGINS = [
   "wrap-nodes",
 ];
 
-/** Leaves out of Jodit what the dashboard never offers: half of its plugins and all translations. */
+/** Leaves out what the dashboard never offers of Jodit: half of its plugins, and all translations. */
 const slimEditor: Plugin = {
   name: "slim editor",
   load: {
@@ -100,7 +100,7 @@ const slimEditor: Plugin = {
         ? "export default {};"
         : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
   },
-  // RichTextField.tsx brings the styles itself, as a sheet of their own.
+  // RichTextField.tsx loads the styles itself, as a separate sheet.
   resolveId: {
     filter: { id: /jodit\.min\.css$/ },
     handler: (_id, importer) =>
@@ -108,15 +108,15 @@ const slimEditor: Plugin = {
   },
 };
 
-/** An empty module in place of styles that nobody uses. */
+/** An empty module instead of unused styles. */
 const noStyles: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
 /**
- * The shapes of accounts, sessions, the bin and the audit log stay on the server: no screen edits them; so does how
- * submissions are stored and earlier versions are read. Those of extras come with their tabs.
+ * Entities that no screen edits (accounts, sessions, the bin, the audit log) stay on the server, and so do the
+ * storage format and migrations of submissions. Extras are loaded with their tabs.
  */
 const fewerEntities: Plugin = {
   name: "fewer entities",
@@ -128,7 +128,7 @@ const fewerEntities: Plugin = {
   },
 };
 
-/** Puts the table in the place of the module that makes it from every declaration. */
+/** Replaces the module by the table that it would derive from every declaration. */
 const freshness: Plugin = {
   name: "freshness",
   load: {
@@ -137,7 +137,7 @@ const freshness: Plugin = {
   },
 };
 
-/** And the table of extras. */
+/** The same for the table of extras. */
 const extras: Plugin = {
   name: "extras",
   load: {
@@ -146,7 +146,7 @@ const extras: Plugin = {
   },
 };
 
-/** Makes a fetch of each import, so that who edits one extra gets no other's declaration. */
+/** Makes every import dynamic, so that editing one extra doesn't load the others' declarations. */
 const declaredExtras: Plugin = {
   name: "declared extras",
   transform: {
@@ -161,10 +161,10 @@ const declaredExtras: Plugin = {
   },
 };
 
-/** What only the server's own pages and messages say: no browser asks for it. */
+/** Texts that only the server's pages and messages use. */
 export const SERVERS_WORDS = ["refused", "listPages", "say", "letters", "times", "mail"];
 
-/** The site's words as previews need them. */
+/** Leaves them out of the site's texts for previews. */
 const previewWords: Plugin = {
   name: "preview words",
   transform: {

@@ -1,18 +1,18 @@
-/** The licences of all that travels inside the program, as MIT, BSD, Apache and the fonts' ask to have handed on. */
+/** The licenses of everything in the program, which MIT, BSD, Apache and the fonts' require to be distributed. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { carriedPackages } from "./billOfMaterials.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** The runtime's package holds no text; what it is linked with is told where its makers tell it. */
+/** The runtime's package contains no license text; its authors publish what it is linked with. */
 const RUNTIME = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT licence. It is linked with
 JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
 under the MIT, BSD, Apache 2.0, zlib and ICU licences. Which these are, with their licences, and how to link it anew
 with changed ones is told in https://github.com/oven-sh/bun/blob/bun-v${Bun.version}/LICENSE.md; Limelight's own
 source builds with such a runtime as with any other.`;
 
-/** Packages that hold no text of their licence; these licences ask to be told where the source is, and no more. */
+/** Packages without a license text, whose licenses only require a link to the source. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   "@resvg/resvg-wasm": `is under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/) and is here as it was
 published, without a change. Its source is at https://github.com/thx/resvg-js, that of resvg, which it is made of, at
@@ -22,8 +22,8 @@ https://github.com/linebender/resvg.`,
 const LINE = "-".repeat(80);
 
 /**
- * Limelight's own licence, then those of each package in the program (the same as in the bill of materials); what
- * several share stands once. Rejects when a package has no text.
+ * Limelight's license, then those of each package in the program (as in the bill of materials); shared ones only
+ * once. Rejects when a package has no text.
  */
 export async function notices(): Promise<string> {
   const byText = new Map<string, string[]>();
@@ -39,10 +39,10 @@ export async function notices(): Promise<string> {
 }
 
 const FILE = /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i;
-/** Where a README has the licence itself. */
+/** The heading of a README's license section. */
 const HEADING = /^(?:#+ *Licen[cs]e *$|Licen[cs]e *\n-+ *$)/im;
 
-/** The files of a package, or the part of its README. */
+/** A package's license files, or that section of its README. */
 async function textsOf(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const files = names.filter((name) => FILE.test(name)).toSorted();

@@ -1,20 +1,20 @@
-/** What layout needs of a font, as HarfBuzz reads it: heights of a line, widths of letters at a weight. */
+/** A font's metrics, read by HarfBuzz: line heights, and advance widths at a weight. */
 import { convert, detectFormat } from "fontverter";
 import { Blob, Face, Font, Variation } from "harfbuzzjs";
 
-/** A font's measures, as parts of its size: 0.5 is half an em. */
+/** Metrics as fractions of the font size: 0.5 is half an em. */
 export type OpenedFont = {
   ascent: number;
   /** Positive. */
   descent: number;
   lineGap: number;
-  /** From the lightest to the heaviest weight; undefined for a static font. */
+  /** The lightest and the heaviest weight; undefined for a static font. */
   weightRange?: [number, number];
-  /** How far a letter moves the pen, at a weight. Throws when the font does not have it. */
+  /** A letter's advance width at a weight. Throws if the font doesn't have it. */
   advance(letter: string, weight: number): number;
 };
 
-/** Opens a WOFF2 file. Rejects when it is none, or varies in more than its weight. */
+/** Opens a WOFF2 file. Rejects other formats, and fonts that vary in more than weight. */
 export async function openFont(bytes: Uint8Array): Promise<OpenedFont> {
   const file = Buffer.from(bytes);
   if (detectFormat(file) !== "woff2") throw new Error("This is not a WOFF2 file.");

@@ -1,4 +1,4 @@
-/** What `build.ts` is asked for, checked before anything is built. */
+/** The options of `build.ts`, checked before anything is built. */
 import { parseArgs } from "node:util";
 import { TARGETS, type Target } from "./runtimes.ts";
 
@@ -6,11 +6,11 @@ interface BuildOptions {
   readonly release: boolean;
   readonly unaudited: boolean;
   readonly webOnly: boolean;
-  /** Another machine than this one. */
+  /** Default: this machine. */
   readonly target: Target | undefined;
 }
 
-/** Throws in words when something is unknown, or two things are asked for that don't go together. */
+/** Throws with a message for unknown options, or ones that exclude each other. */
 export function buildOptions(args: readonly string[]): BuildOptions {
   const { values } = parseArgs({
     args: [...args],

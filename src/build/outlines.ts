@@ -1,4 +1,4 @@
-/** Writes the letters of the fonts as outlines: the server draws names with them, which has no browser. */
+/** Writes the fonts' glyph outlines, with which the server draws names without a browser. */
 import { convert } from "fontverter";
 import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "harfbuzzjs";
 import { mkdir } from "node:fs/promises";
@@ -18,7 +18,7 @@ import {
 const CODE_POINTS = DRAWN_LETTERS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),
 );
-/** What pages don't send to visitors, but names are drawn in. */
+/** Scripts that aren't sent to visitors, but can be drawn. */
 const FURTHER = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
@@ -27,7 +27,7 @@ const FURTHER = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset)
 );
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
-/** Writes a file for each family and weight into `directory`; `files` is where the fonts lie. */
+/** Writes a file for each family and weight into `directory`; `files` is the folder of the fonts. */
 export async function collectOutlines(
   { families }: FontCatalogue,
   files: string,
@@ -74,9 +74,9 @@ function outlinesOf(first: Font, others: readonly Font[]): Outlines {
   return { em: first.face.upem, glyphs, kern: kerningOf(first) };
 }
 
-/** How much nearer or farther the second letter of a pair stands; pairs that stand as they are have none. */
+/** The kerning of letter pairs; pairs without any are left out. */
 function kerningOf(font: Font): Record<string, number> {
-  // Every pair of letters once, one after the other.
+  // A sequence with every pair of letters.
   const row = LETTERS.flatMap((first, at) => [
     first,
     ...LETTERS.slice(at + 1).flatMap((second) => [first, second]),

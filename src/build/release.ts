@@ -1,7 +1,6 @@
 /**
- * Writes a release: the programs, what they are made of, its licences, what a server needs beside them, checksums, and a
- * signature of each file, so that
- * `limelight upgrade`, `sha256sum -c` and `minisign -V` can check them.
+ * Writes a release: the programs, a bill of materials, licenses, files for servers, checksums, and a signature of
+ * each file, for `limelight upgrade`, `sha256sum -c` and `minisign -V`.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -12,16 +11,16 @@ import { notices } from "./notices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 
 interface ReleaseOptions {
-  /** Where it goes; what is there is removed. */
+  /** The output folder, which is emptied first. */
   readonly folder: string;
-  /** A program by the machine that it is for. */
+  /** Programs by target. */
   readonly programs: Readonly<Record<string, string>>;
   readonly key: SecretKey;
   /** Default: now. */
   readonly now?: Date;
 }
 
-/** Beside the programs, which carry it too (`limelight licences`). */
+/** Beside the programs, which contain it too (`limelight licences`). */
 const NOTICES = "NOTICES.txt";
 
 /** Returns the names of the files written. */
@@ -64,7 +63,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   return [...files, "limelight.pub"];
 }
 
-/** What a server needs beside the program, by its name. */
+/** The files that a server needs besides the program, by name. */
 async function deployed(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
@@ -84,8 +83,8 @@ const HOW =
   "Name the file of the secret key in RELEASE_KEY_FILE, or give its text in RELEASE_KEY (and its password in RELEASE_KEY_PASSWORD). `minisign -G` makes one.";
 
 /**
- * The key that signs releases, from the environment. Rejects in words when there is none, and when its
- * file lies in the repository, from where it would be published one day.
+ * The release's signing key, from the environment. Rejects with a message when there is none, or when its file is in
+ * the repository, where it could be published by accident.
  */
 export async function releaseSecret(
   env: Readonly<Record<string, string | undefined>>,

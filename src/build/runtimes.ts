@@ -1,20 +1,20 @@
-/** Bun's own runtimes, which go into the programs of a release: the one part that bun.lock doesn't name. */
+/** Bun's runtimes, which release programs embed: the only part that isn't in bun.lock. */
 import { readFile } from "node:fs/promises";
 
-/** A package of the registry. */
+/** A package in the registry. */
 export interface Runtime {
   readonly name: string;
   readonly version: string;
-  /** Of the package's archive, in base64, as bun.lock has it of others. */
+  /** The hash of the package's archive in base64, as in bun.lock. */
   readonly sha512: string;
 }
 
-/** The machines that a release is for. */
+/** The targets of a release. */
 export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 
 export type Target = (typeof TARGETS)[number];
 
-/** With another Bun: `npm view @oven/bun-linux-x64@<version> dist.integrity`, compared with a second machine's. */
+/** For another Bun: `npm view @oven/bun-linux-x64@<version> dist.integrity`, compared with another machine's result. */
 export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   "linux-x64": {
     name: "@oven/bun-linux-x64",
@@ -30,7 +30,7 @@ export const RUNTIMES: Readonly<Record<Target, Runtime>> = {
   },
 };
 
-/** Rejects when the archive isn't the one that its hash was taken of; nothing of it may be used then. */
+/** Rejects an archive with another hash, which must not be used. */
 export async function requireHash(archive: string, { name, version, sha512 }: Runtime) {
   const found = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (found !== sha512)

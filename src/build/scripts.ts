@@ -1,6 +1,6 @@
 /**
- * Bundles what browsers run: the enquiry form, the owner's screens, each with chunks that come when they are
- * wanted, and the programs that stand in pages themselves. Docs: docs/decisions/0008-bundling-for-browsers.md.
+ * Bundles the browsers' code: the enquiry form and the owner's screens, each with chunks loaded on demand, and the
+ * inline scripts of pages. See docs/decisions/0008-bundling-for-browsers.md.
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
@@ -11,20 +11,20 @@ import { LEFT_OUT } from "./leftOut.ts";
 const web = (path: string) => resolve("src/web", path);
 
 /**
- * One of the two bundles: visitors and the owner share no file, so that each comes in few of them, which
- * compress best. `atOnce` stands in the entry's file besides, with all it imports.
+ * One of the two bundles: visitors and the owner share no files, so that each loads few, which compress best.
+ * `atOnce` and its imports are part of the entry's file.
  */
 interface Bundle {
   readonly entry: string;
-  /** What each file begins with. */
+  /** The beginning of each file. */
   readonly banner?: string;
   readonly atOnce: readonly string[];
 }
 
 /**
- * Has Chromium compile every function beside the page's thread, while the file arrives (explicit compile
- * hints). What makes the enquiry form live runs once, so that the thread would compile it function by
- * function after the press: 30 of its 75 ms. Other browsers read a comment.
+ * Makes Chromium compile every function off the main thread, while the file loads (explicit compile hints). The
+ * hydration code runs once, so the main thread would compile it function by function after the press: 30 of its 75
+ * ms. Other browsers ignore the comment.
  */
 const COMPILED_WHILE_FETCHED = "//# allFunctionsCalledOnLoad";
 
@@ -52,10 +52,10 @@ const OWNER: Bundle = {
   atOnce: FIRST_SIGHT.map(web),
 };
 
-/** Exports of a library's index that the dashboard's first screens don't need. */
+/** Library exports that the dashboard's first screens don't need. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
-/** Writes the worker that shrinks pictures, and puts its address where the dashboard asks for it. */
+/** Writes the worker that resizes pictures, and provides its URL to the dashboard. */
 async function pictureWorker(outdir: string): Promise<Plugin> {
   const bundle = await rolldown({
     input: web("admin/data/pictureWorker.ts"),
@@ -77,10 +77,10 @@ async function pictureWorker(outdir: string): Promise<Plugin> {
   };
 }
 
-/** Modules, and what each imports at once. */
+/** The static imports of each module. */
 type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Writes both bundles into `outdir`, `quick` as they are read; returns the addresses of their entries. */
+/** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
 export async function buildScripts(
   outdir: string,
   { quick }: { quick: boolean },
@@ -93,7 +93,7 @@ export async function buildScripts(
   return { enquiryScript, ownerScript };
 }
 
-/** Returns the address of the entry's file. */
+/** Returns the URL of the entry's file. */
 async function writeBundle(
   bundle: Bundle,
   { outdir, quick }: { outdir: string; quick: boolean },
@@ -104,7 +104,7 @@ async function writeBundle(
     dir: outdir,
     format: "esm",
     minify: !quick,
-    // What tells the bundler which calls are pure is of no use to browsers.
+    // Purity annotations are for the bundler only.
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
@@ -123,7 +123,7 @@ function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
     input: entry,
     platform: "browser",
     logLevel: "silent",
-    // Reading a property never has side effects, in our modules or in libraries.
+    // Reading a property has no side effects, in our modules or in libraries.
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
@@ -131,7 +131,7 @@ function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
   };
 }
 
-/** Reads every module of a bundle once, to know which ones a screen needs at once. */
+/** Loads every module of a bundle once, to find out which ones a screen needs immediately. */
 async function moduleGraph(bundle: Bundle): Promise<Graph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
@@ -147,15 +147,15 @@ async function moduleGraph(bundle: Bundle): Promise<Graph> {
 }
 
 /**
- * Without a group the bundler makes a chunk for each set of modules that the same screens share: forty
- * small files for the dashboard, which compress worse than one.
+ * By default the bundler makes a chunk for each set of modules that the same screens share: forty small files for the
+ * dashboard, which compress worse than one.
  */
 async function entryGroup(bundle: Bundle) {
   const first = reachable(await moduleGraph(bundle), [bundle.entry, ...bundle.atOnce]);
   return { name: "entry", test: (id: string) => first.has(id) && !NOT_AT_ONCE.test(id) };
 }
 
-/** What `roots` import at once. */
+/** The static imports of `roots`, transitively. */
 function reachable(graph: Graph, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
@@ -167,17 +167,17 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
   return seen;
 }
 
-/** What runs in the background of the owner's browser, as one file. */
+/** The owner's service worker, as one file. */
 export const buildWorker = (): Promise<string> => programFrom("admin/worker.ts");
 
-/** A program as one expression that runs at once. */
+/** Bundles a program as one immediately executed expression. */
 async function programFrom(path: string): Promise<string> {
   const bundle = await rolldown({ input: web(path), platform: "browser", plugins: [...LEFT_OUT] });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-/** The programs that stand in pages themselves. */
+/** The inline scripts of pages. */
 export async function buildInlineCode(): Promise<InlineCode> {
   const [firstScreen, pictureArrival, owner] = await Promise.all([
     programFrom("inline/firstScreen.ts"),
@@ -203,7 +203,7 @@ const SHARED = PARTS.flatMap(({ module, isShared }) =>
 );
 const nameOf = (path: string) => basename(path, ".ts");
 
-/** A part as a statement: what others use of it stands under its name, and theirs is taken from there. */
+/** A part as a statement: a shared one defines its exports under its name, and others use them by that name. */
 async function partFrom({ module, start, isShared }: Part): Promise<string> {
   const path = web(`inline/${module}.ts`);
   const entry = isShared
@@ -232,9 +232,9 @@ async function partFrom({ module, start, isShared }: Part): Promise<string> {
     generatedCode: { symbols: false },
     globals: nameOf,
   });
-  // The page's program is a module, in which a block is a scope as well.
+  // The page's script is a module, where a block is a scope too.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
-/** What a part is bundled from: its module, and what is run of it. */
+/** A part's entry: its module and its start code. */
 const ENTRY = "part";

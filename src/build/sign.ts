@@ -1,20 +1,20 @@
-/** Signs releases as minisign does, with a key that `minisign -G` made. */
+/** Signs releases in minisign's format, with a key from `minisign -G`. */
 import { createPrivateKey, type KeyObject, scryptSync, sign } from "node:crypto";
 import { hashOf } from "../server/cli/upgrade/minisign.ts";
 
-/** What signs, and the public key that checks it. */
+/** The signing key, and the public key that verifies it. */
 export interface SecretKey {
   readonly id: Buffer;
   readonly key: KeyObject;
-  /** The line that `limelight upgrade --key` and `minisign -P` take. */
+  /** The line for `limelight upgrade --key` and `minisign -P`. */
   readonly publicKey: string;
 }
 
 const WRONG = "That is no secret key of minisign, or the password is wrong.";
 
 /**
- * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password`: for one that was
- * not made with -W. Throws an Error in words.
+ * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless it was made
+ * with -W. Throws an Error with a message.
  */
 export function readSecretKey(text: string, password = ""): SecretKey {
   const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? "", "base64");
@@ -32,7 +32,7 @@ export function readSecretKey(text: string, password = ""): SecretKey {
 
 const base64url = (bytes: Buffer) => bytes.toString("base64url");
 
-/** In place. What comes out is checked by the key's own checksum. */
+/** In place. The key's own checksum verifies the result. */
 function decrypt(body: Buffer, key: Buffer, password: string): void {
   const salt = key.subarray(6, 38);
   const stream = scryptSync(password, salt, body.length, scryptCost(key));
@@ -44,7 +44,7 @@ function decrypt(body: Buffer, key: Buffer, password: string): void {
   if (!body.subarray(72).equals(checksum)) throw new Error(WRONG);
 }
 
-/** libsodium's limits in scrypt's own terms (crypto_pwhash_scryptsalsa208sha256, pickparams). */
+/** Converts libsodium's limits to scrypt's parameters (crypto_pwhash_scryptsalsa208sha256, pickparams). */
 function scryptCost(key: Buffer) {
   const operations = Number(key.readBigUInt64LE(38));
   const memory = Number(key.readBigUInt64LE(46));
@@ -56,7 +56,7 @@ function scryptCost(key: Buffer) {
   return { N, r, p, maxmem: 2 * memory };
 }
 
-/** The text of a `.minisig` for a file; `comment` is signed along. */
+/** The text of a file's `.minisig`; `comment` is signed too. */
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
   const signature = sign(null, await hashOf(path), secret.key);
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);

@@ -1,11 +1,11 @@
-/** Builds a style sheet: what is shown of Pico in a layer of its own, then our rules, which win over it. */
+/** Builds a style sheet: the used part of Pico in its own layer, then our rules, which take precedence. */
 import { join, resolve } from "node:path";
 import { type Declaration, parse, type Root, type Rule } from "postcss";
 import selectorParser, { type Node } from "postcss-selector-parser";
 
 const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 
-/** What pages never show, or style whole themselves; they are dark and have their own dialogs. */
+/** What pages never contain, or style completely themselves; they are dark and have their own dialogs. */
 const ABSENT = listed(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
@@ -17,17 +17,17 @@ const ABSENT = listed(`
   [type=range] [type=file] [type=color] [type=date] [type=datetime-local] [type=month] [type=week]
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
-/** What both sides draw themselves from the ground up (ui/plainButtons.css). */
+/** Buttons, which both sides style from scratch (ui/plainButtons.css). */
 export const BUTTONS = listed(`button [type=button] [type=submit]`);
 
-/** What a sheet for sections alone does without besides: they hold no forms. */
+/** Also left out of a sheet for sections only, which have no forms. */
 export const FORMS = listed(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
-/** What stands below a first screen, or beside the words of an article. */
+/** Elements below a hero, or within an article. */
 export const BELOW = listed(`h2 h3 article blockquote b strong small`);
 
-/** What only visitors read: the dashboard has none of it outside of its previews. */
+/** Only for visitors: the dashboard needs them only in previews. */
 export const ARTICLES = listed(`article blockquote`);
 
 function listed(names: string): readonly string[] {
@@ -35,9 +35,8 @@ function listed(names: string): readonly string[] {
 }
 
 /**
- * Bundles `sheets` in this order and puts what is shown of Pico before them (bundling Pico makes it
- * larger), without what bears one of the names `absent` besides, and without media queries that `unmet`
- * finds; returns the address.
+ * Bundles `sheets` in this order after the used part of Pico (bundling Pico would enlarge it), without rules for the
+ * names in `absent` and without media queries that match `unmet`; returns the URL.
  */
 export async function buildStyles(
   name: string,
@@ -51,7 +50,7 @@ export async function buildStyles(
   return written(name, `@layer pico{${pico}}\n${own}`, outdir);
 }
 
-/** Bundles sheets that pages link besides another; returns the address. */
+/** Bundles sheets that pages link in addition; returns the URL. */
 export async function addStyles(
   name: string,
   sheets: readonly string[],
@@ -80,14 +79,14 @@ async function written(name: string, css: string, outdir: string): Promise<strin
 }
 
 /**
- * What the bundler makes of `:dir(rtl)` for browsers of 2022: a list of languages, which asks what a page is said to
- * be written in, not which way the words in front of it read.
+ * The bundler's replacement of `:dir(rtl)` for browsers of 2022: a list of languages, which tests the page's declared
+ * language instead of the text's direction.
  */
 const RIGHT_TO_LEFT = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
 /**
- * The bundler's `:is()` for browsers of 2020 goes: it triples rules and weighs more in the cascade. So do
- * the media queries that are never met.
+ * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
+ * media queries that never match.
  */
 function withoutOldAny(css: string, unmet?: RegExp): string {
   const sheet = parse(css);
@@ -101,8 +100,8 @@ function withoutOldAny(css: string, unmet?: RegExp): string {
 }
 
 /**
- * Pico without what neither site nor dashboard has, without what bears one of the names `also`, and without the
- * custom properties whose value for the whole page comes to nothing: nobody reads them any more, or not that value.
+ * Pico without what site and dashboard don't use, without rules for the names in `also`, and without root custom
+ * properties that become unused or are overridden.
  */
 export function picoParts(pico: string, own: string, also: readonly string[] = []): string {
   const sheet = parse(pico);
@@ -125,7 +124,7 @@ export function picoParts(pico: string, own: string, also: readonly string[] = [
   return sheet.toString();
 }
 
-/** By name, what their conditions say; Pico's growing root size is among them, since the sites' sizes are ours. */
+/** By name, patterns of their conditions; including Pico's growing root font size, since ours is fixed. */
 const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   charset: /./,
   media: /print|prefers-color-scheme|min-width/,
@@ -133,12 +132,12 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/** Whether a selector is for something absent. What it excludes by `:not()` says nothing of what it is for. */
+/** Whether a selector is for something absent. `:not()` doesn't say what it is for. */
 function bearsOneOf(absent: ReadonlySet<string>, selector: string): boolean {
   let isFound = false;
   const look = (node: Node): void => {
     if (node.type === "pseudo" && node.value === ":not") {
-      // Pico's light scheme is for whatever is not dark.
+      // Pico's light scheme is everything that isn't dark.
       if (String(node).includes("[data-theme=dark]")) isFound = true;
       return;
     }
@@ -165,7 +164,7 @@ function namesOf(node: Node): string[] {
 
 const isVendors = (name: string) => /^::?-/.test(name);
 
-/** Takes out declarations that a later one or an unprefixed one of the same rule says again. */
+/** Removes declarations that a later or an unprefixed one in the same rule repeats. */
 function leaveOutWhatOthersSay(rule: Rule): void {
   const declarations = rule.nodes.filter((node): node is Declaration => node.type === "decl");
   const names = declarations.map(({ prop }) => prop);
@@ -176,7 +175,7 @@ function leaveOutWhatOthersSay(rule: Rule): void {
   });
 }
 
-/** A prefixed property whose own name stands beside it; iOS knows one by its prefix only. */
+/** A prefixed property beside the standard one; iOS knows one only by its prefix. */
 function isForOldEngines(name: string, beside: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
@@ -185,18 +184,18 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
   );
 }
 
-/** On the root element, where pages say what holds for all of them. */
+/** The root element, where pages set global properties. */
 const ROOT = /^(?::root|:host|\[data-theme=dark\])$/;
 
-/** Takes out what Pico says on the root element and our rules say there too, or all that read it say first. */
+/** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
 function leaveOutOverruled(sheet: Root, own: Root): void {
   const ours = new Set<string>();
   own.walkDecls(/^--/, (declaration) => {
     const rule = ruleOf(declaration);
-    // What stands in a condition holds sometimes only.
+    // A conditional rule applies only sometimes.
     if (rule?.parent === own && rule.selectors.includes(":root")) ours.add(declaration.prop);
   });
-  // Other places may read whatever stands on the root.
+  // Root properties may be read anywhere.
   const readHere = new Set<string>();
   const note = (declaration: Declaration) => {
     for (const [name] of declaration.value.matchAll(/(?<=var\()--[\w-]+/g))
@@ -210,7 +209,7 @@ function leaveOutOverruled(sheet: Root, own: Root): void {
   });
 }
 
-/** Whether the rule of a declaration gives the property `name` a value of its own. */
+/** Whether a declaration's rule sets the property `name` itself. */
 function saysItself(declaration: Declaration, name: string): boolean {
   return ruleOf(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false;
 }
@@ -219,7 +218,7 @@ function ruleOf({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 
-/** Takes out custom properties that neither sheet reads, and what only they read, until none is left. */
+/** Removes custom properties that neither sheet reads, repeatedly, until none is left. */
 function leaveOutUnread(sheet: Root, own: string): void {
   const text = `${sheet.toString()}${own}`;
   const read = new Set([...text.matchAll(/var\((--[\w-]+)/g)].map((match) => match[1]));

@@ -1,6 +1,6 @@
-/** What the build uses of packages that bring no types. */
+/** The parts that the build uses of packages without types. */
 
-/** Version 2.9, as its README says. */
+/** Version 2.9, from its README. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Buffer,
@@ -9,17 +9,17 @@ declare module "subset-font" {
       targetFormat: "woff2";
       keepFeatures: readonly string[];
       noHinting: boolean;
-      /** An axis at one value, or between two. */
+      /** An axis pinned to a value, or limited to a range. */
       variationAxes?: Readonly<Record<string, number | { min: number; max: number }>>;
     },
   ): Promise<Buffer>;
 }
 
-/** Version 2.0, as its README says. */
+/** Version 2.0, from its README. */
 declare module "fontverter" {
   type FontFormat = "sfnt" | "woff" | "woff2";
 
-  /** Throws when the bytes are none of the formats. */
+  /** Throws for an unknown format. */
   export function detectFormat(font: Buffer): FontFormat;
   export function convert(font: Buffer, to: FontFormat, from: FontFormat): Promise<Buffer>;
 }

@@ -1,4 +1,4 @@
-/** Builds what browsers get: the entry and its chunks, style sheets, pictures and fonts, compressed. */
+/** Builds the browsers' files: scripts, style sheets, pictures and fonts, compressed. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -38,11 +38,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 interface WebOptions {
-  /** For whoever waits for it at every change: nothing made small, and the fonts of the build before. */
+  /** For rebuilding on every change: nothing is minified, and existing fonts are reused. */
   readonly quick?: boolean;
 }
 
-/** Builds into `directory` and writes manifest.json there. Rejects with the bundler's messages. */
+/** Builds into `directory`, with a manifest.json. Rejects with the bundler's messages. */
 export async function buildWeb(
   directory: string,
   { quick = false }: WebOptions = {},
@@ -99,7 +99,7 @@ export async function buildWeb(
   return build;
 }
 
-/** The fonts of a build that is there whole. */
+/** The fonts of an existing, complete build. */
 async function fontsIn(directory: string): Promise<FontCatalogue | undefined> {
   const manifest = Bun.file(join(directory, "manifest.json"));
   return (await manifest.exists()) ? ((await manifest.json()) as WebManifest).fonts : undefined;
@@ -113,7 +113,7 @@ async function buildFonts(directory: string): Promise<FontCatalogue> {
   return fonts;
 }
 
-/** What is served at `url`; `compressed` puts the compressed forms of a file beside it, and says whether. */
+/** The files served at `url`; `compressed` writes a file's compressed forms beside it, and returns whether it did. */
 async function filesAt(
   url: string,
   directory: string,
@@ -133,7 +133,7 @@ async function filesAt(
   );
 }
 
-/** Writes `.br` and `.gz` beside a text file, at their best; false when nothing is gained. */
+/** Writes `.br` and `.gz` beside a text file, at the best level; false if they wouldn't be smaller. */
 async function compress(path: string): Promise<boolean> {
   if (!/\.(js|css|svg)$/.test(path)) return false;
   const bytes = await Bun.file(path).bytes();
@@ -149,19 +149,19 @@ async function compress(path: string): Promise<boolean> {
   return true;
 }
 
-/** What the site shares with the dashboard; each side's own rules come after it. */
+/** Shared by the site and the dashboard; each side's own rules follow. */
 const UI = "src/web/ui/ui.css";
 
-/** Previews stand on screens, and run no scripts of their own. */
+/** Previews are on screens, and run no scripts. */
 const NEVER_MET = /print|scripting/;
 
-/** Opens over the page, and happens once when it comes: no preview shows them. */
+/** Overlays, and a one-time animation: no preview shows them. */
 const NEVER_PREVIEWED = [
   "src/web/site/gallery/LargePicture.css",
   "src/web/site/sections/HeroEntrance.css",
 ];
 
-/** The sheets of what can be previewed, each beside its component: one that is put there is taken along. */
+/** The sheets of what can be previewed, each beside its component: new ones are included automatically. */
 async function ofSections(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
   const sheets = await sheetsIn(...folders);
@@ -171,23 +171,23 @@ async function ofSections(): Promise<string[]> {
   ];
 }
 
-/** The sheets of the home page's first screen alone: the dashboard opens with it, and the rest can wait. */
+/** The sheets of the home page's hero, with which the dashboard opens; the rest can wait. */
 function ofHero(): string[] {
   const parts = ["page", "Photo", "CallToAction"].map((name) => `src/web/site/parts/${name}.css`);
   const hero = ["Hero", "HeroLayouts"].map((name) => `src/web/site/sections/${name}.css`);
   return ["src/web/ui/plainButtons.css", ...parts, ...hero];
 }
 
-/** Of a first screen with somebody in it: a sheet of its own, which its pages and previews link. */
+/** For heroes with a person: a sheet of their own, which pages and previews link as needed. */
 const FIGURE = ["HeroFigure", "HeroFigureLooks"].map((name) => `src/web/site/sections/${name}.css`);
 
-/** The sheets of what visitors see on every page. */
+/** The sheets for every public page. */
 async function ofSite(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
   return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
 }
 
-/** A sheet for each extra, from the one beside its component: key -> address. */
+/** A sheet for each extra, from the one beside its component: key -> URL. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
   const sheets = await sheetsIn("src/web/site/extras");
   const built = sheets.map(async (sheet) => {
@@ -206,7 +206,7 @@ async function sheetsIn(...folders: string[]): Promise<string[]> {
   return (await Promise.all(sheets)).flat();
 }
 
-/** Copies the bundled pictures under a name with their hash: file name without ending -> address. */
+/** Copies the bundled pictures, adding a hash to their names: name without extension -> URL. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const from = "src/web/site/assets";
   const pictures: Record<string, string> = {};
@@ -232,14 +232,14 @@ const BRANDS: Record<string, { path: string }> = {
   onlyfans: siOnlyfans,
   whatsapp: siWhatsapp,
 };
-/** simple-icons has no LinkedIn; these come from Bootstrap Icons (docs/licences.md). */
+/** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licences.md). */
 const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
 const SIDE = 24;
 
 /**
- * Writes one row of all icons, in the order of `KNOWN_PLATFORMS`, and returns its address. It is a mask: the
- * styles show a piece of it in the color of the words around it.
+ * Writes a sprite of all icons, in the order of `KNOWN_PLATFORMS`, and returns its URL. It is a mask: the styles show
+ * a part of it in the text's color.
  */
 async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(KNOWN_PLATFORMS.map(({ value }) => iconOf(value)));
@@ -254,7 +254,7 @@ async function buildPlatformIcons(outdir: string): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** An icon's drawing in a square of `box`; rejects when a platform has none. */
+/** An icon's drawing in a square of `box`; rejects if a platform has none. */
 async function iconOf(platform: string): Promise<{ box: number; content: string }> {
   const brand = BRANDS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };
