@@ -1,22 +1,22 @@
-/** The browser's way to the server's routes: JSON both ways, cookies sent, failures as messages for people. */
+/** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
 import type { ErrorBody } from "../../schema/errors.ts";
 import { FRESH_FOR } from "../../schema/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
 
-/** A refused or failed call: its message is the server's. */
+/** A refused or failed call, with the server's message. */
 export class CallFailed extends Error {
   constructor(
     message: string,
     readonly status: number,
     readonly body: Partial<ErrorBody> = {},
-    /** Of the response, where there was one: the ETag of what is stored now, say. */
+    /** The response's headers, if there was one, for example the current ETag. */
     readonly headers?: Headers,
   ) {
     super(message);
   }
 }
 
-/** What the server would refuse, said before it is asked: words by field. */
+/** A client-side refusal: messages by field. */
 export const refusal = (fields: Record<string, string>) =>
   new CallFailed(Object.values(fields).join(" "), 400, { fields });
 
@@ -35,7 +35,7 @@ export async function call<T = unknown>(path: string, options: CallOptions = {})
   return (await callWithHeaders<T>(path, options)).body;
 }
 
-/** A visitor's post, refused in the language of the page, if the site has words in it. */
+/** A visitor's post, whose refusals are in the page's language if the site has translations. */
 export const callInWords = (path: string, body: unknown) =>
   call(path, {
     method: "POST",
@@ -43,17 +43,17 @@ export const callInWords = (path: string, body: unknown) =>
     headers: { "accept-language": document.documentElement.lang },
   });
 
-/** As `call`, with the response's headers (totals of lists, ETag). */
+/** Like `call`, with the response's headers (list totals, ETag). */
 export async function callWithHeaders<T = unknown>(
   path: string,
   { method = "GET", body, headers = {}, signal }: CallOptions = {},
 ): Promise<{ body: T; headers: Headers }> {
   const response = await fetch(path, {
     method,
-    // As the pages' preloads are asked for, whose answers are taken for the first calls.
+    // The same as for the pages' preloads, whose responses the first calls reuse.
     credentials: "include",
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
-    // Undefined for none.
+    // Undefined without a body.
     body: JSON.stringify(body),
     signal: signal ?? null,
   });
@@ -69,7 +69,7 @@ function failure(response: Response, text: string): CallFailed {
   return new CallFailed(String(words), status, body as Partial<ErrorBody>, headers);
 }
 
-/** The ETag in a header, told apart by what it names alone: proxies that compress put `W/` before it. */
+/** The ETag in a header, without the `W/` that compressing proxies add. */
 export function etagIn(headers: Headers, name = "etag"): string | null {
   return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
@@ -83,5 +83,5 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** How long what was read stays fresh, in milliseconds; most never goes stale. */
+/** How long content stays fresh, in milliseconds; most never goes stale. */
 export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;

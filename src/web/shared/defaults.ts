@@ -1,10 +1,10 @@
-/** The defaults that stand in for what could not be read. */
+/** Defaults for content that couldn't be read. */
 import { initialValues } from "../../schema/check.ts";
 import { type Content, entities, type EntityKey, type SingletonKey } from "../../schema/index.ts";
 
 type Defaults = { [K in SingletonKey]?: Content<K> };
 
-/** The initial values of the singletons among `keys`; the hero shows the name (specification, section 3.3). */
+/** The initial values of the singletons among `keys`; the hero shows the site's name (specification, section 3.3). */
 export function defaultsOf(keys: readonly EntityKey[], siteName: string): Defaults {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
   const initial = singletons.map((key) => [key, initialValues(entities[key].fields)]);

@@ -1,4 +1,4 @@
-/** The font style sheets of a theme in a living page. */
+/** The font style sheets of a page in the browser. */
 import { fontStylesheetHref } from "../../schema/fonts.ts";
 
 export { fontStylesheetHref };
@@ -8,7 +8,7 @@ export function familiesOf(styles: { headingFont: string; bodyFont: string }): s
   return [...new Set([styles.headingFont, styles.bodyFont])];
 }
 
-/** Asks for a family in a living page; an earlier link for the same font is removed first. */
+/** Loads a family; an earlier link for the same family is removed. */
 export function requestFont(family: string, provider: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>("link[data-font]");
   const earlier = [...links].filter((link) => link.dataset["font"] === family);

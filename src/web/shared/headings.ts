@@ -1,9 +1,9 @@
-/** Headings that nobody has changed, in the letters of the look. */
+/** Shows unedited headings in the look's letter case. */
 import { type Content, entities, type SingletonKey } from "../../schema/index.ts";
 import type { PageContent } from "./content.ts";
 import { letterWidths } from "./theme.ts";
 
-/** The heading of each section, whose first value is in capitals (specification, section 3). */
+/** The headings of sections, whose defaults are in capitals (specification, section 3). */
 const HEADINGS = [
   ["about", "title"],
   ["highlightSettings", "heading"],
@@ -13,9 +13,8 @@ const HEADINGS = [
 ] as const satisfies readonly (readonly [SingletonKey, string])[];
 
 /**
- * The content as these styles show it: where text stands as it was typed, a heading that nobody has changed reads
- * "Highlights" instead of shouting HIGHLIGHTS. Capitals stay in a font that has no other letters, and what is stored
- * stays as well.
+ * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
+ * rather than HIGHLIGHTS. A font that has only capitals keeps them, and stored values don't change.
  */
 export function withHeadings(content: PageContent, styles: Content<"styles">): PageContent {
   const { capital, small } = letterWidths(styles.headingFont, styles.headingCase);

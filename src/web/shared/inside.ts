@@ -1,6 +1,6 @@
-/** What the dashboard reads first, for the program that asks ahead of its code (inline/owner.ts). */
+/** The dashboard's first requests, for the script that sends them before its code is loaded (inline/owner.ts). */
 
-/** Where a browser keeps that somebody who may edit the site has been in the dashboard with it. */
+/** The local storage key that says this browser has been logged in to the dashboard. */
 export const INSIDE = "limelight.inside";
 
 export const READ_FIRST = {
@@ -8,12 +8,12 @@ export const READ_FIRST = {
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
-/** Notes it, or that nobody is there any more. */
+/** Sets or removes it. */
 export function noteInside(isInside: boolean): void {
   try {
     if (isInside) localStorage.setItem(INSIDE, "1");
     else localStorage.removeItem(INSIDE);
   } catch {
-    // A browser that keeps nothing asks later.
+    // Without storage, the requests are sent later.
   }
 }

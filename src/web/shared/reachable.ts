@@ -1,6 +1,6 @@
-/** Whether the site can be reached, for what must not leave the page without a network. */
+/** Whether the site can be reached, for actions that must not leave the page while offline. */
 
-/** The status that the site has for an address; undefined when nobody answers, or only a gateway before it. */
+/** The site's status for a URL; undefined without a response, or with only a gateway's. */
 export async function statusOf(address: string): Promise<number | undefined> {
   try {
     const { status } = await fetch(address, { method: "HEAD", cache: "no-store" });
@@ -10,7 +10,7 @@ export async function statusOf(address: string): Promise<number | undefined> {
   }
 }
 
-/** Loads the page anew, but never away from it without a network. */
+/** Reloads the page, unless the site can't be reached. */
 export async function reloadIfThere(): Promise<void> {
   if ((await statusOf(window.location.href)) !== undefined) window.location.reload();
 }

@@ -1,87 +1,87 @@
-/** What every page knows besides its own content. */
+/** What every page needs besides its own content. */
 import { rootRouteId, useMatch } from "@tanstack/react-router";
 import type { Content } from "../../schema/index.ts";
 import type { WordGroup } from "../words/programWords.ts";
 
-/** The addresses of the built files that a page links to. */
+/** The URLs of the built files that a page links to. */
 export interface ShellAssets {
-  /** What brings the enquiry form to life. */
+  /** Hydrates the enquiry form. */
   readonly enquiryScript: string;
-  /** All that logging in and opening the dashboard run, in one file. */
+  /** The login's and the dashboard's first code, in one file. */
   readonly ownerScript: string;
   readonly siteStyles: string;
-  /** Besides, for a first screen with somebody in it. */
+  /** Additional, for heroes with a person. */
   readonly figureStyles: string;
-  /** The home page's first screen alone, and the sections alone, for the dashboard's previews. */
+  /** For the dashboard's previews: only the home page's hero, and only the sections. */
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
-  /** The sheet of each extra that has one, by its key: linked where it stands. */
+  /** The style sheets of extras by key: linked where the extra is shown. */
   readonly extraStyles: Readonly<Record<string, string>>;
-  /** Bundled pictures by file name without its ending. */
+  /** Bundled pictures by file name without extension. */
   readonly pictures: Readonly<Record<string, string>>;
 }
 
-/** The programs of src/web/inline, bundled, as they stand in a page. */
+/** The bundled inline scripts of src/web/inline. */
 export interface InlineCode {
   readonly firstScreen: string;
   readonly pictureArrival: string;
-  /** Those of inline/parts.ts, each with what asks for it in a page; null: every page has it. */
+  /** The parts of inline/parts.ts, with the attributes that require them; null: in every page. */
   readonly parts: readonly {
     readonly for: readonly string[] | null;
-    /** The groups of words that it says something of (words/programWords.ts). */
+    /** The groups of texts that it uses (words/programWords.ts). */
     readonly words: readonly WordGroup[];
     readonly code: string;
   }[];
-  /** Behind a declaration of the SCRIPT that it fetches. */
+  /** Follows a declaration of SCRIPT, which it loads. */
   readonly owner: string;
 }
 
-/** Given by the server to the root route; it rides in the page. */
+/** Loaded by the root route on the server, and sent in the page. */
 export interface Shell {
   readonly site: Content<"site">;
   readonly styles: Content<"styles">;
   readonly assets: ShellAssets;
-  /** The public address without a trailing slash, or null when SITE_URL is not set. */
+  /** The public address without a trailing slash; null when SITE_URL is not set. */
   readonly address: string | null;
   /** The styles as CSS custom properties (theme.ts). */
   readonly themeCss: string;
-  /** What of the styles is another arrangement, as attributes of the root element (theme.ts). */
+  /** The styles that select an arrangement, as attributes of the root element (theme.ts). */
   readonly themeAttributes: Readonly<Record<string, string>>;
-  /** The owner's own small icon, or null for the one that is drawn. */
+  /** The owner's icon; null for the drawn one. */
   readonly icon: string | null;
-  /** Where font style sheets come from: "/fonts", or the address of a provider. */
+  /** The source of font style sheets: "/fonts", or a provider's URL. */
   readonly fontProvider: string;
-  /** Font files of the first paint, preloaded. */
+  /** Font files for the first paint, preloaded. */
   readonly fontPreloads: readonly string[];
-  /** The day the page was rendered, as an ISO date: the policy's date and the footer's year. */
+  /** The date of rendering, ISO: for the policy's date and the footer's year. */
   readonly today: string;
-  /** The time zone that the site goes by. */
+  /** The site's time zone. */
   readonly zone: string;
-  /** What isn't on the site's own server; the policy says so. */
+  /** What isn't on the site's own server, for the privacy policy. */
   readonly elsewhere: {
-    /** The origin that sends pictures, or null when it is the site itself. */
+    /** The origin of pictures; null if it is the site's. */
     readonly pictures: string | null;
-    /** What visitors send lies in a database on another machine. */
+    /** Submissions are stored in a database on another machine. */
     readonly data: boolean;
-    /** Backups are sent away, encrypted. */
+    /** Encrypted backups are stored elsewhere. */
     readonly backups: boolean;
   };
-  /** How long addresses and browsers of visitors are kept, in days: the policy says so. */
+  /** How many days visitors' addresses and browsers are kept, for the privacy policy. */
   readonly retentionDays: number;
-  /** What the owner has added, for the dashboard's tabs; public pages do without. */
+  /** The active extras, for the dashboard's tabs; not on public pages. */
   readonly extras?: readonly string[];
-  /** The line above everything, on public pages; its words are null where there is none. */
+  /** The line at the top, on public pages; its text is null if there is none. */
   readonly announcement?: Content<"announcement">;
-  /** The ids of dates that are over, on public pages. */
+  /** The ids of past dates, on public pages. */
   readonly over?: readonly string[];
-  /** The paths of forms with a page of their own, on public pages. */
+  /** The paths of forms with their own page, on public pages. */
   readonly formPaths?: readonly string[];
-  /** The letters to the mailing list are pages of the site, at /letters. */
+  /** Whether letters are published on the site, at /letters. */
   readonly hasLetters: boolean;
 }
 
-/** The shell of the page, for components: the site's name, styles, addresses and the day. */
+/** The page's shell, for components: the site's name, styles, URLs and date. */
 export function useShell(): Shell {
   return useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
 }

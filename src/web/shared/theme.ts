@@ -1,7 +1,4 @@
-/**
- * The one function that turns the owner's styles into CSS custom properties, for pages and
- * previews.
- */
+/** Converts the owner's styles to CSS custom properties, for pages and previews. */
 import { contrastRatio, READABLE, readableOn } from "../../schema/contrast.ts";
 import { fallbackFamily } from "../../schema/fonts.ts";
 import type { Content } from "../../schema/index.ts";
@@ -9,9 +6,9 @@ import type { OwnColors, SectionColors } from "../../schema/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
 const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
-/** Behind the coaching page's words when there is no picture. */
+/** The background of the coaching page's hero without a picture. */
 const DARK_GREY = "#1A1A1A";
-/** What is added between the letters of headings, in em. */
+/** Letter spacing of headings, in em. */
 const TRACKING = {
   tightest: -0.05,
   tighter: -0.035,
@@ -22,8 +19,8 @@ const TRACKING = {
 const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
- * The custom properties of a theme by name, for a whole page or set inline on a preview's `.page`;
- * site/parts/page.css makes everything else from them, Pico's own properties included.
+ * A theme's custom properties, for a whole page or inline on a preview's `.page`; site/parts/page.css derives
+ * everything else from them, including Pico's own properties.
  */
 export function themeProperties(styles: Content<"styles">): Record<string, string> {
   const { headingFont, headingCase, headingTracking } = styles;
@@ -32,9 +29,9 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
   return {
     "--heading-font": fontStack(headingFont),
     "--body-font": fontStack(styles.bodyFont),
-    // Letters that reach below the line need more room between lines than capitals alone.
+    // Letters with descenders need more line height than capitals alone.
     "--descends": small < capital ? "1" : "0",
-    // How much taller than the other fonts' its capitals are, in em (0.81 for 0.71).
+    // How much taller its capitals are than other fonts', in em (0.81 instead of 0.71).
     "--tall": headingFont === "Oswald" ? "0.1" : "0",
     "--capital": String(capital),
     "--small": String(small),
@@ -48,9 +45,9 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--on-dark-grey": onDarkGrey(styles.textColor),
     "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
     ...outlined(styles.heroTextColor ?? styles.textColor),
-    // The browser's own menus, ticks and scrollbars.
+    // The browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
-    // CSS's own light-dark() is bundled into properties that a page doesn't have.
+    // The bundler turns light-dark() into properties that a page doesn't have.
     "--light": isDark(styles.backgroundColor) ? "0" : "1",
     "--accent": styles.accentColor,
     "--radius": styles.borderRadius,
@@ -74,9 +71,9 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
 }
 
 /**
- * What of the styles is no value but another arrangement, as attributes of the root element, for pages and
- * previews alike: `data-look` (a name of looks.ts, or "own"), `data-hero` (stage, center, split or card)
- * and `data-pictures` (asShot or oneTone). Style sheets ask for them as `:root[data-hero="split"]`.
+ * The styles that select an arrangement, as attributes of the root element, for pages and previews: `data-look` (a
+ * name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
+ * Style sheets use them as `:root[data-hero="split"]`.
  */
 export function themeAttributes(styles: Content<"styles">): Record<string, string> {
   return {
@@ -86,25 +83,25 @@ export function themeAttributes(styles: Content<"styles">): Record<string, strin
   };
 }
 
-/** The theme as a style sheet for the whole page. Values were checked when they were stored. */
+/** The theme as a style sheet for the whole page. Values were validated when they were stored. */
 export function themeCss(styles: Content<"styles">): string {
   const properties = { ...themeProperties(styles), ...unlitStage(styles) };
   const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
 }
 
-/** What can be read on a color; on one that is transparent the page's own text. */
+/** A readable color on another; on a transparent one the page's text color. */
 const writtenOn = (color: string, { textColor }: Content<"styles">): string =>
   contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableOn(color);
 
-/** The first of primary, accent and text that can be read on the background: a button's color often can't. */
+/** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
 function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
   const isReadable = (color: string) =>
     (contrastRatio(color, backgroundColor) ?? READABLE) >= READABLE;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
 }
 
-/** The colors that a section wears, with the theme's in the place of missing ones (SectionShell.css). */
+/** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
 export function wornColors(theme: Content<"styles">, own: OwnColors): SectionColors {
   return {
     backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
@@ -113,7 +110,7 @@ export function wornColors(theme: Content<"styles">, own: OwnColors): SectionCol
   };
 }
 
-/** How an outline in the color of the text is made (CoachingHero.css). */
+/** How to draw an outline in the text's color (CoachingHero.css). */
 function outlined(text: string): Record<string, string> {
   return {
     "--outline-blend": isDark(text) ? "multiply" : "screen",
@@ -122,9 +119,9 @@ function outlined(text: string): Record<string, string> {
 }
 
 /**
- * A stage where light falls on no picture, and the color of that light, for the pages that no preview shows: the
- * page itself where it is dark. A light page has one in a frame (`--framed` is 1), since light that falls on paper
- * would be a shadow.
+ * The background and light color of a stage without a picture, for pages that aren't previewed: the page's own
+ * background if that is dark. On a light page the stage is framed (`--framed` is 1), since light on a light surface
+ * would look like a shadow.
  */
 function unlitStage(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
@@ -148,13 +145,13 @@ function onDarkGrey(text: string): string {
   return (contrastRatio(text, DARK_GREY) ?? READABLE) >= READABLE ? text : "#FFFFFF";
 }
 
-/** A family, its metric-compatible fallback, and what every machine has. */
+/** A family, its metric-compatible fallback, and a generic family. */
 function fontStack(family: string): string {
   const generic = SERIFS.has(family) ? "serif" : "sans-serif";
   return `"${family}", "${fallbackFamily(family)}", ${generic}`;
 }
 
-/** Mean advances in em, measured at weight 700 over A to Z and a to z of the fonts the site carries. */
+/** Mean advance widths in em of A to Z and a to z, measured at weight 700 in the site's fonts. */
 const WIDTHS = new Map<string, readonly [capital: number, small: number]>(
   Object.entries({
     "Bebas Neue": [0.39, 0.39],
@@ -175,16 +172,13 @@ const WIDTHS = new Map<string, readonly [capital: number, small: number]>(
   } as const),
 );
 
-/**
- * How wide f, l and t are, compared with the mean small letter; in fonts with capitals only, F, L
- * and T.
- */
+/** The width of f, l and t relative to the mean lowercase letter; in fonts with only capitals, of F, L and T. */
 const SLIM = 0.62;
 const SLIM_CAPITALS = 0.95;
 
 /**
- * How wide the letters of a heading font are, so that titles are fitted before the font arrives: the mean
- * widths of its capitals, small and slim letters in em, as they are set; of a wide one when it is unknown.
+ * The letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of capitals,
+ * lowercase and slim letters in em, as set; those of a wide font if it is unknown.
  */
 export function letterWidths(
   family: string,

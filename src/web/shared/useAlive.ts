@@ -1,4 +1,4 @@
-/** Whether the page lives: false on the server and while the page is brought to life, true from then on. */
+/** Whether the page is hydrated: false on the server and during hydration, true afterwards. */
 import { useSyncExternalStore } from "react";
 
 export function useAlive(): boolean {

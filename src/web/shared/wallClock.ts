@@ -1,6 +1,6 @@
-/** What clocks on the wall show in a time zone, for browsers, of which not all have Temporal. */
+/** Local times in a time zone, for browsers, not all of which have Temporal. */
 
-/** Longer than from one change of the clocks to the hours that it is about. */
+/** Far enough from a time to be past any clock change around it. */
 const DAY = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -20,7 +20,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What is shown at an instant (milliseconds since 1970), as it is stored: `2027-03-14T20:00`. */
+/** The local time of an instant (milliseconds since 1970), in its stored form: `2027-03-14T20:00`. */
 export function wallAt(instant: number, zone: string): string {
   const said = Object.fromEntries(
     formatOf(zone)
@@ -30,7 +30,7 @@ export function wallAt(instant: number, zone: string): string {
   return `${said["year"]}-${said["month"]}-${said["day"]}T${said["hour"]}:${said["minute"]}`;
 }
 
-/** What is shown now; in a zone that this browser doesn't know, the time where it is. */
+/** The current local time; in an unknown zone, the browser's. */
 export function nowIn(zone: string): string {
   const now = Date.now();
   try {
@@ -40,7 +40,7 @@ export function nowIn(zone: string): string {
   }
 }
 
-/** What a time counts as that clocks don't show, since they are put forward over it; undefined for any other. */
+/** The time that a local time skipped by a clock change counts as; undefined for any other time. */
 export function countsAs(wall: string, zone: string): string | undefined {
   const asUtc = Date.parse(`${wall}Z`);
   const readings = [-DAY, DAY].map((by) => {
