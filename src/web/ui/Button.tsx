@@ -1,12 +1,12 @@
-/** The button of both sides, in four weights. */
+/** The button of both sides, in four variants. */
 import type { ButtonHTMLAttributes } from "react";
 
-/** As a native button; its type is "button" unless said otherwise. */
+/** Like a native button; its default type is "button". */
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** "primary" once per view; "danger" for what cannot be restored. */
+  /** "primary" once per view; "danger" for what can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
   readonly size?: "regular" | "small" | "icon";
-  /** While its request is under way: disabled and announced as busy. The words are the caller's. */
+  /** While its request is pending: disabled and announced as busy. The label is up to the caller. */
   readonly pending?: boolean;
 }
 

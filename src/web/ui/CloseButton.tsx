@@ -1,6 +1,6 @@
-/** The cross that closes what it stands in. */
+/** The button that closes its container. */
 
-/** `label` says what is closed. */
+/** `label` names what is closed. */
 interface CloseButtonProps {
   readonly label: string;
   readonly onClick: () => void;

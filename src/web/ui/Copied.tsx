@@ -1,4 +1,4 @@
-/** A text that is needed elsewhere, with a button that copies it. */
+/** A text to be used elsewhere, with a copy button. */
 import Check from "lucide-react/icons/check";
 import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { toastError } from "./messages.ts";
 
-/** `const [isCopied, copy] = useCopied(address);` Where the browser doesn't copy, that is said. */
+/** `const [isCopied, copy] = useCopied(address);` Shows a message if the browser can't copy. */
 export function useCopied(text: string): readonly [boolean, () => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -21,12 +21,12 @@ export function useCopied(text: string): readonly [boolean, () => void] {
 }
 
 interface CopiedProps {
-  /** Of the button, which is an icon alone: "Copy the link". */
+  /** The label of the button, which is only an icon: "Copy the link". */
   readonly label?: string;
-  /** Instead: what is copied, where several stand together. The button then reads "Copy". */
+  /** Alternatively what is copied, where there are several. The button then reads "Copy". */
   readonly what?: string;
   readonly text: string;
-  /** As it is read, where that is easier: in groups of four, say. */
+  /** A more readable form, such as groups of four. */
   readonly shown?: string;
 }
 

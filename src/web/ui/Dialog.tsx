@@ -1,7 +1,4 @@
-/**
- * A modal dialog on the platform's own element, which takes care of focus, Escape and the page
- * behind.
- */
+/** A modal dialog on the platform's own element, which handles focus, Escape and the page behind it. */
 import {
   type MouseEvent,
   type PointerEvent,
@@ -16,23 +13,23 @@ import {
 import { CloseButton } from "./CloseButton.tsx";
 import { enterTopLayer } from "./openDialogs.ts";
 
-/** How long the closing dialog fades, in milliseconds; as long as in Dialog.css. */
+/** The closing dialog's fade in milliseconds, the same as in Dialog.css. */
 const FADE = 200;
 
-/** `onClose` is called for Escape, the backdrop and the close button; the owner then sets `open`. */
+/** `onClose` is called for Escape, the backdrop and the close button; the parent then sets `open`. */
 interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
   /** The title is for assistive technology only. */
   readonly titleHidden?: boolean;
-  /** Focus goes to the first element with `data-autofocus`, else to the first that takes it. */
+  /** The first element with `data-autofocus` gets the focus, else the first focusable one. */
   readonly children: ReactNode;
   readonly className?: string;
   readonly size?: "small" | "medium" | "large" | "full";
 }
 
-/** The dialog; its content is in the page only while it is open or fading. */
+/** The dialog; its content is in the page only while it is open or fading out. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, titleHidden = false, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
@@ -51,8 +48,8 @@ export function Dialog(props: DialogProps) {
       onClose={(event) => {
         if (!isOwn(event) || !open || event.currentTarget.open) return;
         onClose();
-        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). Where its
-        // owner keeps it open, it is shown again.
+        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent keeps it
+        // open, it is shown again.
         setClosedBySystem((times) => times + 1);
       }}
       {...backdrop}
@@ -79,7 +76,7 @@ function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): vo
     const leaveTopLayer = enterTopLayer(dialog);
     return () => {
       leaveTopLayer();
-      // Closing gives focus back to where it came from, also when the whole dialog is taken away.
+      // Closing returns the focus to where it was, even when the whole dialog is unmounted.
       dialog.close();
     };
   }, [open, ref]);
@@ -88,7 +85,7 @@ function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): vo
   });
 }
 
-/** The children while open, and the last ones while the dialog fades; else null. */
+/** The children while open, and the last ones while it fades out; else null. */
 function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
   const [shown, setShown] = useState(open ? children : null);
   if (open && shown !== children) setShown(children);
@@ -100,7 +97,7 @@ function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
   return open ? children : shown;
 }
 
-/** Closes on a press that both begins and ends on the backdrop: selecting words may end there. */
+/** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
 function useBackdrop(onClose: () => void) {
   const began = useRef(false);
   return {
@@ -119,7 +116,7 @@ function dismiss(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void):
   onClose();
 }
 
-/** File inputs and inner dialogs send events of the same names. */
+/** File inputs and nested dialogs dispatch events of the same names. */
 function isOwn(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
 }

@@ -1,18 +1,18 @@
-/** The room around an input: label and counter above, hint or error below; and the input for passwords. */
+/** The frame of an input: label and counter above, hint or error below; and the password input. */
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ComponentProps, type ReactNode, useState } from "react";
 
-/** `id` is the input's; its hint or error is `{id}-note`, for aria-describedby. */
+/** `id` is the input's; its hint or error has the id `{id}-note`, for aria-describedby. */
 export interface FieldFrameProps {
   readonly id: string;
   readonly label: string;
-  /** "span" for groups of controls, which point to `{id}-label`; "none" when the input shows it. */
+  /** "span" for groups of controls, which refer to `{id}-label`; "none" if the input shows it. */
   readonly labelElement?: "label" | "span" | "none" | undefined;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** Reads the error out at once, where the field had the focus all the time. */
+  /** Announces the error immediately, for a field that keeps the focus. */
   readonly urgent?: boolean | undefined;
   readonly counter?: string | undefined;
   readonly children: ReactNode;
@@ -62,12 +62,12 @@ function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
   ) : null;
 }
 
-/** As a native input, with `onChange` giving the text. */
+/** Like a native input, but `onChange` gets the text. */
 interface PasswordInputProps extends Omit<ComponentProps<"input">, "onChange" | "type"> {
   readonly onChange: (password: string) => void;
 }
 
-/** A password that can be looked at. */
+/** A password input with a button that shows the characters. */
 export function PasswordInput({ onChange, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

@@ -1,4 +1,4 @@
-/** Forms that are sent as a whole: their values, what is wrong at which field, whether they are on their way. */
+/** Forms that are sent as a whole: their values, errors by field, and pending state. */
 import {
   type ComponentProps,
   createContext,
@@ -15,35 +15,35 @@ import { FieldFrame, type FieldFrameProps, PasswordInput } from "./FieldFrame.ts
 import { type Failure, failureWords, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** Where the values are kept: in the page (`useValues`) or on the device (admin/data/useTyped.ts). */
+/** Where the values are: in memory (`useValues`) or on the device (admin/data/useTyped.ts). */
 interface Values<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
 }
 
-/** Values that live as long as their form is shown. */
+/** Values that last as long as the form is shown. */
 export function useValues<V extends object>(initial: V): Values<V> {
   const [values, setValues] = useState(initial);
   return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
 interface FormOptions<V, T> {
-  /** Sends them. Throws CallFailed: its words by field stand at the fields of these names. */
+  /** Sends the values. Throws CallFailed, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
-  /** Said when it fails and the server gives no reason. */
+  /** Shown when it fails without a reason from the server. */
   readonly failure: Failure;
   readonly success?: string | ((done: T) => string) | undefined;
-  /** The field that a failure stands at which names none; without it a toast says it. */
+  /** The field for failures that name none; by default a toast shows them. */
   readonly failsAt?: (keyof V & string) | undefined;
 }
 
-/** A form at work; `Form` shows it. */
+/** A form's state; `Form` renders it. */
 export interface FormState<V extends object = any> extends Values<V> {
   readonly id: string;
   readonly pending: boolean;
-  /** By the name of their field; each leaves when its field is changed, all when the next try starts. */
+  /** By field name; each disappears when its field changes, all with the next try. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The last try failed at fields; `words` are for where none of them is shown. */
+  /** The last try failed at fields; `words` are shown if none of those is. */
   readonly refused: { readonly words: string } | undefined;
   readonly send: () => void;
 }
@@ -70,7 +70,7 @@ export function useForm<V extends object, T>(
     values,
     set: (change) => {
       set(change);
-      // "at.2" is of the list "at".
+      // "at.2" belongs to the list "at".
       const others = Object.entries(errors).filter(
         ([name]) => !(name.replace(/\..*/, "") in change),
       );
@@ -120,7 +120,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
   );
 }
 
-/** What ties a control to its form. */
+/** The props that connect a control to its form. */
 interface Control {
   readonly id: string;
   readonly name: string;
@@ -131,12 +131,12 @@ interface Control {
 }
 
 export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint" | "counter"> {
-  /** Of its value, and of what the server says is wrong with it. */
+  /** The key of its value and of its error. */
   readonly name: string;
   readonly children: (control: Control, change: (value: unknown) => void) => ReactNode;
 }
 
-/** Any control, with its label, its hint and what is wrong. */
+/** Any control, with its label, hint and error. */
 export function Field({ name, children, ...frame }: FieldProps) {
   const { id: form, values, errors, pending, set } = useContext(Context)!;
   const id = `${form}-${name}`;
@@ -150,7 +150,7 @@ export function Field({ name, children, ...frame }: FieldProps) {
     "aria-invalid": error === undefined ? undefined : (true as const),
   };
   return (
-    // Where a field has the focus all the time, nothing else reads its error out.
+    // If a field keeps the focus, nothing else announces its error.
     <FieldFrame id={id} {...frame} error={error} urgent={Object.keys(errors)[0] === name}>
       {children(control, (value) => set({ [name]: value }))}
     </FieldFrame>
@@ -176,7 +176,7 @@ export function TextField({
   );
 }
 
-/** A password, or another secret, that can be looked at. */
+/** A password or another secret, which can be shown. */
 export function PasswordField({
   name,
   label,
@@ -190,12 +190,12 @@ export function PasswordField({
   );
 }
 
-/** `words` stand on it while the form is on its way. */
+/** `words` replace the label while the form is being sent. */
 interface SubmitProps extends ButtonProps {
   readonly words?: string;
 }
 
-/** The button that sends the form it stands in. */
+/** The submit button of the surrounding form. */
 export function Submit({ words, children, ...button }: SubmitProps) {
   const { pending } = useContext(Context)!;
   return (

@@ -1,9 +1,9 @@
-/** A button that is only an icon, with its name for everyone. */
+/** A button with only an icon; its name is a tooltip, too. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Tooltip } from "./Tooltip.tsx";
 
-/** `off` keeps the focus where it is, unlike `disabled`. */
+/** `off` keeps the focus, unlike `disabled`. */
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;

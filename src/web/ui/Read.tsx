@@ -1,17 +1,17 @@
-/** Something that is read first: words and the shape of rows until then, Retry when it failed. */
+/** Content that has to be loaded: a text and a skeleton meanwhile, Retry after a failure. */
 import RotateCw from "lucide-react/icons/rotate-cw";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
-/** What is read: `value` is undefined until it is there. */
+/** A load; `value` is undefined until it is done. */
 interface Reading<T> {
   readonly value: T | undefined;
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-/** What is read into a draft. */
+/** A load into a draft. */
 interface DraftReading {
   readonly ready: boolean;
   readonly loadError: Error | null;
@@ -22,11 +22,11 @@ interface DraftReading {
 interface ReadProps<T> {
   readonly of: Reading<T> | DraftReading;
   readonly what: string;
-  /** The words while loading, where the specification has its own. */
+  /** The text while loading, where the specification prescribes one. */
   readonly words?: string;
   /** How many rows the skeleton has. */
   readonly rows?: number;
-  /** Shown with what is there; loading and failing are the same for everything that is read. */
+  /** Renders the loaded value; loading and failing look the same everywhere. */
   readonly children: (value: T) => ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function Read<T>({ of, what, words = `Loading ${what}...`, rows, children
   return <LoadFailed what={what} onRetry={of.reload} />;
 }
 
-/** `words` as the specification has them ("Loading statistics..."). */
+/** `words` from the specification ("Loading statistics..."). */
 export function Loading({ words, rows = 4 }: { words: string; rows?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -61,10 +61,10 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number | un
   );
 }
 
-/** How long before a skeleton appears, in milliseconds. */
+/** The delay of the skeleton, in milliseconds. */
 const PATIENCE = 300;
 
-/** `what` completes "Couldn't load …"; `advice` says why, or what to do. */
+/** `what` completes "Couldn't load …"; `advice` is the reason, or what to do. */
 interface LoadFailedProps {
   readonly what: string;
   readonly advice?: string | undefined;

@@ -1,4 +1,4 @@
-/** Lines of a list: a sign, what it is, a quiet note, and at the end what can be done. */
+/** List rows: an icon, a title, a quiet note, and actions at the end. */
 import type { ReactNode } from "react";
 
 export function Rows({
@@ -16,7 +16,7 @@ export function Rows({
 }
 
 interface RowProps {
-  /** An icon, an avatar, a small picture. */
+  /** An icon, an avatar, a thumbnail. */
   readonly sign?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -41,7 +41,7 @@ export function Row({ sign, title, note, more, className = "", children }: RowPr
   );
 }
 
-/** The first letters of a name, where others would have a picture. */
+/** The first letters of a name, instead of a picture. */
 export const Avatar = ({ name }: { name: string }) => (
   <span className="ui-avatar" aria-hidden="true">
     {name.slice(0, 2).toUpperCase()}

@@ -1,11 +1,11 @@
-/** A search that asks when the typing pauses. */
+/** A search field that searches when typing pauses. */
 import Search from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 
-/** How long the typing has to pause before it is searched, in milliseconds. */
+/** How long a pause has to be, in milliseconds. */
 const PAUSE = 250;
 
-/** `label` names the field and stands in it. */
+/** `label` is the field's name and placeholder. */
 interface SearchFieldProps {
   readonly label: string;
   readonly onSearch: (words: string) => void;

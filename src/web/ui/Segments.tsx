@@ -1,13 +1,13 @@
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side, one of them selected. */
 import type { ReactNode } from "react";
 
 interface SegmentsProps<V extends string> {
-  /** Names the group. */
+  /** The group's name. */
   readonly label: string;
   readonly options: readonly {
     readonly value: V;
     readonly label: ReactNode;
-    /** How many there are, quietly beside the label. */
+    /** A count, shown quietly beside the label. */
     readonly count?: number | undefined;
   }[];
   readonly value: V;

@@ -1,13 +1,13 @@
-/** A choice in a form; apart from it, since who logs in chooses nothing. */
+/** A select field; a module of its own, since the login needs none. */
 import { Field, type FieldProps } from "./Form.tsx";
 
 interface SelectFieldProps extends Omit<FieldProps, "children"> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** Takes what is chosen, where more follows from it. */
+  /** Replaces the default change, if a choice has other effects. */
   readonly onChoose?: (value: string) => void;
 }
 
-/** A field of a form: one of a few. */
+/** A form field with a few choices. */
 export function SelectField({ options, onChoose, ...field }: SelectFieldProps) {
   return (
     <Field {...field}>

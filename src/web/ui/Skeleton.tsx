@@ -1,7 +1,7 @@
-/** A grey stand-in in the shape of what is being loaded. */
+/** A gray placeholder in the shape of the content being loaded. */
 import type { CSSProperties } from "react";
 
-/** Lengths are CSS values; without them it fills its place. Hidden from assistive technology. */
+/** Lengths are CSS values; without them it fills its container. Hidden from assistive technology. */
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;

@@ -1,4 +1,4 @@
-/** Shows the toast there is in a live region at the foot of the dashboard; the public pages' is inline/toasts.ts. */
+/** Shows the current toast in a live region of the dashboard; the public pages' is inline/toasts.ts. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { type RefObject, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
@@ -7,12 +7,12 @@ import { openDialogs } from "./openDialogs.ts";
 import { currentToast, dismissToast, type Toast } from "./toast.ts";
 import { keepTime } from "./toastTime.ts";
 
-/** The region that toasts show in; once per page. F8 moves focus into it (specification, section 9.1). */
+/** The live region for toasts; once per page. F8 focuses it (specification, section 9.1). */
 export function Toaster() {
   useSignals();
   const viewport = useRef<HTMLElement>(null);
   useKey("F8", () => viewport.current?.focus());
-  // Inside an open dialog, where it can be reached; elsewhere it would lie behind the dialog.
+  // Inside an open dialog, where it is reachable; elsewhere it would be behind the dialog.
   const place = openDialogs.value.at(-1) ?? document.body;
   const toast = currentToast.value;
   return createPortal(
@@ -53,7 +53,7 @@ function ShownToast({ id, title, description, destructive, action }: Toast) {
   );
 }
 
-/** Calls `over` when the time is up, or Escape is pressed in the toast or its viewport. */
+/** Calls `over` when the time is up, or on Escape in the toast or its viewport. */
 function useToastTime(box: RefObject<HTMLElement | null>, over: () => void): void {
   const latest = useRef(over);
   useEffect(() => {

@@ -2,20 +2,20 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
-/** How long the pointer rests before the first tooltip opens, in milliseconds. */
+/** How long the pointer has to rest before a tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
-/** Within this time after one has closed the next opens at once, in milliseconds. */
+/** How soon after one has closed the next opens immediately, in milliseconds. */
 const SKIP_DELAY = 300;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
 
-/** `children` is one focusable element that names itself; `text` is for the eyes. */
+/** `children` is one focusable element with its own name; `text` is visual only. */
 interface TooltipProps {
   readonly text: ReactNode;
   readonly children: ReactElement;
 }
 
-/** `children` with a tooltip above it, or below where there is no room. */
+/** `children` with a tooltip above, or below if there is no room. */
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,7 +48,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-/** The element's own name is the same words, so assistive technology is spared the bubble. */
+/** The element's own name is the same, so the bubble is hidden from assistive technology. */
 function Bubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
   const below = top < 44;

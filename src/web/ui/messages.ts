@@ -1,40 +1,40 @@
-/** What the dashboard says: toasts, and words read out to assistive technology. */
+/** The dashboard's messages: toasts, and announcements to assistive technology. */
 import { signal } from "@preact/signals-react";
 import { CallFailed } from "../shared/api.ts";
 import { showToast, type ToastRequest } from "./toast.ts";
 
-/** The button of a toast, such as Undo. */
+/** A toast's button, such as Undo. */
 export type ToastAction = ToastRequest["action"];
 
-/** Says that a write worked, perhaps with a way back. */
+/** Reports a successful write, optionally with an undo. */
 export function toastSuccess(description: string, action?: ToastAction): void {
   showToast({ title: "Success", description, ...(action ? { action } : {}) });
 }
 
-/** Says why a write failed: the server's words, else `fallback`. */
+/** Reports a failed write: the server's message, else `fallback`. */
 export function toastFailure(error: unknown, fallback: Failure): number {
   return toastError(failureWords(error, fallback));
 }
 
-/** Says that something can't be done. Returns the toast's id, for who can tell when its cause has gone. */
+/** Reports an error. Returns the toast's id, for callers that notice when its cause is gone. */
 export function toastError(description: string): number {
   return showToast({ title: "Error", description, destructive: true });
 }
 
-/** What is said of a failure without words of the server's own; a function says it of any failure. */
+/** The message for a failure without one from the server; a function gives it for any failure. */
 export type Failure = string | ((error: unknown) => string);
 
-/** The server's words, or `fallback` when it gave none or was not reached. */
+/** The server's message, or `fallback` if it gave none or wasn't reached. */
 export function failureWords(error: unknown, fallback: Failure): string {
   if (typeof fallback !== "string") return fallback(error);
   return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
 }
 
-/** What the live region reads out to assistive technology: a moved row, say. */
+/** The live region's text for assistive technology, such as a moved row. */
 export const announcement = signal("");
 
-/** Reads `words` out politely. */
+/** Announces `words` politely. */
 export function announce(words: string): void {
-  // Screen readers repeat a message only when the text differs.
+  // Screen readers repeat a message only if the text differs.
   announcement.value = announcement.value === words ? `${words}\u00a0` : words;
 }

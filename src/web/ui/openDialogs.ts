@@ -1,11 +1,11 @@
-/** The dialogs that are open: everything outside the topmost is inert, toasts included. */
+/** The open dialogs: everything outside the topmost is inert, including toasts. */
 import { signal } from "@preact/signals-react";
 import { keepScrollbarsRoom } from "./scrollbar.ts";
 
-/** Open dialogs in the order they opened; the last lies on top. */
+/** Open dialogs in the order of opening; the last is on top. */
 export const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
-/** Notes that a dialog opened; returns how to take that back. */
+/** Registers an open dialog; returns a function that unregisters it. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {
   if (openDialogs.value.length === 0) keepScrollbarsRoom();
   openDialogs.value = [...openDialogs.value, dialog];

@@ -1,4 +1,4 @@
-/** The page behind a dialog does not scroll (Dialog.css); where its scrollbar took room nothing may jump. */
+/** The page behind a dialog doesn't scroll (Dialog.css); this reserves its scrollbar's room, so that nothing jumps. */
 export function keepScrollbarsRoom(): void {
   const { clientWidth, style } = document.documentElement;
   style.scrollbarGutter = window.innerWidth > clientWidth ? "stable" : "";

@@ -1,4 +1,4 @@
-/** What is said in passing: one toast at a time (specification, section 9.1). Free of React, callable anywhere. */
+/** One toast at a time (specification, section 9.1). Independent of React, callable anywhere. */
 import { signal } from "@preact/signals-react";
 
 /** How long after its dismissal a toast is forgotten, in milliseconds (specification, section 9.1). */
@@ -7,25 +7,25 @@ const TOAST_REMOVE_DELAY = 1_000_000;
 export interface ToastRequest {
   readonly title: string;
   readonly description?: string;
-  /** Something failed: shown in the color of danger. */
+  /** Something failed: shown in the danger color. */
   readonly destructive?: boolean;
-  /** One thing to do about it, such as Undo. */
+  /** An action such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-/** The toast there is; `open` turns false on dismissal and it leaves the screen. */
+/** The current toast; `open` becomes false when it is dismissed, and it disappears. */
 export interface Toast extends ToastRequest {
   readonly id: number;
   readonly open: boolean;
 }
 
-/** The one toast, or null. Written in the browser only: the server shares it among requests. */
+/** The only toast, or null. Set only in browsers: on the server, requests would share it. */
 export const currentToast = signal<Toast | null>(null);
 
 let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
 
-/** Shows a toast in the place of any other; returns its id. */
+/** Shows a toast, replacing the current one; returns its id. */
 export function showToast(request: ToastRequest): number {
   clearTimeout(removal);
   lastId += 1;
@@ -33,7 +33,7 @@ export function showToast(request: ToastRequest): number {
   return lastId;
 }
 
-/** Dismisses the toast, or only the one of this id. */
+/** Dismisses the toast, or only the one with this id. */
 export function dismissToast(id?: number): void {
   const toast = currentToast.value;
   if (!toast?.open || (id !== undefined && toast.id !== id)) return;
@@ -42,7 +42,7 @@ export function dismissToast(id?: number): void {
   removal = setTimeout(() => forget(toast.id), TOAST_REMOVE_DELAY);
 }
 
-/** Dismisses what was said of a failure. */
+/** Dismisses an error. */
 export function dismissError(): void {
   const toast = currentToast.value;
   if (toast?.destructive) dismissToast(toast.id);

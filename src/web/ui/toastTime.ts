@@ -1,15 +1,15 @@
-/** How long a toast stays; free of React, for the dashboard's toasts and the public pages' alike. */
+/** How long a toast stays; independent of React, for the dashboard and the public pages. */
 
-/** How long a toast shows, in milliseconds; time under the pointer or with focus does not count. */
+/** In milliseconds; time under the pointer or with focus doesn't count. */
 const TOAST_DURATION = 5000;
 
-/** While someone points at the toast, is in it, or is away, its time stands still. */
+/** The time stops while the toast is hovered or focused, or the window isn't active. */
 const HOLDING = ["pointerenter", "focusin"] as const;
 const RELEASING = ["pointerleave", "focusout"] as const;
 
 /**
- * Calls `over` when the time is up, or Escape is pressed in the toast or its viewport. Returns how to stop
- * the clock.
+ * Calls `over` when the time is up, or on Escape in the toast or its viewport. Returns a function that stops the
+ * timer.
  */
 export function keepTime(viewport: HTMLElement, over: () => void): () => void {
   const away = new AbortController();

@@ -1,22 +1,22 @@
-/** What a press starts: whether it is under way, and what is said of how it went. */
+/** An action started by a press: its pending state, and the messages about its result. */
 import { useRef, useState } from "react";
 import { type Failure, toastFailure, toastSuccess } from "./messages.ts";
 import { dismissToast } from "./toast.ts";
 
 interface ActionOptions<T> {
-  /** Said when it fails and the server gives no reason. */
+  /** Shown when it fails without a reason from the server. */
   readonly failure: Failure;
-  /** Said when it works; without it the screen shows it. */
+  /** Shown when it succeeds; by default nothing. */
   readonly success?: string | ((done: T) => string) | undefined;
-  /** Runs in the end, however it went: closes the question, reads again. */
+  /** Runs at the end in any case: closes the dialog, reloads. */
   readonly after?: () => unknown;
-  /** Shows a failure in its own place and returns true; else a toast says it. */
+  /** Shows a failure elsewhere and returns true; otherwise a toast shows it. */
   readonly show?: (error: unknown) => boolean;
 }
 
 /**
- * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. The
- * words of a failure leave when the next try starts.
+ * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. A failure's toast
+ * is dismissed when the next try starts.
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...given: Given) => Promise<T>,
