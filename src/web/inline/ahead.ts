@@ -1,20 +1,20 @@
-/** Fetches and compiles the page's code without running it. */
+/** Loads and compiles the page's code without running it. */
 
-/** A page that took this long to arrive, in milliseconds, came over a slow line. */
+/** A page that took longer than this to arrive, in milliseconds, came over a slow connection. */
 const SLOW = 150;
 
 let isAsked = false;
 
-/** Does it once, however often it is asked. */
+/** Only once, however often it is called. */
 export function fetchAhead(href: string): void {
   if (isAsked) return;
   isAsked = true;
-  // Failing does no harm yet: a press reports it.
+  // A failure does no harm yet: a press will report it.
   const link = document.createElement("link");
   document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));
 }
 
-/** On a slow line, once the page is there and nothing goes on; never where a visitor saves data. */
+/** On a slow connection, when the page has loaded and is idle; never if the visitor saves data. */
 export function fetchAheadWhenSlow(href: string): void {
   addEventListener("load", () => {
     const later = window.requestIdleCallback ?? setTimeout;
@@ -27,7 +27,7 @@ function isSlow(): boolean {
   return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW;
 }
 
-/** What few browsers know: `navigator.connection` is no standard yet. */
+/** Few browsers support it: `navigator.connection` isn't a standard yet. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;

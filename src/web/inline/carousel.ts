@@ -1,20 +1,20 @@
-/** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap at both ends. */
+/** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
 import { scrollBehavior } from "./motion.ts";
 
 /**
- * The card that an arrow or a bar sends a row to: the next press counts from it, not from where the row is
- * on its way. A busy device may set out late, so only arriving or the visitor's hand ends it.
+ * The card that an arrow or a bar scrolls a row to: the next press counts from it rather than from the current
+ * position. A busy device may start late, so only arrival or the visitor's input ends it.
  */
 const targets = new WeakMap<Element, number>();
 
-/** The element that an event came from, as a row of cards. */
+/** The row of cards that an event came from. */
 const rowAt = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
-/** Follows every row of the page, later ones too. Listens for its life: called twice, an arrow would go two cards. */
+/** Handles all rows of the page, including later ones. Call it once: twice, an arrow would move two cards. */
 export function followCarousels(): void {
   document.addEventListener("click", press);
-  // Neither of them bubbles.
+  // These don't bubble.
   document.addEventListener("scroll", (event) => follow(rowAt(event)), { capture: true });
   document.addEventListener("scrollend", (event) => arrive(rowAt(event)), { capture: true });
   for (const hand of ["pointerdown", "wheel", "keydown", "focusin"])
@@ -50,7 +50,7 @@ function follow(row: Element | null): void {
   else if (hasReached(row, target)) targets.delete(row);
 }
 
-/** Where the row snaps may be a little off the card. */
+/** The snap position may be slightly off the card. */
 function arrive(row: Element | null): void {
   if (row && cardInFront(row) === targets.get(row)) targets.delete(row);
 }
@@ -62,7 +62,7 @@ const barsOf = (controls: Element) => [
 const litIn = (bars: readonly Element[]) =>
   bars.findIndex((bar) => bar.hasAttribute("aria-current"));
 
-/** Marks the bar of a card; with more bars than fit, it stands in the middle of their row. */
+/** Marks a card's bar; if the bars overflow, it is scrolled to their center. */
 function light(row: Element, index: number): void {
   const controls = row.parentElement?.querySelector(".carousel-controls");
   if (!controls) return;
@@ -88,7 +88,7 @@ function cardInFront(row: Element): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** How far the row has to scroll for a card to be in front; the last ones share the row's end. */
+/** The scroll position that brings a card to the front; the last ones share the end. */
 function offsetOf(row: Element, card: Element): number {
   const first = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - first.offsetLeft;

@@ -1,10 +1,10 @@
 /**
- * Lets the first screen have the line to itself until it has been painted. Stands in the page behind the
- * hero's picture: what stands below the hero is not laid out, so none of its pictures is asked for, until
- * the picture has come or failed and a frame has been shown with it; at the latest after three seconds, or
- * when the visitor does anything. Then the sections come one in each frame: all at once they are laid out in
- * one task, too long for a phone to answer a touch meanwhile. `data-alone` and `data-shown` are for the styles. Whoever comes for a section
- * further down (`#about`), comes back to where they were, or has no scripts gets the whole page at once.
+ * Gives the hero the whole connection until it has been painted. Placed after the hero's picture: everything below
+ * isn't laid out, so its pictures aren't requested, until the picture has loaded or failed and been painted; at the
+ * latest after three seconds, or on the visitor's first input. Then the sections appear one per frame: together their
+ * layout would be one task, too long for a phone to respond to touch. The styles use `data-alone` and `data-shown`.
+ * Visitors who follow a link to a section (`#about`), return to their position, or have no scripts get the whole page
+ * immediately.
  */
 const LATEST = 3000;
 const frame = requestAnimationFrame;

@@ -1,7 +1,7 @@
-/** The bar's buttons on the home page, which lead to its sections; without scripts they are a form's. */
+/** The bar's buttons on the home page, which scroll to its sections; without scripts they submit a form. */
 import { scrollBehavior } from "./motion.ts";
 
-/** Listens for the life of the page: to be called once. */
+/** Adds permanent listeners: call it once. */
 export function jumpToSections(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>(".menu-sections button");
@@ -12,7 +12,7 @@ export function jumpToSections(): void {
   });
 }
 
-/** The section, or the next one that is there: an empty one is not (specification, section 2.2). */
+/** The section, or the next existing one: empty ones don't exist (specification, section 2.2). */
 function sectionOf(button: HTMLButtonElement): HTMLElement | null {
   const buttons = [...button.form!.querySelectorAll("button")];
   for (const { formAction } of buttons.slice(buttons.indexOf(button))) {
@@ -22,7 +22,7 @@ function sectionOf(button: HTMLButtonElement): HTMLElement | null {
   return document.querySelector("body > footer");
 }
 
-/** Brings a section to the top of the screen, and the keyboard's place with it. */
+/** Scrolls a section to the top, and moves the keyboard focus there. */
 function jump(section: HTMLElement | null): void {
   if (!section) return;
   section.tabIndex = -1;

@@ -1,13 +1,13 @@
-/** A press on a poster opens its picture large; arrow keys, buttons and swipes move on to the others. */
+/** A press on a poster opens its large picture; arrow keys, buttons and swipes lead to the others. */
 import { ARROWS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
 import { icon } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** Listens for the life of the page: called twice, a press would open two dialogs. */
+/** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
 export function openPictures(): void {
   document.addEventListener("click", ({ target }) => {
     const opener = (target as Element).closest(".poster-opener");
@@ -18,7 +18,7 @@ export function openPictures(): void {
   });
 }
 
-/** What a poster shows, read off it. */
+/** A poster's texts and picture. */
 interface Pictured {
   readonly title: string;
   readonly subtitle: string;
@@ -44,7 +44,7 @@ const CONTENT = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
 <p class="ui-hidden" aria-live="polite"></p>`;
 
-/** `kind` is "dialog", or "lightbox" for the picture over the whole screen. */
+/** `kind` is "dialog", or "lightbox" for full screen. */
 function open(all: readonly Pictured[], first: number, kind: string): void {
   const hasMore = all.length > 1;
   const { dialog, title } = openDialog({
@@ -84,7 +84,7 @@ const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${BUTTONS}`).replace(
   '</p><p class="large-picture-count"></p></div>',
 );
 
-/** The whole picture, as wide as the screen has room for: a poster may show a part of it. */
+/** The whole picture at screen width: the poster may show only a part of it. */
 function large({ title, picture }: Pictured): HTMLImageElement {
   const whole = picture.cloneNode() as HTMLImageElement;
   whole.removeAttribute("class");
@@ -97,7 +97,7 @@ function large({ title, picture }: Pictured): HTMLImageElement {
 
 const isZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
-/** A page that is zoomed is looked around in with one finger, so the picture lets it go sideways then. */
+/** One finger pans a zoomed page, so the picture must allow horizontal panning then. */
 function followZoom(dialog: HTMLDialogElement): void {
   const follow = () => dialog.toggleAttribute("data-zoomed", isZoomed());
   follow();
@@ -105,12 +105,12 @@ function followZoom(dialog: HTMLDialogElement): void {
   dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", follow));
 }
 
-/** How far a finger travels sideways for a swipe, in CSS pixels. */
+/** The horizontal distance of a swipe, in CSS pixels. */
 const DISTANCE = 40;
 
 /**
- * Calls back with 1 for onwards (the arrow or the key to the right, a swipe to the left) and -1 for back,
- * wherever on the page it happens, until the dialog closes.
+ * Calls back with 1 for next (right arrow button or key, swipe to the left) and -1 for previous, anywhere on the
+ * page, until the dialog closes.
  */
 function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
   const closed = new AbortController();

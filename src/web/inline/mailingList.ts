@@ -1,13 +1,13 @@
-/** The dialog in which a visitor joins or leaves the mailing list (specification, sections 4.1, 5 and 8). */
+/** The dialog for joining or leaving the mailing list (specification, sections 4.1, 5 and 8). */
 import { CallFailed, callInWords } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** Listens for the life of the page: called twice, a press would open two dialogs. */
+/** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
 export function openMailingList(): void {
   document.addEventListener("click", ({ target }) => {
     if ((target as Element).closest("[data-updates]")) open();
@@ -30,7 +30,7 @@ ${row(said.name, "name", 'type="text" autocomplete="given-name" maxlength="120"'
 </form>
 <button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
 
-/** It begins anew each time it is opened. */
+/** Starts empty each time it is opened. */
 function open(): void {
   const { dialog, title } = openDialog({
     className: "mailing-list-dialog",
@@ -82,7 +82,7 @@ function open(): void {
       if (dialog.open) dialog.close();
       notify({ title: words.done, description: words.since });
     } catch (error) {
-      // The server's words; a call that never reached it has none for people.
+      // The server's message; if it wasn't reached, there is none.
       const unreached = navigator.onLine ? said.failed : said.offline;
       sayFailed(words.failed, (error instanceof CallFailed && error.message) || unreached);
     } finally {
@@ -100,7 +100,7 @@ function open(): void {
   show();
 }
 
-/** What was typed, trimmed. */
+/** The input, trimmed. */
 interface Given {
   readonly email: string;
   readonly name: string;
@@ -117,5 +117,5 @@ function sayFailed(title: string, description: string): void {
   notify({ title, description, destructive: true });
 }
 
-/** Shown by toasts.ts; without a request what was said leaves. */
+/** Shown by toasts.ts; without a detail the current toast is dismissed. */
 const notify = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

@@ -1,25 +1,24 @@
 /**
- * Fetches the picture that another page begins with, or the place on it that a link leads to, while a mouse rests
- * on that link or a finger comes down on it: the browser fetches the page ahead by then (Document.tsx), and the
- * picture is what its largest paint waits for.
+ * Loads the first picture of another page, or of the linked place on it, while a mouse rests on the link or a finger
+ * touches it: the browser prefetches the page by then (Document.tsx), and its largest paint waits for the picture.
  */
 import { savesData } from "./ahead.ts";
 
-/** As an image takes them, in this order: what stands in `srcset` is fetched at once. */
+/** Properties of an image, in this order: setting `srcset` starts the request. */
 export type FirstPicture =
   { readonly sizes?: string; readonly srcset: string } | { readonly src: string };
 
-/** Of other pages, by path; by path and hash where a link leads further down. */
+/** By path; by path and hash for links to a place further down. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
-/** How long a mouse rests before it is taken for meant, in milliseconds: as long as browsers wait to fetch the page. */
+/** How long a mouse has to rest on a link, in milliseconds: as long as browsers wait before they prefetch. */
 const RESTS = 200;
 
-/** Listens for the life of the page: to be called once. */
+/** Adds permanent listeners: call it once. */
 export function fetchFirstPictures(pictures: FirstPictures): void {
   document.addEventListener("pointerover", (event) => {
     const link = linkOf(event);
-    // A finger is told by touchstart.
+    // Touches are handled by touchstart.
     if (link && event.pointerType !== "touch")
       setTimeout(() => link.matches(":hover") && fetchFor(link), RESTS);
   });

@@ -1,8 +1,8 @@
-/** Says what couldn't be done for lack of a network; looks like a toast, but stays until it is closed. */
+/** Reports what failed for lack of a network; looks like a toast, but stays until it is closed. */
 import { cross } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
 const MARKUP = `<div class="ui-toast" data-destructive>
@@ -12,7 +12,7 @@ const MARKUP = `<div class="ui-toast" data-destructive>
 ${cross(WORDS.dialog.close)}
 </div>`;
 
-/** `retry` tries once more; the note goes when it resolves, and stays when it rejects. */
+/** `retry` tries again; the note disappears if it resolves, and stays if it rejects. */
 export function note(title: string, retry: () => Promise<void>): void {
   document.querySelector(".ui-toasts[role=alert]")?.remove();
   const box = Object.assign(document.createElement("div"), WORDS.mark);

@@ -1,19 +1,19 @@
-/** A link that is followed without a network leads nowhere: its visitor stays, and is told. */
+/** Keeps a visitor who follows a link while offline on the page, and tells them. */
 import { note } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** Listens for the life of the page: to be called once. */
+/** Adds permanent listeners: call it once. */
 export function stayOffline(): void {
-  // On the window, behind everything.
+  // On the window, so that it runs last.
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
     if (!link || navigator.onLine || event.defaultPrevented) return;
     event.preventDefault();
     note(WORDS.failed.page, async () => {
-      // Rejects as long as there is none.
+      // Rejects while offline.
       await fetch(link.href, { method: "HEAD" });
       link.click();
     });

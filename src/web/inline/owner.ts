@@ -1,14 +1,14 @@
 /**
- * What an owner's page does before its code is there: it has the code fetched, on the login once the login's
- * outline has been painted, which the code would only delay; and for who has been in the dashboard with this
- * browser before, it asks for what the dashboard will read, so that the answers don't wait for the code.
+ * Runs on an owner's page before its code has loaded: starts loading the code, on the login page only after its
+ * outline has been painted, which loading would delay; and in a browser that has been in the dashboard before,
+ * preloads what the dashboard will read, so that those requests don't wait for the code.
  */
 import { INSIDE, READ_FIRST } from "../shared/inside.ts";
 
-/** The file of the owner's code; stands before this program. */
+/** The file of the owner's code; declared before this script. */
 declare const SCRIPT: string;
 
-/** How long the outline may take to be painted, in milliseconds: a page in a tab behind never is. */
+/** In milliseconds: a page in a background tab is never painted. */
 const LATEST = 1000;
 
 const path = location.pathname.toLowerCase();
@@ -29,7 +29,7 @@ function isInside(): boolean {
   }
 }
 
-/** The first tab's content is read only where the address names no other. */
+/** The first tab's content is needed only if the URL names no other tab. */
 function readFirst(): readonly string[] {
   const { always, firstTab } = READ_FIRST;
   return location.search === "" ? [...always, ...firstTab] : always;
@@ -39,7 +39,7 @@ function preload(address: string): void {
   const link = document.createElement("link");
   link.rel = "preload";
   link.as = "fetch";
-  // As shared/api.ts asks, or the answer would not be taken for its own.
+  // The same as in shared/api.ts, otherwise the response wouldn't be reused.
   link.crossOrigin = "use-credentials";
   link.href = address;
   document.head.append(link);

@@ -1,6 +1,6 @@
-/** A range over two pictures moves the line between them. */
+/** A range input over two pictures moves the line between them. */
 
-/** Listens for the life of the page: to be called once. */
+/** Adds permanent listeners: call it once. */
 export function movePairs(): void {
   document.addEventListener("input", ({ target }) => {
     const { parentElement, value } = target as HTMLInputElement;

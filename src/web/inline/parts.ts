@@ -1,21 +1,21 @@
 /**
- * What a public page does by itself, in parts: a page carries those whose elements stand on it. All of them
- * listen on the document, so that none has to be told when something is put into the page.
+ * The scripts of public pages, in parts: a page includes those whose elements it contains. All listen on the
+ * document, so they handle elements that are added later.
  */
 
 import type { WordGroup } from "../words/programWords.ts";
 
-/** A program of a public page, as the build bundles it and the server puts it into pages. */
+/** A script of public pages, bundled by the build and added to pages by the server. */
 export interface Part {
-  /** The file in this folder, without its ending. */
+  /** The file in this folder, without its extension. */
   readonly module: string;
-  /** What is run of it, as code; FIRST_PICTURES stands before all parts. */
+  /** The code that starts it; FIRST_PICTURES is declared before all parts. */
   readonly start?: string;
-  /** Beginnings of attributes: the part is in every page with one of them. Default: in every page. */
+  /** Beginnings of attributes: pages that contain one include the part. Default: every page. */
   readonly for?: readonly string[];
-  /** The groups of WORDS that it says something of; they stand before all parts as well. */
+  /** The groups of WORDS that it uses; WORDS is declared before all parts too. */
   readonly words?: readonly WordGroup[];
-  /** Other parts use it, under the name of its file: it comes before them. */
+  /** Used by other parts, under its file's name: it comes before them. */
   readonly isShared?: true;
 }
 

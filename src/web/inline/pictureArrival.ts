@@ -1,7 +1,7 @@
 /**
- * Notes on the hero whether its picture is on its way, there or lost: `data-state` for the styles. Stands
- * in the page behind the picture, so that it runs long before any other script. `data-seen` says that this
- * session has had the entrance already (sections/HeroEntrance.css).
+ * Marks on the hero whether its picture is loading, loaded or failed: `data-state`, for the styles. Placed directly
+ * after the picture, so that it runs before any other script. `data-seen` means that the entrance was already shown
+ * in this session (sections/HeroEntrance.css).
  */
 function noteArrival(script: HTMLOrSVGScriptElement): void {
   const hero = script.parentElement!;
@@ -18,7 +18,7 @@ function noteArrival(script: HTMLOrSVGScriptElement): void {
   }
 }
 
-/** False once in a session; true where the browser remembers nothing. */
+/** False only the first time in a session; true if the browser has no storage. */
 function isSeen(): boolean {
   try {
     const seen = sessionStorage.getItem("limelight.seen");

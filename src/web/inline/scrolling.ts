@@ -1,15 +1,15 @@
-/** How far the page is scrolled, as attributes for the styles (specification, sections 2.2 and 2.3). */
+/** The scroll position as attributes for the styles (specification, sections 2.2 and 2.3). */
 
-/** The bar turns dark once the page is scrolled this far, in CSS pixels. */
+/** The bar becomes dark after scrolling this far, in CSS pixels. */
 const DARK_FROM = 50;
 
-/** How far down the mailing list's tab appears, as a part of the window's height. */
+/** Where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_FROM = 0.8;
 
-/** Where the page has a button of its own, or ends: the docked one is out of place. */
+/** Where the page has its own button, or ends: the docked one is hidden. */
 const WITHOUT_DOCK = ".hero, #enquiry, .transformations-end, body > footer";
 
-/** Listens for the life of the page, and looks once at the beginning: to be called once. */
+/** Adds permanent listeners, and runs once at the start: call it once. */
 export function followScrolling(): void {
   let waiting = 0;
   const later = () => {
@@ -23,7 +23,7 @@ export function followScrolling(): void {
 }
 
 function look(): void {
-  // What a dialog came from stays, so that focus finds back to it.
+  // A dialog's opener must stay visible, so that focus can return to it.
   if (document.querySelector("dialog[open]")) return;
   mark(".bar", "data-dark", scrollY > DARK_FROM);
   mark(".updates-tab", "data-out", scrollY > innerHeight * TAB_FROM);

@@ -1,26 +1,26 @@
 /**
- * What a public page says in passing, one toast at a time (specification, section 9.1). A component asks for
- * one by the event `toast`, with what it says as its detail; without, it takes its words back.
+ * The toasts of a public page, one at a time (specification, section 9.1). Components request one with the event
+ * `toast` and a detail; without a detail, the current one is dismissed.
  */
 import type { ToastRequest } from "../ui/toast.ts";
 import { keepTime } from "../ui/toastTime.ts";
 import { cross } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** How long a region takes to be known to a screen reader where it is new, in milliseconds: only then it is listened to. */
+/** How long a screen reader takes to notice a new live region, in milliseconds: it announces nothing before. */
 const KNOWN_AFTER = 100;
 
-/** Makes the region, and listens for the life of the page: to be called once. */
+/** Creates the region and adds permanent listeners: call it once. */
 export function showToasts(): void {
   viewport = Object.assign(document.createElement("section"), WORDS.mark);
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
   viewport.ariaLabel = WORDS.toasts.region;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
-  // Before there is anything to say.
+  // Before there is anything to announce.
   document.body.append(viewport);
   addEventListener("toast", (event) => {
     const { detail } = event as CustomEvent<ToastRequest | null>;
@@ -33,18 +33,18 @@ export function showToasts(): void {
   });
 }
 
-/** The region that toasts show in. */
+/** The live region for toasts. */
 let viewport: HTMLElement;
 
-/** Takes the toast away that is there. */
+/** Removes the current toast. */
 let dismiss: (() => void) | undefined;
 
 let shown: HTMLElement[] = [];
 
-/** Set while the region is new where it is. */
+/** Set while the region has just been moved. */
 let settling = 0;
 
-/** Shows a toast in the place of any other, until its time is up. */
+/** Shows a toast, replacing the current one, until its time is up. */
 function showToast({ title, description = "", destructive }: ToastRequest): void {
   dismiss?.();
   const box = document.createElement("div");
@@ -67,8 +67,8 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
 }
 
 /**
- * Brings the region of toasts into the open dialog, outside of which nothing can be reached, or back. What it says
- * is put in anew, since words that come with their region are read to nobody.
+ * Moves the toasts' region into the open dialog, outside of which nothing is reachable, or back. Its content is
+ * inserted again, since screen readers ignore text that comes with its region.
  */
 function placeToasts(): void {
   const place = document.querySelector("dialog[open]") ?? document.body;

@@ -1,29 +1,29 @@
 /**
- * Brings the enquiry form to life when its visitor is about to need that: a pointer over something that needs its
- * code, a press, focus. Scrolling and time alone never do. A press that comes before the code is kept,
- * and done when the form lives. Where the code can't be had, or comes and doesn't live, the form is posted as
- * without scripts; without a network it stays as it is.
+ * Hydrates the enquiry form when its visitor is about to need that: the pointer over a control that needs code, a
+ * press, focus; never by scrolling or time alone. A press before the code has loaded is kept, and repeated after
+ * hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts; while offline it
+ * stays as it is.
  */
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
 import { note } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
-/** Stands before this program. */
+/** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** What needs code, at the address it names: a form that can do without it. */
+/** Forms that need code, with its URL, but also work without. */
 const WAKES = "[data-wakes]";
 
 const CONTROL = "button, input, select, textarea, label";
 
-/** A form that its visitor has begun already: sent without scripts, or typed into before a reload. */
+/** A form that its visitor has already begun: sent without scripts, or filled in before a reload. */
 const BEGUN = "[data-begun]";
 const KEPT_ANSWERS = "limelight.enquiry.";
 
-/** How long code that has come may take to live, in milliseconds. */
+/** How long loaded code may take to hydrate, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Listens until the form lives: to be called once. */
+/** Listens until the form is hydrated: call it once. */
 export function wakeAtIntent(): void {
   const script = document.querySelector<HTMLElement>(WAKES)!.dataset["wakes"]!;
   let life: Promise<void> | undefined;
@@ -32,14 +32,14 @@ export function wakeAtIntent(): void {
   const placeOf = ({ target }: Event) =>
     !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
   const wake = () => (life ??= start());
-  // What has failed once is tried again when something is pressed.
+  // A failed load is retried only on a press.
   let hasFailed = false;
   const wakeEarly = () => {
     if (!hasFailed) wake().catch(() => (hasFailed = true));
   };
 
   document.addEventListener("pointerover", (event) => {
-    // A finger is told by touchstart.
+    // Touches are handled by touchstart.
     if (event.pointerType !== "touch" && placeOf(event)) wakeEarly();
   });
   document.addEventListener(
@@ -61,7 +61,7 @@ export function wakeAtIntent(): void {
   async function start(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     addEventListener("alive", () => resolve());
-    // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
+    // With an extension, or a cache of mixed releases, loaded code may throw or do nothing.
     addEventListener("error", reject);
     import(script).then(() => setTimeout(reject, PATIENCE), reject);
     try {
@@ -79,7 +79,7 @@ export function wakeAtIntent(): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (kept === undefined) void pressWhenAlive();
-    // Of several the last one counts; whoever has pressed it sees that at once.
+    // Only the last of several presses counts, which is visible immediately.
     else kept.ariaBusy = null;
     button.ariaBusy = "true";
     kept = button;
@@ -97,17 +97,17 @@ export function wakeAtIntent(): void {
       note(WORDS.unsent, () => reachSite().then(() => button.click()));
       return;
     }
-    // Where the code could not be had, the press works without scripts too.
+    // Without the code, the press works as without scripts.
     isAlive = true;
     button.click();
   }
 }
 
-/** Rejects where a post wouldn't come back either: the browser's own page would take the place of what was typed. */
+/** Rejects if a post would fail too: the browser's error page would replace what was typed. */
 const reachSite = () => fetch(location.href, { method: "HEAD" });
 
 function isBegun(): boolean {
-  // Somebody who comes by a package is about to write of it (site/parts/aboutPlace.ts).
+  // A visitor who comes from a package is about to ask about it (site/parts/aboutPlace.ts).
   if (document.querySelector(BEGUN) || location.hash.startsWith("#about-")) return true;
   try {
     const form = document.querySelector(`${WAKES} form`);
