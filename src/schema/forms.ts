@@ -42,10 +42,13 @@ export const forms = collection("forms", "Form", {
   },
 });
 
+/** How the steps of a form are arranged. */
+export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
+
 export const formSteps = collection("formSteps", "Step", {
   incomplete: "A step needs a title",
   activeField: "isActive",
-  arrangement: { field: "stepOrder", first: 1, request: "stepIds" },
+  arrangement: BY_STEP_ORDER,
   parent: { entity: "forms", field: "formId" },
   limit: 2000,
   fields: {
@@ -61,10 +64,13 @@ export const formSteps = collection("formSteps", "Step", {
 
 const LONGEST_LABEL = 200;
 
+/** How the questions of a step are arranged. */
+export const BY_FIELD_ORDER = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
+
 export const formFields = collection("formFields", "Field", {
   incomplete: "A field needs a label",
   activeField: "isActive",
-  arrangement: { field: "fieldOrder", first: 1, request: "fieldIds" },
+  arrangement: BY_FIELD_ORDER,
   parent: { entity: "formSteps", field: "stepId" },
   limit: 5000,
   fields: {

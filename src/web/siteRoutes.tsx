@@ -26,7 +26,7 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
     loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
       const { READS, readMore } = page.module;
       if (!READS) return undefined;
-      const { source, enquiryState } = context.server!;
+      const { source, enquiryState } = present(context.server, "server's part");
       const { site, styles } = (await parentMatchPromise).loaderData as Shell;
       const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, READS, site.name),
@@ -127,7 +127,7 @@ export const NOWHERE = "/$";
 
 /** Whose pages these are, by the shell that the first match has read. */
 function namedBy(matches: readonly { loaderData?: unknown }[]): Named {
-  const { site } = matches[0]!.loaderData as Shell;
+  const { site } = present(matches[0], "match of the page around").loaderData as Shell;
   return { name: site.name, words: wordsFor(site.language).words };
 }
 

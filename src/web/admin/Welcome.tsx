@@ -44,9 +44,9 @@ function WelcomeSteps() {
   const hero = useEntity("hero");
   return (
     <Read of={welcome} what="this page" words="Loading...">
-      {() => (
+      {(started) => (
         <Read of={hero} what="this page" words="Loading...">
-          {() => <Steps welcome={welcome.value!} hero={hero.value!} />}
+          {(shown) => <Steps welcome={started} hero={shown} />}
         </Read>
       )}
     </Read>
@@ -77,8 +77,8 @@ function Steps({ welcome, hero }: StepsProps) {
     forgetWelcome();
     await navigate({ to: "/admin/dashboard" });
   };
-  if (step > STEPS) return <DoneStep hero={hero} onDashboard={() => void leave()} />;
-  const Screen: (props: StepProps) => React.ReactNode = SCREENS[step - 1]!;
+  const Screen: ((props: StepProps) => React.ReactNode) | undefined = SCREENS[step - 1];
+  if (!Screen) return <DoneStep hero={hero} onDashboard={() => void leave()} />;
   return (
     <Screen
       key={step}

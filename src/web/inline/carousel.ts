@@ -5,7 +5,7 @@ import { scrollBehavior } from "./motion.ts";
  * The card that an arrow or a bar scrolls a row to: the next press counts from it rather than from the current
  * position. A busy device may start late, so only arrival or the visitor's input ends it.
  */
-const targets = new WeakMap<Element, number>();
+const targets = new WeakMap<Element, Element>();
 
 /** The row of cards that an event came from. */
 const rowAt = ({ target }: Event) =>
@@ -38,21 +38,23 @@ function press({ target }: Event): void {
   const by = button.matches("[data-to=previous]") ? -1 : 1;
   const wanted = at >= 0 ? at : litIn(bars) + by;
   const next = (wanted + bars.length) % bars.length;
-  targets.set(row, next);
+  const card = row.children[next];
+  if (!card) return;
+  targets.set(row, card);
   light(row, next);
-  row.scrollTo({ left: offsetOf(row, row.children[next]!), behavior: scrollBehavior() });
+  row.scrollTo({ left: offsetOf(row, card), behavior: scrollBehavior() });
 }
 
 function follow(row: Element | null): void {
   if (!row) return;
   const target = targets.get(row);
-  if (target === undefined) light(row, cardInFront(row));
+  if (!target) light(row, cardInFront(row));
   else if (hasReached(row, target)) targets.delete(row);
 }
 
 /** The snap position may be slightly off the card. */
 function arrive(row: Element | null): void {
-  if (row && cardInFront(row) === targets.get(row)) targets.delete(row);
+  if (row && row.children[cardInFront(row)] === targets.get(row)) targets.delete(row);
 }
 
 const barsOf = (controls: Element) => [
@@ -76,8 +78,8 @@ function light(row: Element, index: number): void {
   if (box) box.scrollLeft = bar.offsetLeft + bar.offsetWidth / 2 - box.clientWidth / 2;
 }
 
-function hasReached(row: Element, index: number): boolean {
-  const left = Math.min(offsetOf(row, row.children[index]!), row.scrollWidth - row.clientWidth);
+function hasReached(row: Element, card: Element): boolean {
+  const left = Math.min(offsetOf(row, card), row.scrollWidth - row.clientWidth);
   return Math.abs(row.scrollLeft - left) < 2;
 }
 

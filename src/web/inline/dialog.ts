@@ -21,14 +21,12 @@ interface DialogOptions {
   readonly titleHidden?: boolean;
 }
 
-/** The open dialog, and its heading, which is still empty. */
-interface OpenDialog {
-  readonly dialog: HTMLDialogElement;
-  readonly title: HTMLElement;
-}
-
-/** Opens a dialog, replacing one that is still fading. Escape, the close button and the backdrop close it. */
-export function openDialog({ className, size, content, titleHidden }: DialogOptions): OpenDialog {
+/**
+ * Opens a dialog, replacing one that is still fading. Escape, the close button and the backdrop close it. Its heading,
+ * the `h2`, is still empty.
+ */
+export function openDialog(options: DialogOptions): HTMLDialogElement {
+  const { className, size, content, titleHidden } = options;
   document.querySelector("dialog.ui-dialog")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = `ui-dialog ${className}`;
@@ -38,8 +36,7 @@ export function openDialog({ className, size, content, titleHidden }: DialogOpti
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
   // Button labels are our own texts, whatever the language around them.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
-  dialog.querySelector(".ui-close")!.addEventListener("click", () => dialog.close());
-  closeByBackdrop(dialog);
+  closeByPress(dialog);
   dialog.addEventListener("close", () => {
     tellToasts();
     setTimeout(() => dialog.remove(), FADE);
@@ -48,19 +45,19 @@ export function openDialog({ className, size, content, titleHidden }: DialogOpti
   keepScrollbarsRoom();
   dialog.showModal();
   tellToasts();
-  return { dialog, title: dialog.querySelector("h2")! };
+  return dialog;
 }
 
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
 const tellToasts = () => dispatchEvent(new Event("dialog"));
 
-/** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
-function closeByBackdrop(dialog: HTMLDialogElement): void {
+/** Closes by the close button, and on a press that begins and ends on the backdrop: a text selection may merely end there. */
+function closeByPress(dialog: HTMLDialogElement): void {
   let hasBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {
     hasBegun = target === dialog;
   });
   dialog.addEventListener("click", ({ target }) => {
-    if (hasBegun && target === dialog) dialog.close();
+    if (target === dialog ? hasBegun : (target as Element).closest(".ui-close")) dialog.close();
   });
 }

@@ -9,11 +9,12 @@
 const LATEST = 3000;
 const frame = requestAnimationFrame;
 
-function standAlone(script: HTMLOrSVGScriptElement): void {
-  const page = script.closest<HTMLElement>(".page")!;
-  const picture = script.previousElementSibling as HTMLImageElement;
+function standAlone(): void {
+  const script = document.currentScript;
+  const page = script?.closest<HTMLElement>(".page");
+  const picture = script?.previousElementSibling as HTMLImageElement;
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (location.hash || visit?.type !== "navigate") return;
+  if (!page || location.hash || visit?.type !== "navigate") return;
 
   const showRest = () => delete page.dataset["alone"];
   const showNext = () => {
@@ -31,4 +32,4 @@ function standAlone(script: HTMLOrSVGScriptElement): void {
     addEventListener(deed, showRest, { once: true, passive: true });
 }
 
-standAlone(document.currentScript!);
+standAlone();

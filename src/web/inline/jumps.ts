@@ -1,10 +1,12 @@
 /** The bar's buttons on the home page, which scroll to its sections; without scripts they submit a form. */
 import { scrollBehavior } from "./motion.ts";
 
+const BUTTONS = ".menu-sections button";
+
 /** Adds permanent listeners: call it once. */
 export function jumpToSections(): void {
   document.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>(".menu-sections button");
+    const button = (event.target as Element).closest<HTMLButtonElement>(BUTTONS);
     if (!button) return;
     event.preventDefault();
     document.getElementById("menu")?.hidePopover();
@@ -14,7 +16,7 @@ export function jumpToSections(): void {
 
 /** The section, or the next existing one: empty ones don't exist (specification, section 2.2). */
 function sectionOf(button: HTMLButtonElement): HTMLElement | null {
-  const buttons = [...button.form!.querySelectorAll("button")];
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>(BUTTONS)];
   for (const { formAction } of buttons.slice(buttons.indexOf(button))) {
     const section = document.getElementById(new URL(formAction).hash.slice(1));
     if (section) return section;

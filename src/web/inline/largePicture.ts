@@ -14,7 +14,8 @@ export function openPictures(): void {
     const gallery = opener?.closest<HTMLElement>("[data-gallery]");
     if (!opener || !gallery) return;
     const openers = [...gallery.querySelectorAll(".poster-opener")];
-    open(openers.map(picturedBy), openers.indexOf(opener), gallery.dataset["gallery"]!);
+    const { gallery: kind } = gallery.dataset;
+    open(openers.map(picturedBy), openers.indexOf(opener), `large-picture-${kind}`);
   });
 }
 
@@ -22,16 +23,16 @@ export function openPictures(): void {
 interface Pictured {
   readonly title: string;
   readonly subtitle: string;
-  readonly picture: HTMLImageElement;
+  readonly picture: HTMLImageElement | null | undefined;
 }
 
 function picturedBy(opener: Element): Pictured {
-  const poster = opener.closest(".poster")!;
-  const words = (selector: string) => poster.querySelector(selector)?.textContent ?? "";
+  const poster = opener.closest(".poster");
+  const words = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {
     title: words(".poster-title"),
     subtitle: words(".poster-subtitle"),
-    picture: poster.querySelector("img")!,
+    picture: poster?.querySelector("img"),
   };
 }
 
@@ -44,31 +45,30 @@ const CONTENT = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
 <p class="ui-hidden" aria-live="polite"></p>`;
 
-/** `kind` is "dialog", or "lightbox" for full screen. */
+/** `kind` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
 function open(all: readonly Pictured[], first: number, kind: string): void {
   const hasMore = all.length > 1;
-  const { dialog, title } = openDialog({
-    className: `large-picture large-picture-${kind}`,
+  const dialog = openDialog({
+    className: `large-picture ${kind}`,
     size: "large",
     titleHidden: true,
     content: hasMore ? CONTENT_OF_SEVERAL : CONTENT,
   });
-  const set = (selector: string, words: string) => {
-    const element = dialog.querySelector(selector);
-    if (element) element.textContent = words;
-  };
+  const set = (selector: string, words: string) =>
+    dialog.querySelector(selector)?.replaceChildren(words);
   let index = first;
   const show = () => {
-    const pictured = all[index]!;
-    title.textContent = pictured.title;
-    dialog.querySelector(".large-picture-stage > img")!.replaceWith(large(pictured));
-    set("strong", pictured.title);
-    set("span", pictured.subtitle);
+    const { title = "", subtitle = "", picture } = all[index] ?? {};
+    set("h2", title);
+    if (picture)
+      dialog.querySelector(".large-picture-stage > img")?.replaceWith(large(picture, title));
+    set("strong", title);
+    set("span", subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
     const place = WORDS.gallery.place
       .replace("{number}", String(index + 1))
       .replace("{count}", String(all.length));
-    set("[aria-live]", [pictured.title, pictured.subtitle, place].filter(Boolean).join(", "));
+    set("[aria-live]", [title, subtitle, place].filter(Boolean).join(", "));
   };
   show();
   followZoom(dialog);
@@ -85,7 +85,7 @@ const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${BUTTONS}`).replace(
 );
 
 /** The whole picture at screen width: the poster may show only a part of it. */
-function large({ title, picture }: Pictured): HTMLImageElement {
+function large(picture: HTMLImageElement, title: string): HTMLImageElement {
   const whole = picture.cloneNode() as HTMLImageElement;
   whole.removeAttribute("class");
   whole.removeAttribute("data-placed");
@@ -116,9 +116,8 @@ function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
   const closed = new AbortController();
   const { signal } = closed;
   dialog.addEventListener("close", () => closed.abort());
-  const [previous, next] = dialog.querySelectorAll(".arrow");
-  previous!.addEventListener("click", () => onMove(-1));
-  next!.addEventListener("click", () => onMove(1));
+  for (const [at, arrow] of dialog.querySelectorAll(".arrow").entries())
+    arrow.addEventListener("click", () => onMove(at === 0 ? -1 : 1));
   let start: Touch | undefined;
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === "ArrowLeft") onMove(-1);

@@ -32,14 +32,13 @@ ${row(said.name, "name", 'type="text" autocomplete="given-name" maxlength="120"'
 
 /** Starts empty each time it is opened. */
 function open(): void {
-  const { dialog, title } = openDialog({
+  const dialog = openDialog({
     className: "mailing-list-dialog",
     size: "small",
     content: CONTENT,
   });
   Object.assign(dialog, WORDS.mark);
   const form = dialog.querySelector("form")!;
-  const lead = form.previousElementSibling!;
   const send = form.querySelector("button")!;
   const other = form.nextElementSibling as HTMLButtonElement;
   const [email, name, website] = [...form.querySelectorAll("input")] as [
@@ -53,8 +52,8 @@ function open(): void {
 
   function show(): void {
     const words = said[mode];
-    title.textContent = words.title;
-    lead.textContent = words.lead;
+    dialog.querySelector("h2")?.replaceChildren(words.title);
+    dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
     send.textContent = isPending ? words.sending : words.send;
     send.disabled = isPending || email.value.trim() === "";
     send.ariaBusy = isPending ? "true" : null;

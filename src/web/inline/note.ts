@@ -19,14 +19,14 @@ export function note(title: string, retry: () => Promise<void>): void {
   box.className = "ui-toasts";
   box.role = "alert";
   box.innerHTML = MARKUP;
-  box.querySelector(".ui-toast-title")!.textContent = title;
+  box.querySelector(".ui-toast-title")?.append(title);
   const [again, close] = box.querySelectorAll("button");
-  again!.addEventListener("click", () => {
+  again?.addEventListener("click", () => {
     retry().then(
       () => box.remove(),
       () => undefined,
     );
   });
-  close!.addEventListener("click", () => box.remove());
+  close?.addEventListener("click", () => box.remove());
   document.body.append(box);
 }

@@ -3,9 +3,10 @@
  * after the picture, so that it runs before any other script. `data-seen` means that the entrance was already shown
  * in this session (sections/HeroEntrance.css).
  */
-function noteArrival(script: HTMLOrSVGScriptElement): void {
-  const hero = script.parentElement!;
-  const picture = hero.querySelector("img")!;
+function noteArrival(): void {
+  const hero = document.currentScript?.parentElement;
+  const picture = hero?.querySelector("img");
+  if (!hero || !picture) return;
   const note = (state: "loading" | "loaded" | "failed") => {
     hero.dataset["state"] = state;
   };
@@ -29,4 +30,4 @@ function isSeen(): boolean {
   }
 }
 
-noteArrival(document.currentScript!);
+noteArrival();

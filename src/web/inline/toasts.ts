@@ -51,8 +51,8 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   box.className = "ui-toast";
   if (destructive) box.dataset["destructive"] = "";
   box.innerHTML = `<div class="ui-toast-words"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(WORDS.toasts.close)}`;
-  box.querySelector(".ui-toast-title")!.textContent = title;
-  box.querySelector(".ui-toast-description")!.textContent = description;
+  box.querySelector(".ui-toast-title")?.append(title);
+  box.querySelector(".ui-toast-description")?.append(description);
   shown = [box];
   placeToasts();
   if (!settling) speak();
@@ -63,7 +63,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   };
   const stop = keepTime(viewport, take);
   dismiss = take;
-  box.querySelector("button")!.addEventListener("click", take);
+  box.querySelector("button")?.addEventListener("click", take);
 }
 
 /**
@@ -73,7 +73,7 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
 function placeToasts(): void {
   const place = document.querySelector("dialog[open]") ?? document.body;
   if (viewport.parentElement !== place) {
-    viewport.firstElementChild!.replaceChildren();
+    viewport.firstElementChild?.replaceChildren();
     place.append(viewport);
     clearTimeout(settling);
     settling = window.setTimeout(speak, KNOWN_AFTER);
@@ -82,5 +82,5 @@ function placeToasts(): void {
 
 function speak(): void {
   settling = 0;
-  viewport.firstElementChild!.replaceChildren(...shown);
+  viewport.firstElementChild?.replaceChildren(...shown);
 }

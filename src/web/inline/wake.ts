@@ -25,10 +25,26 @@ const PATIENCE = 10_000;
 
 /** Listens until the form is hydrated: call it once. */
 export function wakeAtIntent(): void {
-  const script = document.querySelector<HTMLElement>(WAKES)!.dataset["wakes"]!;
+  const script = document.querySelector<HTMLElement>(WAKES)?.dataset["wakes"];
+  if (!script) return;
   let life: Promise<void> | undefined;
   let isAlive = false;
   let kept: HTMLElement | undefined;
+  const start = async (): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    addEventListener("alive", () => resolve());
+    // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
+    addEventListener("error", reject);
+    import(script).then(() => setTimeout(reject, PATIENCE), reject);
+    try {
+      await promise;
+    } catch (error) {
+      life = undefined;
+      throw error;
+    }
+    isAlive = true;
+  };
+
   const placeOf = ({ target }: Event) =>
     !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
   const wake = () => (life ??= start());
@@ -58,21 +74,6 @@ export function wakeAtIntent(): void {
   if (isBegun()) wakeEarly();
   else fetchAheadWhenSlow(script);
 
-  async function start(): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    addEventListener("alive", () => resolve());
-    // With an extension, or a cache of mixed releases, loaded code may throw or do nothing.
-    addEventListener("error", reject);
-    import(script).then(() => setTimeout(reject, PATIENCE), reject);
-    try {
-      await promise;
-    } catch (error) {
-      life = undefined;
-      throw error;
-    }
-    isAlive = true;
-  }
-
   function keep(event: MouseEvent): void {
     const button = placeOf(event) && (event.target as Element).closest("button");
     if (!button) return;
@@ -90,7 +91,8 @@ export function wakeAtIntent(): void {
     await wake()
       .catch(reachSite)
       .catch(() => (isCut = true));
-    const button = kept!;
+    const button = kept;
+    if (!button) return;
     kept = undefined;
     button.ariaBusy = null;
     if (isCut) {

@@ -22,8 +22,10 @@ export function withHeadings(content: PageContent, styles: Content<"styles">): P
   const shown = HEADINGS.flatMap(([key, field]) => {
     const value: Readonly<Record<string, unknown>> | undefined = content[key];
     const fields: Readonly<Record<string, { readonly initial: unknown }>> = entities[key].fields;
-    const initial = String(fields[field]!.initial);
-    return value?.[field] === initial ? [[key, { ...value, [field]: asTitle(initial) }]] : [];
+    const initial = fields[field]?.initial;
+    return typeof initial === "string" && value?.[field] === initial
+      ? [[key, { ...value, [field]: asTitle(initial) }]]
+      : [];
   });
   return { ...content, ...Object.fromEntries(shown) };
 }

@@ -125,8 +125,7 @@ function outlined(text: string): Record<string, string> {
  */
 function unlitStage(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
-  const grounds = [backgroundColor, heroBackgroundColor, toneShadow, DARK_GREY];
-  const stage = grounds.find(isDark)!;
+  const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GREY;
   const isLit = (color: string) => (contrastRatio(color, stage) ?? READABLE) >= READABLE;
   const isFramed = stage !== backgroundColor;
   const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];

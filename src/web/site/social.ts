@@ -185,7 +185,7 @@ function placeOf({ venue, city, address, country }: Item<"events">): Data {
 /** As ISO 8601 has it: 2:10 is PT2M10S. */
 function durationOf(length: string): string {
   const parts = length.split(":").map(Number);
-  return `PT${parts.map((part, at) => part + "HMS"[at + 3 - parts.length]!).join("")}`;
+  return `PT${parts.map((part, at) => part + "HMS".charAt(at + 3 - parts.length)).join("")}`;
 }
 
 /** The performer, with the other places to be found at. */

@@ -81,7 +81,8 @@ function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): vo
     };
   }, [open, ref]);
   useLayoutEffect(() => {
-    if (open && !ref.current!.open) ref.current!.showModal();
+    const dialog = ref.current;
+    if (open && !dialog?.open) dialog?.showModal();
   });
 }
 

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import { CallFailed } from "../shared/api.ts";
+import { present } from "../../schema/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { FieldFrame, type FieldFrameProps, PasswordInput } from "./FieldFrame.tsx";
 import { type Failure, failureWords, toastError } from "./messages.ts";
@@ -89,6 +90,8 @@ export function useForm<V extends object, T>(
 
 const Context = createContext<FormState | null>(null);
 
+const useFormAround = (): FormState => present(useContext(Context), "form around a field");
+
 interface FormProps {
   readonly of: FormState;
   readonly className?: string;
@@ -101,7 +104,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
   const { refused, pending } = form;
   useLayoutEffect(() => {
     if (!refused || pending) return;
-    const first = element.current!.querySelector<HTMLElement>("[aria-invalid=true]");
+    const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (first) first.focus();
     else toastError(refused.words);
   }, [refused, pending]);
@@ -138,7 +141,7 @@ export interface FieldProps extends Pick<FieldFrameProps, "label" | "hint" | "co
 
 /** Any control, with its label, hint and error. */
 export function Field({ name, children, ...frame }: FieldProps) {
-  const { id: form, values, errors, pending, set } = useContext(Context)!;
+  const { id: form, values, errors, pending, set } = useFormAround();
   const id = `${form}-${name}`;
   const error = errors[name];
   const control = {
@@ -197,7 +200,7 @@ interface SubmitProps extends ButtonProps {
 
 /** The submit button of the surrounding form. */
 export function Submit({ words, children, ...button }: SubmitProps) {
-  const { pending } = useContext(Context)!;
+  const { pending } = useFormAround();
   return (
     <Button variant="primary" {...button} type="submit" pending={pending}>
       {pending ? (words ?? children) : children}

@@ -59,10 +59,10 @@ function useToastTime(box: RefObject<HTMLElement | null>, over: () => void): voi
   useEffect(() => {
     latest.current = over;
   });
-  useEffect(
-    () => keepTime(box.current!.closest<HTMLElement>(".ui-toasts")!, () => latest.current()),
-    [box],
-  );
+  useEffect(() => {
+    const viewport = box.current?.closest<HTMLElement>(".ui-toasts");
+    if (viewport) return keepTime(viewport, () => latest.current());
+  }, [box]);
 }
 
 function useKey(key: string, then: () => void): void {

@@ -30,8 +30,9 @@ export function inOtherWords(
 ): string {
   for (const [key, sentence] of Object.entries(english)) {
     const value = valueIn(said, sentence);
-    if (value === undefined) continue;
-    return sentences[key]!.replace(/\{\w+\}/, () => localized(value, locale));
+    const other = sentences[key];
+    if (value === undefined || other === undefined) continue;
+    return other.replace(/\{\w+\}/, () => localized(value, locale));
   }
   return said;
 }

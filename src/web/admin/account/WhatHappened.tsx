@@ -21,7 +21,10 @@ import { dayOf, timeOf } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 
-type Entry = Item<"auditLog">;
+/** What is stored has its moment. */
+interface Entry extends Item<"auditLog"> {
+  readonly at: string;
+}
 
 const ICONS: Readonly<Record<AuditKind, LucideIcon>> = {
   login: LogIn,
@@ -83,7 +86,8 @@ function Entries({ pages, isFiltered }: EntriesProps) {
   if (!data && error) return <LoadFailed what="what happened" onRetry={() => void refetch()} />;
   if (!data) return <Loading words="Loading what happened..." />;
   const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0)
+  const [first] = data.pages;
+  if (!first?.entries.length)
     return (
       <EmptyState icon={ScrollText} title={isFiltered ? "Nothing found" : "Nothing yet"}>
         {isFiltered && "Search for other words, or show everything."}
@@ -93,7 +97,7 @@ function Entries({ pages, isFiltered }: EntriesProps) {
     const { error: failure } = await fetchNextPage();
     if (failure) toastFailure(failure, "The next rows couldn't be loaded. Try again.");
   };
-  const days = [...Map.groupBy(entries, ({ at }) => dayOf(at!))];
+  const days = [...Map.groupBy(entries, ({ at }) => dayOf(at))];
   return (
     <>
       {days.map(([day, ofDay]) => (
@@ -108,7 +112,7 @@ function Entries({ pages, isFiltered }: EntriesProps) {
       ))}
       <footer>
         <span className="quiet">
-          {entries.length} of {data.pages[0]!.total}, kept for a year
+          {entries.length} of {first.total}, kept for a year
         </span>
         {hasNextPage && (
           <Button pending={isFetchingNextPage} onClick={() => void more()}>
@@ -126,7 +130,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const facts = factsOf(entry);
   return (
     <li>
-      <time dateTime={at!}>{timeOf(at!)}</time>
+      <time dateTime={at}>{timeOf(at)}</time>
       <Icon size={16} aria-hidden="true" />
       <div>
         <p dir="auto">

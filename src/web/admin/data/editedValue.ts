@@ -40,8 +40,8 @@ export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
   /** False, or the words for the preview's head. */
   readonly edited: false | string;
-  /** The place of an item that is not stored yet, counted from 0. */
-  readonly newcomer: number | undefined;
+  /** The item that is not stored yet. */
+  readonly newcomer: Item<K> | undefined;
 }
 
 /** The stored list with the drafts of its items laid over it. */
@@ -52,6 +52,6 @@ export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   return {
     items,
     edited: fresh ? "Including the new one" : edited && "Not live yet",
-    newcomer: fresh && items.length - 1,
+    newcomer: fresh && items.at(-1),
   };
 }

@@ -43,9 +43,9 @@ export function readKept(): Record<string, DraftState> {
   try {
     takeApart();
     for (const name of keptNames()) {
-      const text = localStorage.getItem(name)!;
-      const draft = draftIn(text);
-      if (!draft) continue;
+      const text = localStorage.getItem(name);
+      const draft = text === null ? undefined : draftIn(text);
+      if (text === null || !draft) continue;
       known.set(draft.id, text);
       found[draft.id] = draft;
     }

@@ -9,6 +9,7 @@ import {
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { entities } from "../../../schema/index.ts";
 import { messagesFor, type WriteMessages } from "../../../schema/messages.ts";
+import { present } from "../../../schema/present.ts";
 import { CallFailed, etagIn } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {
@@ -35,14 +36,18 @@ const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 export async function saveDraft(id: string): Promise<boolean> {
   const group = savedWith(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
-  const sent = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
-  if (sent.length === 0) return true;
+  const [first, ...others] = (group as DraftState[]).filter(
+    (draft) => draft.item === NEW || isUnsaved(draft),
+  );
+  if (!first) return true;
+  const sent = [first, ...others] as const;
   for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
   try {
     const made = await Promise.all(sent.map(checked));
     const saved = await send(made);
-    made.forEach(({ draft, stored }, at) => settle(draft, stored, saved[at]!));
-    toastSuccess(wordsOf(sent[0]!).success);
+    for (const [at, { draft, stored }] of made.entries())
+      settle(draft, stored, present(saved[at], "value that was saved"));
+    toastSuccess(wordsOf(first).success);
     return true;
   } catch (error) {
     fail(sent, error);
@@ -159,15 +164,16 @@ function showSaved(id: string): void {
 }
 
 /** Nothing was stored. The others of a group wait for the one that a refusal is about. */
-function fail(sent: readonly DraftState[], error: unknown): void {
+function fail(sent: readonly [DraftState, ...DraftState[]], error: unknown): void {
   const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
   const named = sent.filter(({ key }) => entities[key].name === body.name);
   const failed = named.length > 0 ? named : sent;
+  const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
-  const { failure } = wordsOf(failed[0]!);
-  if (body.code === "changed_elsewhere") return ask(failed[0]!, error as CallFailed, failure);
-  const { inBar, item } = failed[0]!;
+  const { failure } = wordsOf(first);
+  if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
+  const { inBar, item } = first;
   // What is wrong with a field is said at the field, and by the bar or the form.
   const isToldThere = body.fields !== undefined && (inBar || item !== undefined);
   const toast = isToldThere ? undefined : toastFailure(error, failure);

@@ -1,7 +1,7 @@
 /** Sends pictures and what is said of them; fetched when the first is added or opened. */
 import { CallFailed } from "../../shared/api.ts";
 import { queryClient, withSession } from "./client.ts";
-import { drafts } from "./drafts.ts";
+import { drafts, type DraftState } from "./drafts.ts";
 import type { Upload } from "./uploads.ts";
 import { entityQuery } from "./useEntity.ts";
 import { itemPath, refresh, updateItem } from "./writes.ts";
@@ -24,14 +24,16 @@ export async function replaceUpload(
   onProgress: (share: number) => void,
 ): Promise<Upload> {
   const path = `${itemPath("uploads", id)}/replace`;
-  const before = new Map(Object.keys(drafts.value).map((id) => [id, storedUnder(id)]));
+  const before = new Map(
+    Object.entries(drafts.value).map(([id, draft]) => [id, storedUnder(draft)]),
+  );
   const upload = await withSession(() => send(path, picture, onProgress));
   // Any section may have shown it.
   await queryClient.invalidateQueries({ refetchType: "all" });
   const swapped = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // What is typed and not saved yet follows: its pictures, and the state it was typed over.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), storedUnder(id)];
+    const [was, is] = [before.get(id), storedUnder(draft)];
     // Nobody else has changed it in the meantime.
     const isOurs = was && is && swapped(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
@@ -42,10 +44,8 @@ export async function replaceUpload(
 }
 
 /** What was read last of that which a draft is typed over. */
-function storedUnder(id: string) {
-  const { key, parent } = drafts.value[id]!;
-  return queryClient.getQueryData(entityQuery(key, parent).queryKey);
-}
+const storedUnder = ({ key, parent }: DraftState) =>
+  queryClient.getQueryData(entityQuery(key, parent).queryKey);
 
 /**
  * Sends the file; `onProgress` gets shares from 0 to 1 (fetch can't tell). Throws CallFailed with the server's words,

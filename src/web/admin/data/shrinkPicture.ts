@@ -7,8 +7,9 @@ const LONGEST_SIDE = 2560;
 /** What is drawn on: of the worker's kind, or an element of the page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
+const BEST = 0.86;
 /** Tried one after the other until the picture is within the limit of an upload. */
-const QUALITIES = [0.86, 0.7, 0.5];
+const LOWER = [0.7, 0.5];
 
 /**
  * The picture upright and with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG where the
@@ -49,26 +50,30 @@ function drawn(
   scale: number,
   newCanvas: (width: number, height: number) => Canvas,
 ): Canvas {
-  const [width, height] = [bitmap.width, bitmap.height].map((side) =>
-    Math.max(1, Math.round(side * scale)),
-  );
-  const canvas = newCanvas(width!, height!);
+  const scaled = (side: number) => Math.max(1, Math.round(side * scale));
+  const [width, height] = [scaled(bitmap.width), scaled(bitmap.height)];
+  const canvas = newCanvas(width, height);
   const context = contextOf(canvas);
   context.imageSmoothingQuality = "high";
-  context.drawImage(bitmap, 0, 0, width!, height!);
+  context.drawImage(bitmap, 0, 0, width, height);
   return canvas;
 }
 
 async function encoded(canvas: Canvas): Promise<Blob> {
-  let smallest: Blob | undefined;
-  for (const quality of QUALITIES) {
-    smallest = await blobOf(canvas, "image/webp", quality);
-    // A browser that can't write a type writes PNG, which is right for what one can see through.
-    if (smallest.type !== "image/webp" && !isSeeThrough(canvas))
-      smallest = await blobOf(canvas, "image/jpeg", quality);
+  let smallest = await written(canvas, BEST);
+  for (const quality of LOWER) {
     if (smallest.size <= MAX_UPLOAD_BYTES) break;
+    smallest = await written(canvas, quality);
   }
-  return smallest!;
+  return smallest;
+}
+
+async function written(canvas: Canvas, quality: number): Promise<Blob> {
+  const webp = await blobOf(canvas, "image/webp", quality);
+  // A browser that can't write a type writes PNG, which is right for what one can see through.
+  return webp.type === "image/webp" || isSeeThrough(canvas)
+    ? webp
+    : blobOf(canvas, "image/jpeg", quality);
 }
 
 async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Blob> {
@@ -81,7 +86,7 @@ async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Bl
 /** Looks at every pixel, since a logo may be see-through in a corner only. */
 function isSeeThrough(canvas: Canvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
-  for (let at = 3; at < data.length; at += 4) if (data[at]! < 255) return true;
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 

@@ -1,6 +1,7 @@
 /** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
+import { present } from "../../../schema/present.ts";
 import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
@@ -48,9 +49,10 @@ export async function saveEntities(changes: readonly Change[]): Promise<object[]
     etag,
   }));
   const saved = await api.post<SavedEntity[]>("/api/batch", { changes: sent });
-  saved.forEach(({ etag, previousEtag }, at) =>
-    tell(changes[at]!.key, { before: previousEtag, after: etag }),
-  );
+  for (const [at, { key }] of changes.entries()) {
+    const { etag, previousEtag } = present(saved[at], "answer for each change");
+    tell(key, { before: previousEtag, after: etag });
+  }
   await Promise.all(changes.map(({ key }) => refresh(key)));
   return saved.map(({ value }) => value);
 }

@@ -42,15 +42,10 @@ interface Grip {
 
 export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
   useSheet(css);
-  const board = useRef<HTMLDivElement>(null);
   const grip = useRef<Grip | null>(null);
   const cut = place && shownIn(picture, place);
   const ratio = picture.width / picture.height;
 
-  const pointOf = ({ clientX, clientY }: PointerEvent): Point => {
-    const { left, top, width, height } = board.current!.getBoundingClientRect();
-    return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
-  };
   const take = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -87,7 +82,6 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
 
   return (
     <div
-      ref={board}
       className="cut-board"
       role="presentation"
       style={{ "--ratio": ratio } as Record<string, number>}
@@ -111,6 +105,12 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
       <Ring focus={picture.focus ?? null} onMove={onFocus} />
     </div>
   );
+}
+
+/** On the element that listens, in percent. */
+function pointOf({ currentTarget, clientX, clientY }: PointerEvent): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
 }
 
 function isIn({ x, y, width, height }: Cut, point: Point): boolean {

@@ -93,7 +93,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
           <BoardHint
             words={words}
             place={isLogo ? null : place}
-            onWhole={() => change({ cuts: without(words.cuts, place!) })}
+            onWhole={(cut) => change({ cuts: without(words.cuts, cut) })}
           />
         </div>
         <div className="picture-side">
@@ -131,7 +131,7 @@ function without(cuts: Cuts | null, place: Place): Cuts | null {
 interface BoardHintProps {
   readonly words: UploadWords;
   readonly place: Place | null;
-  readonly onWhole: () => void;
+  readonly onWhole: (place: Place) => void;
 }
 
 /** What a hand can do here; the way back once a place was cut. */
@@ -154,7 +154,7 @@ function BoardHint({ words, place, onWhole }: BoardHintProps) {
         )}
       </p>
       {place && words.cuts?.[place] && (
-        <Button variant="quiet" onClick={onWhole}>
+        <Button variant="quiet" onClick={() => onWhole(place)}>
           <RotateCcw size={16} aria-hidden="true" /> Whole picture
         </Button>
       )}

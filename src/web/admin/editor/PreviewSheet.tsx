@@ -84,7 +84,8 @@ function usePull(sheet: { current: HTMLElement | null }) {
   const [pulled, setPulled] = useState<number | null>(null);
   const wasPulled = useRef(false);
   const onPointerDown = ({ clientY }: PointerEvent) => {
-    const from = sheet.current!.offsetHeight;
+    if (!sheet.current) return;
+    const from = sheet.current.offsetHeight;
     let height = from;
     wasPulled.current = false;
     const ended = new AbortController();

@@ -48,19 +48,20 @@ export function Revisions(props: RevisionsProps) {
   if (error) return <LoadFailed what="the earlier versions" onRetry={reload} />;
   if (!value) return <Loading words="Loading earlier versions..." />;
   const [now, ...earlier] = value;
-  if (earlier.length === 0)
+  const [latest] = earlier;
+  if (!now || !latest)
     return (
       <p className="quiet">
         There are no earlier versions yet. Each time you save, the previous one is kept.
       </p>
     );
-  const shown = chosen ?? earlier[0]!.revision;
+  const shown = chosen ?? latest.revision;
   return (
     <div className="revisions">
       <ul className="history-list">
         <li className="history-now">
-          <strong>Now, since {when(now!.savedAt)}</strong>
-          <Changes of={now!} />
+          <strong>Now, since {when(now.savedAt)}</strong>
+          <Changes of={now} />
         </li>
         {earlier.map((each) => (
           <li key={each.revision}>
@@ -135,11 +136,11 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   try {
     await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
     const before = await revisionBeforeLast(path);
-    const undo = () => void restoreRevision(entity, before!);
-    toastSuccess(
-      "Earlier version restored",
-      before === undefined ? undefined : { label: "Undo", onPress: undo },
-    );
+    const undo = before !== undefined && {
+      label: "Undo",
+      onPress: () => void restoreRevision(entity, before),
+    };
+    toastSuccess("Earlier version restored", undo || undefined);
     return true;
   } catch (error) {
     toastFailure(error, "Failed to restore the earlier version");

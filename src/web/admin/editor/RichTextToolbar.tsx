@@ -27,41 +27,44 @@ interface Tool {
   readonly query?: string;
 }
 
-const TOOLS: readonly (readonly Tool[])[] = [
-  [
-    { label: "Bold", icon: Bold, command: "bold", query: "bold" },
-    { label: "Italic", icon: Italic, command: "italic", query: "italic" },
-    { label: "Underline", icon: Underline, command: "underline", query: "underline" },
-    {
-      label: "Strikethrough",
-      icon: Strikethrough,
-      command: "strikethrough",
-      query: "strikeThrough",
-    },
-  ],
-  [
-    {
-      label: "Bulleted list",
-      icon: List,
-      command: "insertUnorderedList",
-      query: "insertUnorderedList",
-    },
-    {
-      label: "Numbered list",
-      icon: ListOrdered,
-      command: "insertOrderedList",
-      query: "insertOrderedList",
-    },
-    { label: "Indent less", icon: IndentLess, command: "outdent" },
-    { label: "Indent more", icon: IndentMore, command: "indent" },
-  ],
-  [
-    { label: "Align left", icon: AlignLeft, command: "justifyLeft", query: "justifyLeft" },
-    { label: "Center", icon: AlignCenter, command: "justifyCenter", query: "justifyCenter" },
-    { label: "Align right", icon: AlignRight, command: "justifyRight", query: "justifyRight" },
-    { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
-  ],
+const LETTERS: readonly Tool[] = [
+  { label: "Bold", icon: Bold, command: "bold", query: "bold" },
+  { label: "Italic", icon: Italic, command: "italic", query: "italic" },
+  { label: "Underline", icon: Underline, command: "underline", query: "underline" },
+  {
+    label: "Strikethrough",
+    icon: Strikethrough,
+    command: "strikethrough",
+    query: "strikeThrough",
+  },
 ];
+
+const LISTS: readonly Tool[] = [
+  {
+    label: "Bulleted list",
+    icon: List,
+    command: "insertUnorderedList",
+    query: "insertUnorderedList",
+  },
+  {
+    label: "Numbered list",
+    icon: ListOrdered,
+    command: "insertOrderedList",
+    query: "insertOrderedList",
+  },
+  { label: "Indent less", icon: IndentLess, command: "outdent" },
+  { label: "Indent more", icon: IndentMore, command: "indent" },
+];
+
+const ALIGNMENTS: readonly Tool[] = [
+  { label: "Align left", icon: AlignLeft, command: "justifyLeft", query: "justifyLeft" },
+  { label: "Center", icon: AlignCenter, command: "justifyCenter", query: "justifyCenter" },
+  { label: "Align right", icon: AlignRight, command: "justifyRight", query: "justifyRight" },
+  { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
+];
+
+/** What can be on where the cursor is. */
+const QUERIES = [...LETTERS, ...LISTS, ...ALIGNMENTS].flatMap(({ query }) => query ?? []);
 
 const STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
 
@@ -122,7 +125,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
         ))}
       </select>
       <span className="text-tools-gap" />
-      {TOOLS[0]!.map((tool) => button(tool))}
+      {LETTERS.map((tool) => button(tool))}
       {COLORS.map(({ label, icon: Icon, command }) => (
         <label key={label} className="text-tool" title={label}>
           <Icon size={18} aria-hidden="true" />
@@ -136,9 +139,9 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
         </label>
       ))}
       <span className="text-tools-gap" />
-      {TOOLS[1]!.map((tool) => button(tool))}
+      {LISTS.map((tool) => button(tool))}
       <span className="text-tools-gap" />
-      {TOOLS[2]!.map((tool) => button(tool))}
+      {ALIGNMENTS.map((tool) => button(tool))}
       <span className="text-tools-gap" />
       {button({ label: "Link", icon: Link, command: "link" }, onLink)}
       {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
@@ -158,8 +161,7 @@ function useCursor(editor: IJodit | undefined) {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
     range.last = selection.getRangeAt(0).cloneRange();
-    const queries = TOOLS.flat().flatMap(({ query }) => query ?? []);
-    const on = new Set(queries.filter((query) => document.queryCommandState(query)));
+    const on = new Set(QUERIES.filter((query) => document.queryCommandState(query)));
     const block = document.queryCommandValue("formatBlock").toLowerCase();
     setState({ on, block: block in STYLES ? block : "p" });
   };
@@ -181,8 +183,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("select, button, input")];
-  if (step === undefined || tools.length === 0) return;
+  if (step === undefined) return;
   event.preventDefault();
   const at = tools.indexOf(event.target as HTMLElement);
-  tools[(at + step + tools.length) % tools.length]!.focus();
+  tools.at((at + step) % tools.length)?.focus();
 }

@@ -9,7 +9,6 @@ import {
   type CSSProperties,
   useCallback,
   useEffect,
-  useRef,
   useState,
 } from "react";
 import { createPortal } from "react-dom";
@@ -31,6 +30,7 @@ import { drafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { CodeFailed } from "../parts/LazyPart.tsx";
+import { useWidth } from "../parts/useWidth.ts";
 import { useVeiledPictures } from "./veiled.ts";
 
 /** Which sections are shown, one under the other, as on which device. */
@@ -67,15 +67,18 @@ function Device(props: DeviceProps) {
   const pictures = useVeiledPictures(content, styles);
   const headed = withHeadings(content, styles);
   const { width, height, name } = DEVICES[device];
-  const room = useRef<HTMLDivElement>(null);
-  const scale = useScale(room, width);
+  const [measure, room = width / 4] = useWidth();
+  const scale = room / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
   const { assets } = useShell();
   usePageStyles(page, { sheet: sheetFor(section, assets), css, styles });
   const open = useCallback(
-    (frame: HTMLIFrameElement | null) => setPage(frame && openPage(frame, height)),
+    (frame: HTMLIFrameElement | null) => {
+      const document = frame?.contentDocument;
+      setPage(document ? openPage(document, height) : null);
+    },
     [height],
   );
   const size = { width, height: shown, transform: `scale(${scale})` };
@@ -86,7 +89,7 @@ function Device(props: DeviceProps) {
       style={{ "--ratio": width / shown } as CSSProperties}
     >
       {device === "desktop" && <span className="device-bar" aria-hidden="true" />}
-      <div ref={room} className="device-room" style={{ height: shown * scale }}>
+      <div ref={measure} className="device-room" style={{ height: shown * scale }}>
         <iframe
           ref={open}
           sandbox="allow-same-origin"
@@ -156,16 +159,6 @@ function usePreviewCode(names: readonly PreviewName[], language: string) {
   return { ...state, retry };
 }
 
-function useScale(room: { current: HTMLElement | null }, width: number): number {
-  const [scale, setScale] = useState(0.25);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setScale(entry!.contentRect.width / width));
-    observer.observe(room.current!);
-    return () => observer.disconnect();
-  }, [room, width]);
-  return scale;
-}
-
 function useContentHeight(page: HTMLElement | null, initial: number): number {
   const [height, setHeight] = useState(initial);
   useEffect(() => {
@@ -177,12 +170,11 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Makes the frame's document a standards-mode page and returns where sections go. */
-function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
-  const document = frame.contentDocument!;
+/** Makes a frame's document a standards-mode page and returns where sections go. */
+function openPage(document: Document, screen: number): HTMLElement {
   document.open();
   document.write(
-    `<!doctype html><html lang="en" data-theme="dark"><head></head><body><main class="page"></main>${TONE_FILTER}</body></html>`,
+    `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER}</body></html>`,
   );
   document.close();
   // On both: Firefox gives a frame scrollbars of its own, and white ones, for what sticks out of the root.
@@ -190,8 +182,10 @@ function openPage(frame: HTMLIFrameElement, screen: number): HTMLElement {
   document.body.style.overflow = "hidden";
   // The frame is as tall as its content, so a body as tall as the frame would never shrink.
   document.body.style.minHeight = "0";
-  const page = document.querySelector("main")!;
+  const page = document.createElement("main");
+  page.className = "page";
   page.style.setProperty("--screen", `${screen}px`);
+  document.body.prepend(page);
   return page;
 }
 

@@ -69,9 +69,9 @@ const zones = () => Intl.supportedValuesOf("timeZone");
 
 /** "New York (America)" */
 function placeIn(zone: string): string {
-  const [area, ...rest] = zone.replaceAll("_", " ").split("/");
-  const place = rest.pop();
-  return place === undefined ? area! : `${place} (${[area, ...rest].join(", ")})`;
+  const around = zone.replaceAll("_", " ").split("/");
+  const place = around.pop();
+  return around.length === 0 ? `${place}` : `${place} (${around.join(", ")})`;
 }
 
 /** Without accents, as people type it. */

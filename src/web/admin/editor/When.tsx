@@ -41,5 +41,5 @@ export function WindowBadge({ item }: { item: object }) {
   const window = item as Window;
   const words = standingWords(window, now);
   if (words === undefined) return null;
-  return <Badge tone={standingOf(window, now) === "over" ? "neutral" : "warn"}>{words}</Badge>;
+  return <Badge tone={standingOf(window, now).is === "over" ? "neutral" : "warn"}>{words}</Badge>;
 }

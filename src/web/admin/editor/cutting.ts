@@ -112,11 +112,10 @@ export function moved(cut: Cut, by: Point): Cut {
 
 /** Three places are finer than a pixel; never below 0 by what a sum of fractions leaves. */
 function rounded({ x, y, width, height }: Cut): Cut {
-  const [left, top, wide, high] = [x, y, width, height].map(
-    (value) => Math.round(Math.max(0, value) * 1000) / 1000,
-  );
-  return { x: left!, y: top!, width: wide!, height: high! };
+  return { x: fine(x), y: fine(y), width: fine(width), height: fine(height) };
 }
+
+const fine = (value: number) => Math.round(Math.max(0, value) * 1000) / 1000;
 
 /** A point within the picture. */
 export const within = ({ x, y }: Point): Point => ({ x: percent(x), y: percent(y) });

@@ -86,7 +86,7 @@ async function exportRecords<T extends { readonly id: string }>(
     const parts = await readAll(request, progress, abort.signal);
     if (parts === null) return sayNoData(what);
     download(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
-    toastSuccess(`${what[0]!.toUpperCase()}${what.slice(1)} exported successfully`);
+    toastSuccess(`${what.charAt(0).toUpperCase()}${what.slice(1)} exported successfully`);
   } catch (error) {
     if (abort.signal.aborted) showToast({ title: "Export canceled" });
     else toastFailure(error, `Failed to export ${what}`);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
 interface TabHeadProps {
   readonly title: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,7 @@
 /** Tabs within a tab; the open one is in the address (`&sub=`), inner ones after a dot. */
 import { getRouteApi } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { present } from "../../../schema/present.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
@@ -25,7 +26,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const key = sub.split(".")[within === undefined ? 0 : 1];
-  const chosen = tabs.find((tab) => tab.key === key) ?? tabs[0]!;
+  const chosen = present(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
   const open = (tab: Subtab) => {
     const place = within === undefined ? tab.key : `${within}.${tab.key}`;
     void navigate({ search: (search) => ({ ...search, sub: place }), resetScroll: false });
@@ -66,19 +67,18 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Moves focus among the tabs of a list and opens the one reached; Home and End go to the ends. */
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
-  const list = event.currentTarget.closest("[role=tablist]")!;
-  const tabs = [...list.querySelectorAll<HTMLElement>("[role=tab]")];
-  const at = tabs.indexOf(event.currentTarget);
-  const to = nextPlace(event.key, at, tabs.length);
-  if (to === undefined) return;
+  const list = event.currentTarget.closest("[role=tablist]");
+  const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
+  const next = nextOf(tabs, event.currentTarget, event.key);
+  if (!next) return;
   event.preventDefault();
-  tabs[to]!.focus();
-  tabs[to]!.click();
+  next.focus();
+  next.click();
 }
 
-function nextPlace(key: string, at: number, count: number): number | undefined {
-  if (key === "Home") return 0;
-  if (key === "End") return count - 1;
+function nextOf(tabs: readonly HTMLElement[], tab: HTMLElement, key: string) {
+  if (key === "Home") return tabs[0];
+  if (key === "End") return tabs.at(-1);
   const step = STEPS[key];
-  return step === undefined ? undefined : (at + step + count) % count;
+  return step === undefined ? undefined : tabs.at((tabs.indexOf(tab) + step) % tabs.length);
 }

@@ -23,7 +23,7 @@ export const timeOf = (iso: string) => TIME.format(new Date(iso));
 /** As `when`, in the middle of a sentence: "today, 09:14". */
 export function whenInside(iso: string): string {
   const words = when(iso);
-  return words[0]!.toLowerCase() + words.slice(1);
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function dayWords(moment: Date, now: Date): string {

@@ -6,32 +6,36 @@ export interface Window {
   readonly shownUntil: string | null;
 }
 
+/** How something stands, and since or from when. */
+type Standing =
+  | { readonly is: "over"; readonly since: string }
+  | { readonly is: "to come"; readonly from: string }
+  | { readonly is: "shown" };
+
 /** How something stands at `now`, a time on the same wall. */
-export function standingOf(
-  { shownFrom, shownUntil }: Window,
-  now: string,
-): "to come" | "over" | "shown" {
-  if (isWhole(shownUntil) && shownUntil <= now) return "over";
-  return isWhole(shownFrom) && shownFrom > now ? "to come" : "shown";
+export function standingOf({ shownFrom, shownUntil }: Window, now: string): Standing {
+  if (isWhole(shownUntil) && shownUntil <= now) return { is: "over", since: shownUntil };
+  if (isWhole(shownFrom) && shownFrom > now) return { is: "to come", from: shownFrom };
+  return { is: "shown" };
 }
 
 /** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined where it is simply shown. */
 export function standingWords(window: Window, now: string): string | undefined {
   const standing = standingOf(window, now);
-  if (standing === "over") return `Over since ${dayWords(window.shownUntil!, now)}`;
-  return standing === "to come" ? `From ${momentWords(window.shownFrom!, now)}` : undefined;
+  if (standing.is === "over") return `Over since ${dayWords(standing.since, now)}`;
+  return standing.is === "to come" ? `From ${momentWords(standing.from, now)}` : undefined;
 }
 
 /** What visitors see of it, as a sentence. */
 export function outcomeWords(window: Window, now: string): string {
   const standing = standingOf(window, now);
-  if (standing === "over") return "It is over. Visitors no longer see it.";
+  if (standing.is === "over") return "It is over. Visitors no longer see it.";
   const until = isWhole(window.shownUntil) && momentWords(window.shownUntil, now);
-  if (standing === "shown")
+  if (standing.is === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
       : "Visitors see it until you take it away.";
-  const from = momentWords(window.shownFrom!, now);
+  const from = momentWords(standing.from, now);
   return until
     ? `Visitors see it from ${from} until ${until}.`
     : `Visitors see it from ${from}, until you take it away.`;

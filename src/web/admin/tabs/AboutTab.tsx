@@ -22,7 +22,7 @@ export function AboutTab() {
   const styles = useBackgroundColor();
   return (
     <>
-      <TabHead title="About" note={entities.about.tab!.note!}>
+      <TabHead title="About" note={entities.about.tab?.note}>
         <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
         <SaveButton drafts={[styles, about]}>Save About Content</SaveButton>
       </TabHead>

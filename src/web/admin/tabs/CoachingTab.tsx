@@ -43,7 +43,7 @@ export function CoachingTab() {
   useSheet(css);
   return (
     <>
-      <TabHead title="Coaching" note={entities.coachingHero.tab!.note!} />
+      <TabHead title="Coaching" note={entities.coachingHero.tab?.note} />
       <Subtabs
         label="Coaching"
         tabs={[

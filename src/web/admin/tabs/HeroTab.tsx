@@ -50,7 +50,7 @@ export function HeroTab() {
   const save = <SaveButton drafts={[styles, hero]}>Save Hero Content</SaveButton>;
   return (
     <>
-      <TabHead title="Hero" note={entities.hero.tab!.note!}>
+      <TabHead title="Hero" note={entities.hero.tab?.note}>
         <HistoryButton entity="hero" section="hero" fullScreen />
         {save}
       </TabHead>

@@ -107,11 +107,14 @@ export function BesidePreview({ entity, children }: { entity: DocumentKey; child
 function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
   useSignals();
   const read = useQueries({ queries: reads.map((key) => entityQuery(key)) });
-  const values = read.map(({ data }, at) => data && editedValue(reads[at]!, data.value));
-  if (values.some((value) => value === undefined)) return null;
-  const content = Object.fromEntries(reads.map((key, at) => [key, values[at]!.value]));
+  const values = reads.flatMap((key, at) => {
+    const stored = read[at]?.data;
+    return stored ? [{ key, ...editedValue(key, stored.value) }] : [];
+  });
+  if (values.length < reads.length) return null;
+  const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));
   if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
   return (
-    <Preview section={entity} content={content} edited={values.some((value) => value!.edited)} />
+    <Preview section={entity} content={content} edited={values.some(({ edited }) => edited)} />
   );
 }

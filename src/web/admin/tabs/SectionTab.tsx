@@ -11,6 +11,7 @@ import {
   type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
+import { present } from "../../../schema/present.ts";
 import {
   deletionQuestion,
   type ForNewAndStored,
@@ -69,8 +70,8 @@ interface SectionTabProps extends Pick<OwnParts<ListKey>, "Head"> {
 /** A tab that was declared and nothing more: the list, its settings, or the one value. */
 export function SectionTab({ tab, ...own }: SectionTabProps) {
   const edited = tab.edits.filter(isEntity);
-  const lists = edited.filter((key) => entities[key].shape === "collection");
-  const [first = edited[0]!] = lists;
+  const list = edited.find((key) => entities[key].shape === "collection");
+  const first = present(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
     <ListTab key={first} entity={first as "statistics"} own={own} />
   ) : (
@@ -110,12 +111,8 @@ function ListTab({ entity, own }: ListProps) {
   const { section, tab, settings } = entities[entity] as Collection;
   const { list = ["list", section], seen = "beside", note } = tab ?? NO_TAB;
   const title = own.within === undefined ? section : entities[entity].plural;
-  const subtabs: Subtab[] = [
-    {
-      key: list[0],
-      label: list[1],
-      panel: own.List ? <own.List /> : <List entity={entity} own={own} />,
-    },
+  const items = own.List ? <own.List /> : <List entity={entity} own={own} />;
+  const others: Subtab[] = [
     ...(settings === undefined
       ? []
       : [
@@ -138,10 +135,14 @@ function ListTab({ entity, own }: ListProps) {
     <>
       {own.within === undefined &&
         (own.Head ? <own.Head /> : <TabHead title={title} {...(note && { note })} />)}
-      {subtabs.length === 1 ? (
-        subtabs[0]!.panel
+      {others.length === 0 ? (
+        items
       ) : (
-        <Subtabs label={title} tabs={subtabs} {...(own.within && { within: own.within })} />
+        <Subtabs
+          label={title}
+          tabs={[{ key: list[0], label: list[1], panel: items }, ...others]}
+          {...(own.within && { within: own.within })}
+        />
       )}
     </>
   );

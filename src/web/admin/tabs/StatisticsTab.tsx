@@ -29,7 +29,7 @@ function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
 
 function StatisticsPreview({ items, edited, newcomer }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
-  const place = newcomer === undefined ? -1 : statistics.indexOf(items[newcomer]!);
+  const place = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
   return (
     <Preview

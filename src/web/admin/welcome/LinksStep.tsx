@@ -21,9 +21,9 @@ export function LinksStep(props: StepProps) {
   const site = useEntity("site");
   return (
     <Read of={links} what="connect links">
-      {() => (
+      {(shown) => (
         <Read of={site} what="the site">
-          {() => <Links {...props} links={links.value!} email={site.value!.contactEmail} />}
+          {({ contactEmail }) => <Links {...props} links={shown} email={contactEmail} />}
         </Read>
       )}
     </Read>

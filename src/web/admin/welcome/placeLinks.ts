@@ -85,10 +85,8 @@ function fromLink({ label, base }: FindingPlace, text: string): MadeLink {
   const name = decoded(url.pathname)
     .split("/")
     .find((part) => part !== "");
-  const isName = base.endsWith("@")
-    ? name?.startsWith("@")
-    : name !== undefined && own !== "open.spotify.com";
-  const shown = isName ? `@${name!.replace(/^@/, "")}` : label;
+  const isName = base.endsWith("@") ? name?.startsWith("@") : own !== "open.spotify.com";
+  const shown = name !== undefined && isName ? `@${name.replace(/^@/, "")}` : label;
   return { ok: true, url: url.href, displayText: shown };
 }
 

@@ -140,5 +140,6 @@ export async function finishSite(look: Look | undefined, does: string): Promise<
     const buttonText = coaches ? "Work with me" : "Book a show";
     if (!value.buttonText) await saveEntity(key, { buttonText }); // oxlint-disable-line no-await-in-loop
   }
-  await writeTemplate(TEMPLATES[coaches ? 0 : 1]!);
+  const [coaching, show] = TEMPLATES;
+  await writeTemplate(coaches ? coaching : show);
 }

@@ -92,8 +92,8 @@ const countryNamed = (countries: readonly NamedCountry[], chosen: string) =>
   countries.find(({ name }) => name === chosen);
 
 function ChosenFlag({ box, country }: { box: CountryBox; country: NamedCountry | undefined }) {
-  const Flag = box.search.value!.Flag;
-  return <Flag code={country?.code ?? ""} />;
+  const search = box.search.value;
+  return search && <search.Flag code={country?.code ?? ""} />;
 }
 
 function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {

@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import { present } from "../../../schema/present.ts";
 import type { Answers } from "../../../schema/questions.ts";
 import { callInWords } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
@@ -106,7 +107,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
     );
   }
   const { steps, index } = state.visible(form);
-  const step = steps[index]!;
+  const step = present(steps[index], "first step, which is always asked");
   return (
     <div ref={root}>
       <form
@@ -123,7 +124,7 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
           plain={plain}
           ready={ready}
         />
-        <StepHead steps={steps} index={index} />
+        <StepHead step={step} steps={steps} index={index} />
         <About state={state} />
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>

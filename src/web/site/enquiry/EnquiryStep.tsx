@@ -13,14 +13,18 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
 
 /** `index` counts from 0. */
-interface StepHeadProps {
+interface DotsProps {
   readonly steps: readonly EnquiryStep[];
   readonly index: number;
 }
 
+/** `step` is the one shown. */
+interface StepHeadProps extends DotsProps {
+  readonly step: EnquiryStep;
+}
+
 /** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
-export function StepHead({ steps, index }: StepHeadProps) {
-  const step = steps[index]!;
+export function StepHead({ step, steps, index }: StepHeadProps) {
   const { form: said, lang, page } = useFormWords();
   return (
     <header className="enquiry-head">
@@ -43,7 +47,7 @@ export function StepHead({ steps, index }: StepHeadProps) {
 const NAMED = 5;
 
 /** The dots; where there is room for it, each with the name of its step. */
-function Dots({ steps, index }: StepHeadProps) {
+function Dots({ steps, index }: DotsProps) {
   const named = steps.length > 1 && steps.length <= NAMED;
   return (
     <span className="enquiry-dots" data-named={named ? "" : undefined} aria-hidden="true">

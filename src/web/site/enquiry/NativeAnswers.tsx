@@ -281,9 +281,11 @@ function partsOf(state: EnquiryState, id: string) {
 /** A number typed or pasted with its own prefix chooses the country. */
 function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
   if (!typed.startsWith("+")) return answerPhone(state, id, code, typed);
-  const country = typed.startsWith(dialOf(code) ?? "") ? code : dialCountryOf(typed)?.code;
-  if (country === undefined) return state.answer(id, typed);
-  answerPhone(state, id, country, typed.slice(dialOf(country)!.length).trimStart());
+  const dial = dialOf(code);
+  const isChosen = dial !== undefined && typed.startsWith(dial);
+  const country = isChosen ? { code, dial } : dialCountryOf(typed);
+  if (!country) return state.answer(id, typed);
+  answerPhone(state, id, country.code, typed.slice(country.dial.length).trimStart());
 }
 
 function answerPhone(state: EnquiryState, id: string, code: string, number: string): void {

@@ -37,4 +37,4 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each]!);
+const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);

@@ -39,8 +39,10 @@ export function bodyOf(
 ): EnquiryBody {
   const answered = visibleSteps(form, answers)
     .flatMap(({ fields }) => fields)
-    .filter((field) => !isBlank(field, answers[field.id]))
-    .map((field) => [field.id, answers[field.id]!]);
+    .flatMap((field) => {
+      const answer = answers[field.id];
+      return answer === undefined || isBlank(field, answer) ? [] : [[field.id, answer]];
+    });
   return {
     formId: form.id,
     data: Object.fromEntries(answered),

@@ -271,7 +271,8 @@ export class EnquiryState {
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;
     this.step.value = at;
-    this.focus.value = { on: "question", id: this.questions().find(({ id }) => id in wrong)!.id };
+    const question = this.questions().find(({ id }) => id in wrong);
+    if (question) this.focus.value = { on: "question", id: question.id };
   }
 
   /** Whether the server refuses an answer that this page asks for just so. */

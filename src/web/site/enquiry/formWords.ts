@@ -1,6 +1,7 @@
 /** What the enquiry form says by itself: with the page on the server, and with the form where it lives. */
 import { createContext, useContext } from "react";
 import { COUNTRIES, type Country } from "../../../schema/countries.ts";
+import { present } from "../../../schema/present.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
 import type { Words } from "../../words/en.ts";
 import { inOtherWords } from "../../words/fill.ts";
@@ -33,7 +34,7 @@ const Context = createContext<FormWords | undefined>(undefined);
 export const FormWordsProvider = Context.Provider;
 
 /** The words of the form that a component stands in. */
-export const useFormWords = (): FormWords => useContext(Context)!;
+export const useFormWords = (): FormWords => present(useContext(Context), "words of a form");
 
 /** A country with its name in the form's language; `name` stays the answer, in English. */
 export interface NamedCountry extends Country {

@@ -69,7 +69,8 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   const [isClosed, close] = useState(false);
   const section = sections.find((each) => each.name === name);
   const wanted = wantedOf(what, section?.name, picture);
-  const act = () => run(() => carryOut(inside, wanted!, { onClose, onClosed: () => close(true) }));
+  const restore = (it: Wanted) =>
+    void run(() => carryOut(inside, it, { onClose, onClosed: () => close(true) }));
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
       <label className="inside-choice">
@@ -135,7 +136,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
           variant="primary"
           pending={pending}
           disabled={wanted === undefined}
-          onClick={() => void act()}
+          onClick={() => wanted && restore(wanted)}
         >
           {pending ? "Bringing back..." : buttonWords(what, section?.name)}
         </Button>

@@ -144,7 +144,9 @@ interface RemoveDialogProps {
 
 function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
   const [pending, remove] = useAction(
-    () => api.delete(`/api/auth/passkeys/${encodeURIComponent(removed!.id)}`),
+    async () => {
+      if (removed) await api.delete(`/api/auth/passkeys/${encodeURIComponent(removed.id)}`);
+    },
     {
       success: "Passkey removed",
       failure: "Failed to remove the passkey",

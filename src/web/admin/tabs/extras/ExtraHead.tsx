@@ -3,6 +3,7 @@ import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useState } from "react";
 import { EXTRAS } from "../../../../schema/extras.ts";
+import { present } from "../../../../schema/present.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -22,7 +23,10 @@ interface ExtraHeadProps {
 /** That of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   const tab = useContext(TabContext);
-  const extra = EXTRAS.find(({ key }) => key === tab)!;
+  const extra = present(
+    EXTRAS.find(({ key }) => key === tab),
+    `extra ${tab}`,
+  );
   const isWide = useIsWide();
   const [isOpen, setOpen] = useState(false);
   const actions = (

@@ -176,9 +176,10 @@ interface FormPreviewProps {
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   useSignals();
   const typed = Object.values(drafts.value);
-  const content = contentOf(form, steps, typed);
-  const at = enquiryTree(content.forms[0]!, content).steps.findIndex(({ id }) => id === chosen);
-  const shown = content.formSteps.find(({ id }) => id === chosen);
+  const asked = askedIn(steps, typed);
+  const content = { forms: [edited(form, typed)], ...asked };
+  const at = enquiryTree(edited(form, typed), asked).steps.findIndex(({ id }) => id === chosen);
+  const shown = asked.formSteps.find(({ id }) => id === chosen);
   return (
     <Preview
       section="enquiry"
@@ -194,13 +195,8 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   );
 }
 
-function contentOf(
-  form: Item<"forms">,
-  steps: readonly StepWithFields[],
-  typed: readonly DraftState[],
-) {
+function askedIn(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
   return {
-    forms: [edited(form, typed)],
     formSteps: steps.map(({ step }) => edited(step, typed)),
     formFields: steps.flatMap(({ fields }) => (fields ?? []).map((field) => edited(field, typed))),
   };

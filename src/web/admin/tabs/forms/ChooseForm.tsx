@@ -37,6 +37,10 @@ interface ChooseFormProps {
   readonly onAll?: () => void;
 }
 
+/** Of a form with submissions that nobody has looked at. */
+const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
+  count > 0 && <Badge tone="warn">{count} new</Badge>;
+
 /** The forms as buttons; without any, the way to the first. */
 export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps) {
   const counts = useSubmissionCounts();
@@ -62,7 +66,7 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
                 {name && <span className="quiet">{name}</span>}
               </span>
               {counts && <span className="quiet">{submissionWords(counts[id]?.total ?? 0)}</span>}
-              {Boolean(counts?.[id]?.new) && <Badge tone="warn">{counts![id]!.new} new</Badge>}
+              <NewBadge count={counts?.[id]?.new} />
               {!isActive && <Badge>Inactive</Badge>}
               <ChevronRight size={16} aria-hidden="true" />
             </button>

@@ -26,11 +26,12 @@ interface StepsCardProps {
 export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<StepWithFields | null>(null);
-  const partsOf = (id: string) => steps.find(({ step }) => step.id === id)!;
+  const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
   const close = () => edit(null);
-  const endOfRow = ({ id }: { id: string }) => (
-    <FieldsButton parts={partsOf(id)} picked={id === chosen} onPick={onPick} />
-  );
+  const endOfRow = ({ id }: { id: string }) => {
+    const parts = partsOf(id);
+    return parts && <FieldsButton parts={parts} picked={id === chosen} onPick={onPick} />;
+  };
   return (
     <Card
       title="Form Steps"
@@ -60,13 +61,18 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={steps.map(({ step }) => step)}
         nameOf={(step) => step.title}
-        movedWords={(ids) => freedWords(steps, ids.map(partsOf))}
+        movedWords={(ids) =>
+          freedWords(
+            steps,
+            ids.flatMap((id) => partsOf(id) ?? []),
+          )
+        }
         onEdit={({ id }) => {
           edit(id);
           // What is typed shows in the preview at once.
           onPick(id);
         }}
-        onDelete={(step) => setDoomed(partsOf(step.id))}
+        onDelete={(step) => setDoomed(partsOf(step.id) ?? null)}
         editing={
           editing === null
             ? null
@@ -159,7 +165,7 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   }, [parts, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    void remove(parts!, steps);
+    if (parts) void remove(parts, steps);
   };
   return (
     <ConfirmDialog

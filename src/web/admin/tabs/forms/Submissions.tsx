@@ -184,9 +184,9 @@ const READ_AT_MOST = 500;
  */
 function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;
-  const isThere = value?.some(({ id }) => id === enquiry);
-  const isMissing = enquiry !== undefined && isThere === false;
-  const reads = isMissing && hasMore && !hasFailed && !isReading && value!.length < READ_AT_MOST;
+  const isMissing =
+    enquiry !== undefined && value !== undefined && !value.some(({ id }) => id === enquiry);
+  const reads = isMissing && hasMore && !hasFailed && !isReading && value.length < READ_AT_MOST;
   useEffect(() => {
     if (reads) void more();
   });

@@ -84,8 +84,7 @@ interface NothingAskedProps {
 export function NothingAsked({ form }: NothingAskedProps) {
   const { value } = useFormSteps(form.id);
   const { pending, toggle } = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
-  const isRead = value?.every(({ fields }) => fields !== undefined);
-  if (!isRead || value?.some(asksSomething)) return null;
+  if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
     <div className="callout" data-tone="warn">
       <TriangleAlert size={16} aria-hidden="true" />
@@ -97,6 +96,9 @@ export function NothingAsked({ form }: NothingAskedProps) {
   );
 }
 
-function asksSomething({ step, fields }: StepWithFields): boolean {
-  return step.isActive && fields!.some(({ isActive }) => isActive);
-}
+type ReadStep = StepWithFields & { readonly fields: readonly Item<"formFields">[] };
+
+const isRead = (step: StepWithFields): step is ReadStep => step.fields !== undefined;
+
+const asksSomething = ({ step, fields }: ReadStep): boolean =>
+  step.isActive && fields.some(({ isActive }) => isActive);

@@ -1,7 +1,8 @@
 /** A form's steps and their fields: reading them, what their writes send, what a new one begins with. */
 import { useQueries } from "@tanstack/react-query";
 import { placeAfterLast } from "../../../../schema/entity.ts";
-import { entities, type Item } from "../../../../schema/index.ts";
+import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
+import type { Item } from "../../../../schema/index.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** A step and its fields; they are missing until they are read. */
@@ -88,7 +89,6 @@ export function newField(stepId: string, fields: readonly Item<"formFields">[]) 
   };
 }
 
-const placeOfNewStep = (steps: readonly object[]) =>
-  placeAfterLast(entities.formSteps.arrangement!, steps);
+const placeOfNewStep = (steps: readonly object[]) => placeAfterLast(BY_STEP_ORDER, steps);
 export const placeOfNewField = (fields: readonly object[]) =>
-  placeAfterLast(entities.formFields.arrangement!, fields);
+  placeAfterLast(BY_FIELD_ORDER, fields);

@@ -52,7 +52,11 @@ const CONSENT: ReadyQuestion = {
 };
 
 /** Offered when a form is begun. Every word can be changed. */
-export const TEMPLATES: readonly FormTemplate[] = [
+export const TEMPLATES: readonly [
+  coaching: FormTemplate,
+  show: FormTemplate,
+  ...others: FormTemplate[],
+] = [
   {
     name: "Coaching enquiry",
     note: "For people who want to work with you.",

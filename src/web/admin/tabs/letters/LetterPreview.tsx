@@ -4,7 +4,7 @@ import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
 import Smartphone from "lucide-react/icons/smartphone";
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as Written } from "../../../../schema/letterAnswers.ts";
 import { type LetterWords, previewLetter } from "../../data/letters.ts";
 import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
@@ -12,20 +12,22 @@ import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Card } from "../../parts/Card.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
+import { useWidth } from "../../parts/useWidth.ts";
+
+const WIDTHS = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
+
+type View = keyof typeof WIDTHS;
 
 const VIEWS = [
-  { value: "phone", label: "Phone", icon: Smartphone, width: 390 },
-  { value: "desk", label: "Desk", icon: Monitor, width: 720 },
-  { value: "dark", label: "Dark", icon: Moon, width: 390 },
-  { value: "plain", label: "No pictures", icon: ImageOff, width: 390 },
+  { value: "phone", label: "Phone", icon: Smartphone },
+  { value: "desk", label: "Desk", icon: Monitor },
+  { value: "dark", label: "Dark", icon: Moon },
+  { value: "plain", label: "No pictures", icon: ImageOff },
 ] as const;
-
-type View = (typeof VIEWS)[number];
 
 export function LetterPreview({ words }: { words: LetterWords }) {
   const wide = useIsWide();
-  const [chosen, choose] = useState<View["value"]>("phone");
-  const view = VIEWS.find(({ value }) => value === chosen)!;
+  const [view, choose] = useState<View>("phone");
   const written = useWritten(words);
   const choices = (
     <Segments
@@ -39,7 +41,7 @@ export function LetterPreview({ words }: { words: LetterWords }) {
           </>
         ),
       }))}
-      value={chosen}
+      value={view}
       onChoose={choose}
     />
   );
@@ -95,36 +97,30 @@ function useWritten(words: LetterWords): Written | undefined {
 
 /** In a document of its own, in which no script runs. */
 function LetterFrame({ html, view }: { html: string; view: View }) {
-  const room = useRef<HTMLDivElement>(null);
   const [page, setPage] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
-  const [scale, setScale] = useState(1);
+  const width = WIDTHS[view];
+  const [measure, room = width] = useWidth();
+  const scale = Math.min(1, room / width);
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => setPage(frame && frame.contentDocument),
     [],
   );
   useEffect(() => {
-    const observer = new ResizeObserver(([entry]) =>
-      setScale(Math.min(1, entry!.contentRect.width / view.width)),
-    );
-    observer.observe(room.current!);
-    return () => observer.disconnect();
-  }, [view]);
-  useEffect(() => {
     if (!page) return;
-    show(page, html, view.value);
+    show(page, html, view);
     const observer = new ResizeObserver(() => setHeight(page.body.scrollHeight));
     observer.observe(page.body);
     return () => observer.disconnect();
   }, [page, html, view]);
-  const style: CSSProperties = { width: view.width, height, transform: `scale(${scale})` };
+  const style: CSSProperties = { width, height, transform: `scale(${scale})` };
   return (
-    <div ref={room} className="letter-room" style={{ maxWidth: view.width }}>
+    <div ref={measure} className="letter-room" style={{ maxWidth: width }}>
       <div style={{ height: height * scale }}>
         <iframe
           ref={open}
           sandbox="allow-same-origin"
-          title={`The letter: ${view.label}`}
+          title={`The letter: ${VIEWS.find(({ value }) => value === view)?.label}`}
           tabIndex={-1}
           inert
           style={style}
@@ -138,7 +134,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
  * Puts a message into a document; its style rules as a sheet, since the page's policy allows no others:
  * a style element would be complained of while it is parsed.
  */
-function show(page: Document, html: string, view: View["value"]): void {
+function show(page: Document, html: string, view: View): void {
   const rules: string[] = [];
   const bare = html.replaceAll(/<style[^<>]*>([^<]*)<\/style>/gi, (_, each: string) => {
     rules.push(each);

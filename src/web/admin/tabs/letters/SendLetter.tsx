@@ -160,12 +160,14 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
             <span>{missing}</span>
           </li>
         ) : (
-          <li data-ok="true">
-            <CircleCheck size={16} aria-hidden="true" />
-            <span>
-              Test sent to {letter.tested!.to}, {timeOf(letter.tested!.at)}
-            </span>
-          </li>
+          letter.tested && (
+            <li data-ok="true">
+              <CircleCheck size={16} aria-hidden="true" />
+              <span>
+                Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
+              </span>
+            </li>
+          )
         )}
         {leftOut !== null && (
           <li>

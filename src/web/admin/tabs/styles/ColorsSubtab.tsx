@@ -10,6 +10,7 @@ import {
   type OwnColors,
   sectionNameOf,
 } from "../../../../schema/looks.ts";
+import { present } from "../../../../schema/present.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
@@ -176,7 +177,8 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
 function labelOf(name: ColorName): string {
   const words = PAIRS.find((each) => each.words === name);
   if (words) return name.startsWith("styles.") ? words.what : `${words.what} in ${words.where}`;
-  const { where } = PAIRS.find((each) => each.background === name)!;
+  const pair = PAIRS.find((each) => each.background === name);
+  const { where } = present(pair, `pair with ${name}`);
   return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
