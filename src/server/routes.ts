@@ -192,7 +192,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
     backupRoutes(context),
     // GET /api/backups/{id}/inside, …/pictures/{picture}; POST …/restore
-    insideRoutes({ ...context, open: backups.open, engine, site, everything }),
+    insideRoutes({ ...context, open: backups.open, site, everything }),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
     await pages(pagesContext(context, options, ready)),
   ];

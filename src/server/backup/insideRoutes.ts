@@ -5,7 +5,6 @@ import { entities } from "../../schema/index.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
-import type { Engine } from "../storage/engine.ts";
 import { stemOf } from "../storage/pictures/pictureNames.ts";
 import { bringBackPicture, bringBackSection, type BroughtInto, type Opened } from "./bringBack.ts";
 import { lookInside, thenAndNow } from "./lookInside.ts";
@@ -16,7 +15,6 @@ interface InsideContext {
   readonly proof: Proof;
   /** The archive of a backup as a file on this machine. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
-  readonly engine: Engine;
   readonly site: BroughtInto;
   /** Brings back everything. Throws what it can't; what follows goes on after the response. */
   readonly everything: (archive: string) => Promise<void>;
@@ -77,13 +75,13 @@ export function insideRoutes(context: InsideContext) {
 const KEPT_OPEN = 10 * MINUTE;
 
 /** The last archive that was looked into stays open for a while: reading it takes a second or two. */
-function lookingInside({ open, engine }: InsideContext): (id: string) => Promise<Opened> {
+function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened> {
   let last: { readonly id: string; readonly opened: Promise<Opened> } | undefined;
   return async (id) => {
     // It may have given way to a newer one.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(inWords);
-    const opened = lookInside(archive, engine).then((inside) => ({ archive, inside }));
+    const opened = lookInside(archive).then((inside) => ({ archive, inside }));
     const looked = (last = { id, opened });
     const forget = () => {
       if (last === looked) last = undefined;

@@ -4,7 +4,12 @@ import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
 import { allEntities, type Content, entities, entityWith } from "../../schema/index.ts";
-import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
+import {
+  documentFrom,
+  type FoundDocument,
+  newestOf,
+  recordsFrom,
+} from "../storage/archive/contents.ts";
 import { hiddenBy, isVariantName, stemOf } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
@@ -32,8 +37,8 @@ export interface Inside {
 /** In bytes, of all small pictures of an archive together; further ones are not shown. */
 const MOST_SMALL = 8 * 1024 * 1024;
 
-/** `engine` is any: it knows the files of an archive. Throws `cannot_open` for one that is not whole. */
-export async function lookInside(archive: string, engine: Engine): Promise<Inside> {
+/** Throws `cannot_open` for an archive that is not whole. */
+export async function lookInside(archive: string): Promise<Inside> {
   const found = new Map<string, FoundDocument<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
@@ -50,10 +55,10 @@ export async function lookInside(archive: string, engine: Engine): Promise<Insid
     }
     for (const entity of allEntities) {
       if (entity.shape === "records") {
-        const records = engine.recordsIn({ path, bytes }, entity);
+        const records = recordsFrom({ path, bytes }, entity);
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
-        const inFile = engine.documentIn<ContentEntity>({ path, bytes }, entity);
+        const inFile = documentFrom<ContentEntity>({ path, bytes }, entity);
         const newest = newestOf(found.get(entity.key), inFile);
         if (newest) found.set(entity.key, newest);
       }

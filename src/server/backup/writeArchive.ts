@@ -3,7 +3,13 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Engine, type FoundDocument, newestOf } from "../storage/engine.ts";
+import {
+  documentFrom,
+  type FoundDocument,
+  newestOf,
+  recordsFrom,
+} from "../storage/archive/contents.ts";
+import type { Engine } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { LeftOut } from "../storage/store.ts";
 import {
@@ -54,8 +60,8 @@ async function fill(
     files.push(asListed(path, bytes));
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
-    listed = newestOf(listed, data.documentIn(file, entities.uploads));
-    deleted.push(...((data.recordsIn(file, entities.bin) ?? []) as Item<"bin">[]));
+    listed = newestOf(listed, documentFrom(file, entities.uploads));
+    deleted.push(...((recordsFrom(file, entities.bin) ?? []) as Item<"bin">[]));
     await archive(`data/${file.path}`, file.bytes);
   }
   const pictures = picturesIn(uploads, {

@@ -1,16 +1,3 @@
-/** A document as a file has it. */
-export interface FoundDocument<Value> {
-  readonly revision: number;
-  readonly value: Value;
-}
-
-/** Of a document's own file and its copy, which is written first, the one that a start takes. */
-export const newestOf = <Value>(
-  known: FoundDocument<Value> | undefined,
-  found: FoundDocument<Value> | undefined,
-): FoundDocument<Value> | undefined =>
-  found && (!known || found.revision > known.revision) ? found : known;
-
 /**
  * Where a site's data is kept, whether a store is open on it or not: what the command line, backups,
  * restores and the doctor ask. Only an engine knows what its storage looks like.
@@ -25,7 +12,7 @@ import type {
 } from "../../schema/entity.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Standstill } from "./standstill.ts";
-import type { Store, StoredFile } from "./store.ts";
+import type { Store } from "./store.ts";
 
 export interface Engine {
   /** Where it is, for messages. */
@@ -57,13 +44,6 @@ export interface Engine {
   peekRecords(entity: AnyRecords): Promise<StoredItem[]>;
   /** As of a store, also while one is open. */
   files: Store["files"];
-  /** A document as one of those files has it; undefined when it isn't in that one. It may be in two. */
-  documentIn<E extends DocumentEntity>(
-    file: StoredFile,
-    entity: E,
-  ): FoundDocument<Stored<E>> | undefined;
-  /** The records of an entity in one of those files; undefined when it isn't one of theirs. */
-  recordsIn(file: StoredFile, entity: AnyRecords): StoredItem[] | undefined;
   /** What restores, damage and migrations have left beside what is stored. */
   copies(): Promise<KeptCopy[]>;
   /** Removes those copies; the caller holds the lock. */

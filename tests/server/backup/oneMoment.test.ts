@@ -11,6 +11,7 @@ import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
@@ -98,7 +99,7 @@ test("what only the copy of a document has yet is what a start takes, and is in 
   const archive = join(root, "one.tar.gz");
   await saveArchive(archive, archived());
   expect(await wrongAfterRestore(archive)).toEqual([]);
-  const inside = await lookInside(archive, folderEngine(site.dataDir));
+  const inside = await lookInside(archive);
   expect(inside.uploads.map((each) => each.id)).toContain(id);
 });
 
@@ -185,8 +186,8 @@ test("documents are archived as they were together, however often they change an
     for await (const file of engine.files()) {
       // As slow as a download can be.
       await Bun.sleep(1);
-      const named = engine.documentIn(file, entities.site)?.value.name;
-      const titled = engine.documentIn(file, entities.hero)?.value.mainTitle;
+      const named = documentFrom(file, entities.site)?.value.name;
+      const titled = documentFrom(file, entities.hero)?.value.mainTitle;
       if (file.path === "site.json" && named) values["site"] = Number(named);
       if (file.path === "hero.json" && titled) values["hero"] = Number(titled);
     }

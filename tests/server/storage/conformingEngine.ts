@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Place } from "./conformance.ts";
@@ -68,7 +69,7 @@ export function conformingEngine(
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().peek(visits)).toEqual(list);
     const files = await all(engine().files());
-    const found = files.map((file) => engine().documentIn(file, visits)).filter(Boolean);
+    const found = files.map((file) => documentFrom(file, visits)).filter(Boolean);
     // The document and its copy, or the row.
     expect(found.length).toBeGreaterThan(0);
     for (const each of found) expect(each?.value).toEqual(list);

@@ -1,22 +1,36 @@
 /** What the files of an archive hold: read one by one, and told apart by sums. */
 import { createHash } from "node:crypto";
-import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import type { FoundDocument } from "../engine.ts";
+import type { DocumentEntity, Stored } from "../engine.ts";
 import { decode, openSealed } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import { documentFormat, entryOf, segmentFormat } from "./entries.ts";
 
-/** A document in its own file or in the copy of it, where that is whole. */
-export function documentFrom(
+/** A document as a file has it. */
+export interface FoundDocument<Value> {
+  readonly revision: number;
+  readonly value: Value;
+}
+
+/** Of a document's own file and its copy, which is written first, the one that a start takes. */
+export const newestOf = <Value>(
+  known: FoundDocument<Value> | undefined,
+  found: FoundDocument<Value> | undefined,
+): FoundDocument<Value> | undefined =>
+  found && (!known || found.revision > known.revision) ? found : known;
+
+/** A document in its own file or in the copy of it, where that is whole; undefined for another file. */
+export function documentFrom<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
-  entity: Singleton | Collection,
-): FoundDocument<unknown> | undefined {
+  entity: E,
+): FoundDocument<Stored<E>> | undefined {
   const entry = entryOf(path);
   if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
   try {
     const { revision, value } = decode(documentFormat(entity), bytes, { unsealed: true }).envelope;
-    return { revision, value };
+    // Of this entity's schema, or it could not be read.
+    return { revision, value: value as Stored<E> };
   } catch {
     return undefined;
   }

@@ -5,12 +5,16 @@ import { codeOf, type Disk, FailedSync } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
 import { isStanding, standing } from "../standstill.ts";
 
-interface FolderOptions {
+export interface FolderOptions {
   directory: string;
   disk: Disk;
   log: (line: string) => void;
   onFatal: (error: Error) => never;
+  /** Is told of each file or copy that is damaged or missing, and made good. With it a start compares all copies. */
+  onDamage?: OnDamage | undefined;
 }
+
+type OnDamage = (path: string, damage: unknown) => void;
 
 export class DataFolder {
   readonly directory: string;
@@ -23,6 +27,7 @@ export class DataFolder {
   takesUnsealed = true;
   /** How many files of an earlier release got a checksum since the start. */
   sealings = 0;
+  readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
   /** Who is told of what is stored. */
   readonly listeners: ChangeListeners;
@@ -34,6 +39,7 @@ export class DataFolder {
     this.log = options.log;
     this.listeners = new ChangeListeners(options.log);
     this.reserve = new Reserve(options.disk, options.directory);
+    this.onDamage = options.onDamage;
     this.#onFatal = options.onFatal;
   }
 

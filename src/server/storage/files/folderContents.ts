@@ -137,7 +137,8 @@ export async function removeCopies(folder: string, copies: readonly KeptCopy[]):
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-function keptBy(path: string): KeptCopy["by"] | undefined {
+/** What left a file or folder beside what is stored; undefined for what is stored. */
+export function keptBy(path: string): KeptCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "a restore that was cut short";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";

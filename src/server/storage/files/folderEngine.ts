@@ -1,29 +1,21 @@
 /** The engine that keeps a site's data in a folder, one JSON file for each document or segment. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { Entity } from "../../../schema/entity.ts";
+import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { isLog } from "./dataFolder.ts";
 import { ifThere, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import type {
-  DocumentEntity,
-  Engine,
-  FoundDocument,
-  Replacement,
-  ReplacementNote,
-  Stored,
-} from "../engine.ts";
-import { countRecords, examineFolder } from "./examineFolder.ts";
-import { documentFrom, recordsFrom } from "../archive/contents.ts";
+import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "../engine.ts";
+import { examineFolder } from "./examineFolder.ts";
 import { isMarked } from "../archive/entries.ts";
-import { readDocument, readRecords } from "./readFolder.ts";
+import { readDocument, readMarker, readSegments } from "./readFolder.ts";
 import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
-import { isPassing, readMarker, RESTORING, SECRET } from "./installation.ts";
-import { takeMoment, takeMomentAnywhere } from "./moment.ts";
+import { isPassing, RESTORING, SECRET } from "./installation.ts";
+import { inMoment, passingDisk, removeMoment, takeMoment } from "./moment.ts";
 import { openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";
 import type { FolderStore } from "./folderStore.ts";
@@ -36,7 +28,9 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
   let opened: FolderStore | undefined;
   const isInstalled = async () => isMarked(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
-    inMoment(directory, entities, work);
+    readSettled(directory, entities, work);
+  const segments = <R>(entity: AnyRecords, of: (records: StoredItem[]) => R) =>
+    read([entity], (found) => Array.fromAsync(readSegments(found, entity), of));
   return {
     location: folder,
     async open(options) {
@@ -59,14 +53,10 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
       return (await read([entity], (found) => readDocument(found, entity))) as
         Stored<E> | undefined;
     },
-    count: (entity) =>
-      read([entity], (found) => countRecords(found, entity)).catch(() => undefined),
-    peekRecords: (entity) => read([entity], (found) => readRecords(found, entity)),
+    count: (entity) => segments(entity, ({ length }) => length).then(sum, () => undefined),
+    peekRecords: (entity) => segments(entity, (records) => records).then((all) => all.flat()),
     files: (leftOut) =>
       opened && !opened.isClosed ? opened.files(leftOut) : filesFrom(directory, known, leftOut),
-    documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
-      documentFrom(file, entity) as FoundDocument<Stored<E>> | undefined,
-    recordsIn: recordsFrom,
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: () => ifThere(readFile(join(directory, SECRET))),
@@ -75,23 +65,22 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
   };
 }
 
+const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
+
 /**
  * Has `work` read a folder that another process may write to, as it is at one moment: all that is stored of some entities is in
  * its files. Throws `cannot_open`.
  */
-async function inMoment<R>(
+async function readSettled<R>(
   directory: string,
   entities: readonly Entity[],
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
   if (!(await hasLines(directory))) return work(directory);
-  const moment = await takeMomentAnywhere(directory);
-  try {
+  return inMoment(directory, async (moment) => {
     await settle(moment, { directory, entities });
-    return await work(moment);
-  } finally {
-    await rm(moment, { recursive: true, force: true });
-  }
+    return work(moment);
+  });
 }
 
 /** Somebody is at work, or was killed: not all of it is in the files. */
@@ -109,7 +98,9 @@ async function settle(
   const stored = new Set((await readMarker(moment))?.entities);
   const there = entities.filter(({ name }) => stored.has(name));
   try {
-    await (await openStore({ directory: moment, entities: there, log: () => {} })).close();
+    const options = { directory: moment, entities: there, disk: passingDisk, log: () => {} };
+    const store = await openStore(options);
+    await store.writeDown().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     // What is wrong there is wrong in the site: its own paths say where.
@@ -123,12 +114,12 @@ async function* filesFrom(
   entities: readonly Entity[],
   leftOut?: LeftOut,
 ): AsyncGenerator<StoredFile> {
-  const moment = await takeMoment(directory, leftOut);
+  const moment = await takeMoment(directory, { leftOut });
   try {
     await settle(moment, { directory, entities });
     yield* filesIn(moment, { leftOut, except: isPassing });
   } finally {
-    await rm(moment, { recursive: true, force: true });
+    await removeMoment(moment);
   }
 }
 

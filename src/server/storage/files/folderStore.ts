@@ -1,12 +1,11 @@
 /** The store of one process on a data folder that it has opened and keeps others out of. */
-import { rm } from "node:fs/promises";
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
 import { filesIn } from "./folderContents.ts";
 import { isPassing, noteWhole, type Installation } from "./installation.ts";
-import { takeMoment } from "./moment.ts";
+import { removeMoment, takeMoment } from "./moment.ts";
 import type { ChangeOfList, HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { disk } from "../disk/realDisk.ts";
@@ -91,12 +90,12 @@ export class FolderStore implements Store {
   /** Of the moment at which they are asked for, while changes go on in the journal. */
   async *files(leftOut?: LeftOut): AsyncGenerator<StoredFile> {
     const { writing } = this.opened;
-    const moment = await writing.still(() => takeMoment(this.folder.directory, leftOut));
+    const moment = await writing.still(() => takeMoment(this.folder.directory, { leftOut }));
     try {
       await noteWhole(momentFolder(moment));
       yield* filesIn(moment, { leftOut, except: isPassing });
     } finally {
-      await rm(moment, { recursive: true, force: true });
+      await removeMoment(moment);
     }
   }
 

@@ -1,12 +1,11 @@
 /** The marker of an installed site. What it names must be there at every later start. */
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
 import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
-import { decode, type Format } from "../envelope.ts";
+import type { Format } from "../envelope.ts";
 import { journalOf } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
@@ -27,18 +26,6 @@ export interface Installation {
   note(entities: readonly string[], journal: number | null): Promise<void>;
   /** Says that every file has a checksum. Throws `cannot_store`. */
   noteChecksums(): Promise<void>;
-}
-
-/** What the marker in a folder that nobody writes to says; undefined where neither it nor its copy can be read. */
-export async function readMarker(directory: string): Promise<Marker | undefined> {
-  for (const name of [MARKER, `${MARKER}.bak`])
-    try {
-      const bytes = await readFile(join(directory, name));
-      return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
-    } catch {
-      // Its copy, then.
-    }
-  return undefined;
 }
 
 /**
@@ -141,7 +128,9 @@ const removeStarted = (folder: DataFolder) =>
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
   const ours = new Set([...folders, "history", "migrations"]);
-  const found = names.find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
+  const found = names
+    .toSorted()
+    .find((name) => ours.has(name) || /\.json(?:(?:\.bak)?$|\.bad-)/.test(name));
   if (!found) return;
   throw cannotOpen(
     `The data folder ${folder.directory} holds data (${found}) and no installation.json. Put installation.json back, restore a backup with "limelight restore", or choose an empty folder with DATA_DIR. Nothing was changed.`,

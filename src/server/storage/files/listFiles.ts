@@ -72,9 +72,10 @@ export class ListFiles<T extends { id: string }, K> {
     const location = this.#segmentLocation(number);
     const { folder, path, format } = location;
     const atLeast = this.#list.value.revisions[number] ?? 0;
-    const bytes = folder.hasLines(path)
-      ? undefined
-      : await folder.disk.read(path).catch(() => undefined);
+    const bytes =
+      folder.hasLines(path) || folder.onDamage
+        ? undefined
+        : await folder.disk.read(path).catch(() => undefined);
     const sealed = bytes && decodeSealed(format, bytes);
     if (
       sealed &&
@@ -85,7 +86,7 @@ export class ListFiles<T extends { id: string }, K> {
     const file = await openFile(location, {
       expected,
       // The checksum tells as much, and reading each copy would double the time of a start.
-      compares: false,
+      compares: folder.onDamage !== undefined,
       atLeast,
       migrationCopy: (version) =>
         join(

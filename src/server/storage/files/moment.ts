@@ -4,11 +4,12 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { copyFile, link, mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { codeOf, ifThere } from "../disk/disk.ts";
+import { copyFile, link, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { codeOf, type Disk, ifThere } from "../disk/disk.ts";
+import { disk } from "../disk/realDisk.ts";
 import { isPassing } from "./installation.ts";
-import { isHidden, whyNot } from "./folderContents.ts";
+import { isHidden, keptBy, whyNot } from "./folderContents.ts";
 import { journalOf } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
 
@@ -33,29 +34,40 @@ function isRunning(pid: number): boolean {
 
 const TRIES = 20;
 
+interface MomentOptions {
+  readonly leftOut?: LeftOut | undefined;
+  /** Whether a path is passed over. */
+  readonly except?: (path: string) => boolean;
+  readonly within?: string | undefined;
+}
+
 /**
  * Also of a folder that another process writes to. Journals are copied, since they grow: before the files, and once more after
  * them, so that no line is missing that a file lacks. To be removed by the caller. Throws what the disk throws.
  */
 export async function takeMoment(
   directory: string,
-  leftOut: LeftOut = () => {},
-  within = join(directory, PASSING),
+  {
+    leftOut = () => {},
+    except = () => false,
+    within = join(directory, PASSING),
+  }: MomentOptions = {},
 ): Promise<string> {
   const moment = join(within, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
-    await mkdir(moment, { recursive: true, mode: 0o700 });
     const said: Parameters<LeftOut>[] = [];
     try {
+      await mkdir(moment, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, moment);
-      await linkAll(directory, moment, "", (...each) => said.push(each));
+      const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
+      await linkAll(directory, moment, linked);
       const after = new Set(await copyJournals(directory, moment));
       // One that was written down meanwhile: the files may be those of before, and what was copied of it a part.
       if (before.some((name) => !after.has(name))) throw gone();
       for (const each of said) leftOut(...each);
       return moment;
     } catch (error) {
-      await rm(moment, { recursive: true, force: true });
+      await removeMoment(moment);
       // A file that was listed went before it was linked.
       if (codeOf(error) !== "ENOENT" || tried === TRIES) throw error;
     }
@@ -65,13 +77,48 @@ export async function takeMoment(
 /** In memory: copies, for as long as somebody looks. A kill leaves them to the machine's next start. */
 const ELSEWHERE = "/dev/shm";
 
-/** Also of a folder whose disk takes nothing: just then somebody wants to know what is wrong. */
-export async function takeMomentAnywhere(directory: string): Promise<string> {
-  return takeMoment(directory).catch((error: unknown) => {
-    if (!["ENOSPC", "EDQUOT", "EROFS"].includes(codeOf(error) ?? "")) throw error;
-    return takeMoment(directory, undefined, ELSEWHERE);
+/** The folder for them goes with the last one: whoever looks may be another user than the one who serves. */
+export async function removeMoment(moment: string): Promise<void> {
+  await rm(moment, { recursive: true, force: true });
+  if (basename(dirname(moment)) === PASSING) await rmdir(dirname(moment)).catch(() => {});
+}
+
+const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
+
+/** Whether something failed for a disk that takes nothing. */
+export const takesNothing = (error: unknown): boolean =>
+  [error, (error as Error).cause].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
+
+/**
+ * Has `work` use what is stored in a folder as it is at one moment, also where its disk takes nothing: just then somebody wants
+ * to know what is wrong. Throws what `work` throws.
+ */
+export async function inMoment<R>(
+  directory: string,
+  work: (moment: string) => Promise<R>,
+): Promise<R> {
+  const inOne = async (within?: string) => {
+    const except = (path: string) => keptBy(path) !== undefined;
+    const moment = await takeMoment(directory, { except, within });
+    return work(moment).finally(() => removeMoment(moment));
+  };
+  return inOne().catch((error: unknown) => {
+    if (!takesNothing(error)) throw error;
+    return inOne(ELSEWHERE);
   });
 }
+
+const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
+  ...(await opened),
+  sync: async () => {},
+});
+
+/** For a moment: nothing of it has to reach the disk. */
+export const passingDisk: Disk = {
+  ...disk,
+  create: (path) => unsynced(disk.create(path)),
+  open: (path) => unsynced(disk.open(path)),
+};
 
 const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
@@ -99,8 +146,8 @@ const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1)
 async function linkAll(
   directory: string,
   moment: string,
-  inside: string,
-  leftOut: LeftOut,
+  options: Required<Pick<MomentOptions, "except">> & { readonly leftOut: LeftOut },
+  inside = "",
 ): Promise<void> {
   const entries = await readdir(join(directory, inside), { withFileTypes: true });
   for (const entry of entries
@@ -108,10 +155,11 @@ async function linkAll(
     .toSorted((one, other) => rank(one.name) - rank(other.name))) {
     const path = join(inside, entry.name);
     const why = whyNot(entry);
-    if (why) leftOut(path, why);
+    if (options.except(path)) continue;
+    if (why) options.leftOut(path, why);
     else if (entry.isDirectory()) {
       await mkdir(join(moment, path), { mode: 0o700 });
-      await linkAll(directory, moment, path, leftOut);
+      await linkAll(directory, moment, options, path);
     } else await linkOrCopy(join(directory, path), join(moment, path));
   }
 }

@@ -2,9 +2,9 @@
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entity.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
-import { cannotOpen, isRefusal } from "../../shared/errors.ts";
+import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { Commits } from "./commits.ts";
-import { DataFolder, isLog, reasonOf } from "./dataFolder.ts";
+import { DataFolder, type FolderOptions, isLog, reasonOf } from "./dataFolder.ts";
 import {
   type Disk,
   ensureFolder,
@@ -36,6 +36,8 @@ export interface StoreOptions {
   log?: (line: string) => void;
   /** After a failed fsync. Default: the process ends with 1. */
   onFatal?: (error: Error) => never;
+  /** As of a data folder. */
+  onDamage?: FolderOptions["onDamage"];
   /** Default: none. */
   dataKey?: DataKey | undefined;
 }
@@ -57,27 +59,13 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
   }
 }
 
-/**
- * Everything a start does but to keep others out: for a disk that keeps nothing (`trialStart.ts`).
- * Throws as `openStore` does.
- */
-export async function openUnlocked(options: StoreOptions): Promise<void> {
-  const folder = folderOf(options);
-  try {
-    const { writing, journal } = await openAll(folder, options);
-    await writing.close();
-    await journal.close();
-  } catch (error) {
-    throw asRefusal(folder.directory, error);
-  }
-}
-
 const folderOf = (options: StoreOptions) =>
   new DataFolder({
     directory: resolve(options.directory),
     disk: options.disk ?? realDisk,
     log: options.log ?? ((line) => console.error(line)),
     onFatal: options.onFatal ?? (() => process.exit(1)),
+    onDamage: options.onDamage,
   });
 
 async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opened> {
@@ -205,7 +193,8 @@ function assertNames(names: string[]): void {
   }
 }
 
-function asRefusal(directory: string, error: unknown): unknown {
+/** In words, what keeps a folder from being opened. */
+export function asRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
     `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who starts Limelight and that its disk has room, then start again.`,

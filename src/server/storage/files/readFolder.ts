@@ -2,44 +2,55 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
-import { documentFrom, recordsFrom } from "../archive/contents.ts";
-import { documentFile, entryOf } from "../archive/entries.ts";
-import { newestOf } from "../engine.ts";
-import { decode, type Format } from "../envelope.ts";
+import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
+import { documentFile, entryOf, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
+import { decode } from "../envelope.ts";
+
+/** What the marker in a folder that nobody writes to says; undefined where neither it nor its copy can be read. */
+export async function readMarker(directory: string): Promise<Marker | undefined> {
+  for await (const bytes of copiesOf(join(directory, MARKER)))
+    try {
+      return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
+    } catch {
+      // Its copy, then.
+    }
+  return undefined;
+}
 
 /** The value of a document that a start would take; undefined where neither the file nor its copy can be read. */
 export async function readDocument(
   directory: string,
   entity: Singleton | Collection,
 ): Promise<unknown> {
-  const name = documentFile(entity.name);
-  const found = [name, `${name}.bak`].map(async (path) => {
-    const bytes = await readFile(join(directory, path)).catch(() => undefined);
-    return bytes && documentFrom({ path, bytes }, entity);
-  });
-  const [one, other] = await Promise.all(found);
-  return newestOf(one, other)?.value;
+  const path = documentFile(entity.name);
+  const found = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
+    documentFrom({ path, bytes }, entity),
+  );
+  return found.reduce(newestOf, undefined)?.value;
 }
 
-/** The records of all segments. A segment that can't be read is passed over. */
-export async function readRecords(directory: string, entity: AnyRecords): Promise<StoredItem[]> {
+/** The records of all segments, one after the other. One that can't be read, and whose copy can't, is passed over. */
+export async function* readSegments(
+  directory: string,
+  entity: AnyRecords,
+): AsyncGenerator<StoredItem[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
-  const found: StoredItem[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
-    const isSegment = entryOf(path)?.kind === "segment";
-    const bytes = isSegment && (await readFile(join(directory, path)).catch(() => undefined));
-    if (bytes) found.push(...(recordsFrom({ path, bytes }, entity) ?? []));
+    const entry = entryOf(path);
+    if (entry?.kind !== "segment" || entry.copyOf) continue;
+    for await (const bytes of copiesOf(join(directory, path))) {
+      const records = recordsFrom({ path, bytes }, entity);
+      if (records) yield records;
+      if (records) break;
+    }
   }
-  return found;
 }
 
-/** The value of a file. Throws what `decode` and the disk throw. */
-export async function readValue<T>(path: string, format: Format<T>): Promise<T> {
-  return (await read(path, format)).envelope.value;
-}
-
-/** What a file holds. Throws what `decode` and the disk throw. */
-export async function read<T>(path: string, format: Format<T>) {
-  return decode(format, await readFile(path), { unsealed: true });
+/** Of a file and its copy, those that are there. */
+async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
+  for (const each of [path, `${path}.bak`]) {
+    const bytes = await readFile(each).catch(() => undefined);
+    if (bytes) yield bytes;
+  }
 }

@@ -158,8 +158,10 @@ async function mend(folder: DataFolder, journal: FoundJournal): Promise<void> {
     writeDurably(disk, join(directory, name), Buffer.concat(lines), { backup: "same" }),
   );
   const path = join(directory, name);
+  const isDamaged = copies.some((copy) => copy?.isDamaged);
+  if (isDamaged) folder.onDamage?.(path, new Error("has a damaged line"));
   folder.log(
-    copies.some((copy) => copy?.isDamaged)
+    isDamaged
       ? `storage: DAMAGED ${path} or its copy; nothing is lost, both were written anew`
       : `storage: FINISHED a write of ${path} that was cut short, from its copy`,
   );

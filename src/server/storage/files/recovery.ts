@@ -164,6 +164,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.location;
   if (!file.sealed) return;
+  if (was === "was missing") folder.onDamage?.(`${path}.bak`, missing(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
@@ -175,8 +176,9 @@ async function recovered<T>(
   damage: unknown,
   expected: boolean,
 ): Promise<JsonFile<T>> {
-  if (damage !== undefined) await setAside(location, damage);
   const { folder, path } = location;
+  if (damage !== undefined) await setAside(location, damage);
+  else if (expected) folder.onDamage?.(path, missing(path));
   const lost = copy.sealed ? "nothing is lost" : "the change after that may be lost";
   if (expected || damage !== undefined)
     folder.log(
@@ -190,6 +192,7 @@ async function setAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
 ): Promise<void> {
+  folder.onDamage?.(path, damage);
   const aside = `${path}.bad-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
   await folder.disk.rename(path, aside);
   await syncPath(folder.disk, dirname(path));

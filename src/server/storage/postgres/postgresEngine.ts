@@ -5,17 +5,14 @@ import { cannotOpen } from "../../shared/errors.ts";
 import type {
   DocumentEntity,
   Engine,
-  FoundDocument,
   Finding,
   Replacement,
   ReplacementNote,
   Stored,
 } from "../engine.ts";
 import { migrated, valueOf } from "../envelope.ts";
-import { documentFrom, recordsFrom } from "../archive/contents.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
-import type { StoredFile } from "../store.ts";
 import { Database, type Queries, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
@@ -87,9 +84,6 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
         await database.close();
       }
     },
-    documentIn: <E extends DocumentEntity>(file: StoredFile, entity: E) =>
-      documentFrom(file, entity) as FoundDocument<Stored<E>> | undefined,
-    recordsIn: recordsFrom,
     secret: async () => {
       const { secret } = await metaOf();
       return secret === undefined ? undefined : secretFromText(secret);
