@@ -1,4 +1,5 @@
 /** The state of the site's mail: `GET /api/mail`. */
+import type { DrawnQr } from "./drawnQr.ts";
 import type { StoredReply } from "./visitors.ts";
 import type { MailAccount, MessageKind, MESSAGE_STATES, NOTIFY, ReplyTemplate } from "./mail.ts";
 
@@ -181,7 +182,7 @@ export interface SayLink {
   readonly link: string;
   /** A text to send with it, in the site's language. */
   readonly message: string;
-  readonly qr: { readonly size: number; readonly path: string };
+  readonly qr: DrawnQr;
   /** Whether it can be mailed from here. */
   readonly canMail: boolean;
 }

@@ -1,10 +1,5 @@
 /** QR codes as SVG paths. */
-
-/** A path for an SVG with a square view box of `size`, quiet zone included. */
-interface DrawnQr {
-  readonly size: number;
-  readonly path: string;
-}
+import type { DrawnQr } from "../../schema/drawnQr.ts";
 
 export async function drawnQr(content: string): Promise<DrawnQr> {
   const { encode } = await import("uqr");

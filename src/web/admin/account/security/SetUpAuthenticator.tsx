@@ -1,18 +1,19 @@
 /** Turning an authenticator app on: scan, type what it shows. */
 import { Copied } from "../../../ui/Copied.tsx";
 import X from "lucide-react/icons/x";
+import type { DrawnQr } from "../../../../schema/drawnQr.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { Card } from "../../parts/Card.tsx";
+import { Qr } from "../../parts/Qr.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** As POST /api/auth/authenticator returns it. */
 export interface Begun {
   readonly secret: string;
   readonly address: string;
-  /** A path in a view box of `size` by `size`. */
-  readonly qr: { readonly size: number; readonly path: string };
+  readonly qr: DrawnQr;
 }
 
 interface SetUpProps {
@@ -38,14 +39,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       actions={<IconButton icon={X} label="Cancel the set-up" onClick={onCancel} />}
     >
       <Form of={form} className="authenticator">
-        <svg
-          className="qr"
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          role="img"
-          aria-label="QR code for the authenticator app"
-        >
-          <path d={qr.path} />
-        </svg>
+        <Qr of={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>
             <h4>1. Scan this with the app</h4>

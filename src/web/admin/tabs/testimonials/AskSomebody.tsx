@@ -12,6 +12,7 @@ import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.ts
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { createItem, updateItem } from "../../data/writes.ts";
+import { Qr } from "../../parts/Qr.tsx";
 
 export type Asked = Item<"testimonialRequests">;
 
@@ -130,16 +131,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
           <QrCode size={16} aria-hidden="true" /> QR
         </Button>
       </div>
-      {isDrawn && (
-        <svg
-          className="qr"
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          role="img"
-          aria-label="QR code of the link"
-        >
-          <path d={qr.path} />
-        </svg>
-      )}
+      {isDrawn && <Qr of={qr} label="QR code of the link" />}
     </output>
   );
 }
