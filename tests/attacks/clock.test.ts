@@ -3,10 +3,8 @@
  * or out of order, nobody stays logged in for it, and nobody is kept out. Skipped, in words, without it.
  */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Client } from "../support/client.ts";
+import { canJump, clockIn, jump as jumpIn } from "../support/fakeClock.ts";
 import {
   newSiteFolder,
   removeFolder,
@@ -16,13 +14,6 @@ import {
   type SiteFolder,
 } from "../support/program.ts";
 import { AS_OWNER, callersOf, OWNER } from "../support/site.ts";
-
-const LIBRARY =
-  process.env["LIBFAKETIME"] ??
-  `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu/faketime/libfaketime.so.1`;
-const canJump = existsSync(LIBRARY);
-if (!canJump)
-  console.warn(`Clocks don't jump here: there is no ${LIBRARY} (LIBFAKETIME names another).`);
 
 let site: SiteFolder;
 let serving: Serving;
@@ -36,26 +27,10 @@ afterEach(async () => {
   await removeFolder(site);
 });
 
-/**
- * From now on the clock of the program is ahead of ours, or behind, by this. The program reads the file whenever it
- * asks for the time, so it finds a whole one there.
- */
-async function jump(by: string): Promise<void> {
-  const next = join(site.folder, "clock.next");
-  await writeFile(next, by);
-  await rename(next, join(site.folder, "clock"));
-}
+const jump = (by: string) => jumpIn(site.folder, by);
 
 async function start(): Promise<void> {
-  serving = await serveProgram(site, {
-    ...AS_OWNER,
-    LD_PRELOAD: LIBRARY,
-    FAKETIME_TIMESTAMP_FILE: join(site.folder, "clock"),
-    FAKETIME_NO_CACHE: "1",
-    // Timers and timeouts go by the time that passes.
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    DONT_FAKE_MONOTONIC: "1",
-  });
+  serving = await serveProgram(site, { ...AS_OWNER, ...clockIn(site.folder) });
 }
 
 test.skipIf(!canJump)(

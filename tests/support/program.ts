@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly folder?: string;
   /** What is started instead of the built program. */
   readonly command?: readonly string[];
+  /** Told of the process at once, for whoever ends it while it starts. */
+  readonly onSpawn?: (child: Bun.Subprocess) => void;
 }
 
 /** A site of the built program. */
@@ -26,7 +28,7 @@ export type ProgramSite = RunningSite & Serving;
 
 /** Starts a site on a free port and waits until it is well. In a database where `TEST_DATABASE_URL` names one. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
-  const { owner = true, sample = false, command } = options;
+  const { owner = true, sample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
   const isCopied = sample && !database;
   const site = options.folder ? siteIn(options.folder) : await newSiteFolder({ sample: isCopied });
@@ -35,7 +37,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   try {
     const env = { ...(owner && AS_OWNER), ...given };
     if (sample && database) await runProgram(site, ["demo"], "", { ...AS_OWNER, ...given });
-    const serving = await serveProgram(site, env, { command });
+    const serving = await serveProgram(site, env, { command, onSpawn });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
     return { ...site, ...serving, ...callersOf(serving.url), stop };
   } catch (error) {
@@ -96,6 +98,7 @@ export interface Serving {
 /** How a program is served: `ready` is the path that is asked for until it is answered. */
 export interface ServeOptions {
   readonly command?: readonly string[] | undefined;
+  readonly onSpawn?: ProgramOptions["onSpawn"] | undefined;
   readonly ready?: string;
 }
 
@@ -103,7 +106,7 @@ export interface ServeOptions {
 export async function serveProgram(
   site: SiteFolder,
   env: Env = {},
-  { command, ready = "/api/health" }: ServeOptions = {},
+  { command, onSpawn, ready = "/api/health" }: ServeOptions = {},
 ): Promise<Serving> {
   // A program that says where it listens chooses for itself: what is free now may be another's by then.
   const port = env["PORT"] ?? (command ? String(freePort()) : "0");
@@ -118,6 +121,7 @@ export async function serveProgram(
     stderr: output,
   });
   closeSync(output);
+  onSpawn?.(child);
   const said = () => readFileSync(path).subarray(before).toString();
   const portOf = () => (port === "0" ? LISTENING_ON.exec(said())?.[1] : port);
   const addressOf = () => portOf() && `http://127.0.0.1:${portOf()}`;

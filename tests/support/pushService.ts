@@ -9,6 +9,8 @@ export interface PushService {
   readonly taken: Pushed[];
   /** From now on it answers with this status; undefined: 201. */
   answer(status: number | undefined): void;
+  /** Called from now on when a message has arrived, before it is acknowledged. */
+  whenTaken(work: (() => void) | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export function startPushService(): PushService {
   const auth = randomBytes(16).toString("base64url");
   const taken: Pushed[] = [];
   let status: number | undefined;
+  let onTaken: (() => void) | undefined;
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -36,6 +39,7 @@ export function startPushService(): PushService {
       const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
       const told = JSON.parse(text.toString("utf8"));
       taken.push({ told, headers, ...signedIn(headers["authorization"]!) });
+      onTaken?.();
       return new Response(null, { status: 201 });
     },
   });
@@ -46,6 +50,7 @@ export function startPushService(): PushService {
     },
     taken,
     answer: (given) => (status = given),
+    whenTaken: (work) => (onTaken = work),
     stop: () => server.stop(true),
   };
 }

@@ -1,0 +1,250 @@
+/**
+ * The built program around eight in the morning, when it tells what is to be followed up: killed again and again, as
+ * two instances on one database and as one on files, also on the days on which the clocks change (specification,
+ * section 4.18). What is to go is stored once; what was in flight when its sender died may arrive once more for each
+ * kill, as the same message. `FOLLOW_UP_KILLS=50 bun test tests/attacks/followUpKills.test.ts` for a long run.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MailState } from "../../src/schema/mailAnswers.ts";
+import { canJump, clockIn, jump } from "../support/fakeClock.ts";
+import { startMailServer } from "../support/mailServer.ts";
+import { newSchema } from "../support/newSchema.ts";
+import { hasPostgres, startPostgres } from "../support/postgres.ts";
+import { type ProgramSite, startProgram } from "../support/program.ts";
+import { startPushService } from "../support/pushService.ts";
+import { eventually } from "../support/waits.ts";
+
+const ROUNDS = Number(process.env["FOLLOW_UP_KILLS"] ?? 2);
+const PATIENCE = 120_000 + ROUNDS * 60_000;
+
+const ZONE = "Europe/Berlin";
+/** Clocks are put forward in the night before the first, and back in the night before the second. */
+const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
+const TOLD = "1 to follow up today";
+const SECOND = 1000;
+/** When killing begins and ends, from eight on, in milliseconds. */
+const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];
+/** From before an acknowledgement is read to after it was written down, in milliseconds. */
+const IN_FLIGHT = 12;
+
+/** One process after the other, in one place. */
+interface Place {
+  child?: Bun.Subprocess;
+  site?: ProgramSite | undefined;
+}
+
+async function mornings(count: number, databaseUrl?: string) {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-mornings-"));
+  const places: Place[] = Array.from({ length: count }, () => ({}));
+  const mail = await startMailServer({ login: false, plain: true });
+  const devices = startPushService();
+  let ahead = 0;
+  const over = new AbortController();
+  const now = () => Date.now() + ahead;
+  const env = {
+    RATE_LIMIT: "off",
+    PRIVATE_CALLS: "on",
+    MAIL_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_FROM: "Vera <site@example.com>",
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...clockIn(folder),
+  };
+
+  /** Puts the clock to a moment. */
+  async function goTo(moment: number): Promise<void> {
+    ahead = moment - Date.now();
+    await jump(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND}`);
+  }
+
+  /** As a service manager would: whatever ends is started again. */
+  async function keepUp(place: Place, own: string): Promise<void> {
+    await mkdir(own, { recursive: true });
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    while (!over.signal.aborted) {
+      const onSpawn = (child: Bun.Subprocess) => void (place.child = child);
+      place.site = await startProgram({ env, folder: own, onSpawn }).catch((error: Error) => {
+        if (!error.message.includes("ended with SIGKILL")) console.error(error.message);
+        return undefined;
+      });
+      await place.child?.exited;
+      place.site = undefined;
+    }
+    /* oxlint-enable no-await-in-loop */
+  }
+
+  const inThere = () => places.filter(({ site }) => site !== undefined).length;
+  const allWell = () => eventually(inThere, count);
+
+  /** A run through one morning; returns what was stored, what arrived, and how often a process was killed. */
+  async function morning(day: Temporal.PlainDate) {
+    const eight = day.toZonedDateTime({ timeZone: ZONE, plainTime: "08:00" }).epochMilliseconds;
+    await goTo(eight - 1800 * SECOND);
+    await allWell();
+    const path = `/api/form-submissions/${enquiry}/progress`;
+    const owner = await places[0]!.site!.loginAsOwner();
+    expect((await owner.put(path, { remindOn: day.toString() })).status).toBe(200);
+    mail.taken.length = 0;
+    devices.taken.length = 0;
+    const early: number[] = [];
+    let kills = 0;
+    const kill = (which: readonly Place[]) => {
+      for (const { child } of which) {
+        if (!child || child.signalCode !== null || child.exitCode !== null) continue;
+        child.kill("SIGKILL");
+        kills++;
+      }
+    };
+    /** Once, right after it has arrived; `title` is that of what came last. */
+    const inFlight = (title: () => string | undefined) => {
+      let isArmed = Math.random() < 0.7;
+      return () => {
+        if (!title()?.startsWith(TOLD)) return;
+        if (now() < eight) early.push(now() - eight);
+        if (isArmed) setTimeout(() => kill(places), Math.random() * IN_FLIGHT);
+        isArmed = false;
+      };
+    };
+    mail.whenTaken(inFlight(() => mail.taken.at(-1)?.subject));
+    devices.whenTaken(inFlight(() => devices.taken.at(-1)?.told.title));
+    await goTo(eight + BEGINS);
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    while (now() < eight + ENDS) {
+      await Bun.sleep(Math.random() * 2 * SECOND);
+      kill(places.filter(() => Math.random() < 0.6));
+    }
+    /* oxlint-enable no-await-in-loop */
+    // The last ones look for what is to be told as they start.
+    kill(places);
+    await eventually(
+      async () => stateOf(await stored(eight)),
+      ["mail sent", "push sent"],
+      () => Bun.file(join(folder, "0", "log")).text(),
+    );
+    mail.whenTaken(undefined);
+    devices.whenTaken(undefined);
+    await allWell();
+    const last = await places[0]!.site!.loginAsOwner();
+    expect((await last.put(path, { remindOn: null })).status).toBe(200);
+    const messages = mail.taken.filter(({ subject }) => subject?.startsWith(TOLD));
+    const pushes = devices.taken.filter(({ told }) => told.title === TOLD);
+    return {
+      day: day.toString(),
+      kills,
+      early,
+      stored: stateOf(await stored(eight)),
+      messages: messages.length,
+      ids: new Set(messages.map(({ messageId }) => messageId)).size,
+      pushes: pushes.length,
+      tags: new Set(pushes.map(({ told }) => told.tag)).size,
+    };
+  }
+
+  /** What was stored to be sent since a moment. */
+  async function stored(since: number) {
+    const site = places.find((each) => each.site)?.site;
+    const owner = await site?.loginAsOwner().catch(() => undefined);
+    const { body } = (await owner?.get("/api/mail").catch(() => undefined)) ?? {};
+    const all = (body as MailState | undefined)?.messages ?? [];
+    return all.filter(
+      ({ subject, createdAt }) => subject.startsWith(TOLD) && Date.parse(createdAt ?? "") >= since,
+    );
+  }
+
+  await goTo(
+    MORNINGS[0]!.subtract({ days: 1 }).toZonedDateTime({ timeZone: ZONE, plainTime: "12:00" })
+      .epochMilliseconds,
+  );
+  const [first, ...others] = places as [Place, ...Place[]];
+  const kept = [keepUp(first, join(folder, "0"))];
+  await eventually(inThere, 1);
+  kept.push(...others.map((place, at) => keepUp(place, join(folder, String(at + 1)))));
+  await allWell();
+  const owner = await first.site!.loginAsOwner();
+  const make = async (path: string, body: object) => (await owner.post(path, body)).body.id;
+  await owner.post("/api/site", { timeZone: ZONE });
+  const formId = await make("/api/forms", { title: "Coaching", isActive: true });
+  const stepId = await make("/api/form-steps", { formId, title: "You" });
+  const fieldId = await make("/api/form-fields", { stepId, fieldType: "text", label: "Name" });
+  const sent = await first
+    .site!.visitor()
+    .post("/api/form-submissions", { formId, data: { [fieldId]: "Ann Example" } });
+  const enquiry: string = sent.body.id;
+  expect((await owner.post("/api/push", devices.subscription)).status).toBe(200);
+  await eventually(() => devices.taken.length, 1);
+
+  return {
+    morning,
+    async stop() {
+      over.abort();
+      for (const { child } of places) child?.kill("SIGKILL");
+      await Promise.all(kept);
+      await Promise.all([mail.stop(), devices.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Stored = MailState["messages"];
+
+/** In the same order, whichever went first. */
+const stateOf = (stored: Stored) =>
+  stored.map(({ kind, state }) => `${kind === "push" ? "push" : "mail"} ${state}`).toSorted();
+
+function promises(name: string, open: () => ReturnType<typeof mornings>, isThere: boolean) {
+  describe.if(canJump && isThere)(name, () => {
+    let site: Awaited<ReturnType<typeof mornings>>;
+    beforeAll(async () => void (site = await open()));
+    afterAll(() => site.stop());
+
+    test(
+      "tell it at eight, as one message and one push, whenever they are killed",
+      async () => {
+        const half = Math.ceil(ROUNDS / 2);
+        const all: Awaited<ReturnType<typeof site.morning>>[] = [];
+        for (let round = 0; round < ROUNDS; round++) {
+          const [spring, autumn] = MORNINGS as [Temporal.PlainDate, Temporal.PlainDate];
+          const day =
+            round < half ? spring.add({ days: round }) : autumn.add({ days: round - half });
+          all.push(await site.morning(day)); // oxlint-disable-line no-await-in-loop -- one after the other
+        }
+        for (const each of all) {
+          const { day, kills, messages, pushes } = each;
+          expect([day, each.early, each.stored]).toEqual([day, [], ["mail sent", "push sent"]]);
+          // However often it came, it is the one that was stored.
+          expect([day, each.ids, each.tags]).toEqual([day, 1, 1]);
+          for (const times of [messages, pushes]) {
+            expect(times).toBeGreaterThan(0);
+            expect(times).toBeLessThanOrEqual(1 + kills);
+          }
+        }
+        expect(all.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(ROUNDS);
+        if (process.env["FOLLOW_UP_KILLS"]) console.log(table(name, all));
+      },
+      PATIENCE,
+    );
+  });
+}
+
+/** What came of a long run. */
+function table(name: string, all: readonly { kills: number; messages: number; pushes: number }[]) {
+  const sum = (key: "kills" | "messages" | "pushes") =>
+    all.reduce((total, each) => total + each[key], 0);
+  const most = (key: "messages" | "pushes") => Math.max(...all.map((each) => each[key]));
+  return `${name}: ${all.length} mornings, ${sum("kills")} kills; stored once each, arrived ${sum("messages")} messages (at most ${most("messages")} a morning) and ${sum("pushes")} pushes (at most ${most("pushes")})`;
+}
+
+let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
+afterAll(() => postgres?.remove());
+
+promises(
+  "two instances on one database",
+  async () => {
+    postgres = await startPostgres({ isDurable: true });
+    return mornings(2, postgres.url(newSchema()));
+  },
+  hasPostgres,
+);
+promises("one instance on files", () => mornings(1), true);
