@@ -1,5 +1,5 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { nameOf } from "../../../../src/schema/names.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
@@ -17,42 +17,20 @@ import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
 import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { createItem, reorderItems } from "../../../../src/web/admin/data/writes.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
+import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { eventually } from "../../../support/waits.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";
 import { startSite } from "../../../support/startSite.ts";
 
 const site = siteForAll(startSite);
-const real = globalThis.fetch;
-/** The dashboard's writes of a test: "POST /api/hero". */
-const writes: string[] = [];
-let isOffline = false;
-
-// The dashboard's calls begin with a slash and carry its browser's cookies.
-beforeAll(async () => {
-  const cookie = (await site.owner()).cookies();
-  const asDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {
-    if (path.startsWith("/") && init.method !== "GET") writes.push(`${init.method} ${path}`);
-    if (path.startsWith("/") && isOffline) throw new TypeError("Failed to fetch");
-    return real(path.startsWith("/") ? site.url + path : path, {
-      ...init,
-      headers: { ...(headers as Record<string, string>), ...(path.startsWith("/") && { cookie }) },
-    });
-  };
-  globalThis.fetch = Object.assign(asDashboard, { preconnect: real.preconnect }) as typeof fetch;
-});
-afterAll(() => void (globalThis.fetch = real));
+const { writes, cut, mend } = dashboardCalls(site);
+const calls = () => writes.map(({ call }) => call);
 
 let stopFollowing: () => void;
 beforeEach(() => {
   stopFollowing = followDrafts();
 });
-afterEach(() => {
-  stopFollowing();
-  isOffline = false;
-  writes.length = 0;
-  drafts.value = {};
-  queryClient.clear();
-});
+afterEach(() => stopFollowing());
 
 interface Where {
   readonly key: DraftState["key"];
@@ -219,7 +197,7 @@ describe("drafts of one group", () => {
 
   test("are saved in one write, whichever of them is saved, once", async () => {
     await saveDrafts(["pressSettings", "styles", "connectSettings"]);
-    expect(writes).toEqual(["POST /api/batch"]);
+    expect(calls()).toEqual(["POST /api/batch"]);
     expect(phases()).toEqual(["saved", "saved", "saved"]);
     expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     expect(currentToast.value?.description).toBe("Site styles updated successfully");
@@ -229,13 +207,13 @@ describe("drafts of one group", () => {
     discardDraft("pressSettings");
     discardDraft("connectSettings");
     expect(await saveDraft("styles")).toBe(true);
-    expect(writes).toEqual(["POST /api/styles"]);
+    expect(calls()).toEqual(["POST /api/styles"]);
   });
 
   test("that one of them can't be stored keep all of them, and it alone says why", async () => {
     await type({ key: "pressSettings" }, "accentColor", "none");
     await saveDrafts(KEYS);
-    expect(writes).toEqual([]);
+    expect(calls()).toEqual([]);
     expect(phases()).toEqual(["unsaved", "failed", "unsaved"]);
     expect(drafts.value["pressSettings"]!.errors).toEqual({
       accentColor: "Enter a color such as #00BFFF.",
@@ -244,14 +222,14 @@ describe("drafts of one group", () => {
   });
 
   test("fail together without a network, and are saved together with the next try", async () => {
-    isOffline = true;
+    cut();
     expect(await saveDraft("styles")).toBe(false);
     expect(phases()).toEqual(["failed", "failed", "failed"]);
     for (const key of KEYS)
       expect(drafts.value[key]!.reason).toBe(
         "You seem to be offline. Your changes are kept on this device.",
       );
-    isOffline = false;
+    mend();
     expect(await saveDraft("styles")).toBe(true);
     expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
   });
@@ -275,7 +253,7 @@ describe("drafts of one group", () => {
     });
 
     test("are asked about, and none is stored", async () => {
-      expect(writes).toEqual(["POST /api/batch"]);
+      expect(calls()).toEqual(["POST /api/batch"]);
       expect(phases()).toEqual(["unsaved", "conflict", "unsaved"]);
       expect(drafts.value["pressSettings"]!.theirs).toMatchObject({ accentColor: "#ABCDEF" });
       expect(await stored()).toEqual(["#000000", "#ABCDEF", "#000000"]);
@@ -283,13 +261,13 @@ describe("drafts of one group", () => {
 
     test("are all stored with Keep mine", async () => {
       await keepMine("pressSettings");
-      expect(writes).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#FFFFFF", "#FFFFFF"]);
     });
 
     test("are stored but for that one with Keep theirs", async () => {
       await takeTheirs("pressSettings");
-      expect(writes).toEqual(["POST /api/batch", "POST /api/batch"]);
+      expect(calls()).toEqual(["POST /api/batch", "POST /api/batch"]);
       expect(await stored()).toEqual(["#FFFFFF", "#ABCDEF", "#FFFFFF"]);
       expect(phase("pressSettings")).toBeUndefined();
     });

@@ -1,4 +1,4 @@
-/** The About tab, sentence by sentence (specification, section 2.11). */
+/** The About tab, as far as it is its own (specification, section 2.11): what one value does is in hero.browser.test.ts. */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -32,31 +32,16 @@ const editor = () => dashboard.page.getByRole("textbox", { name: "Content", exac
 const preview = () => dashboard.page.frameLocator("iframe").first();
 const save = () => button("Save About Content").click();
 
-test("While loading it shows Loading about content....", async () => {
+test("While loading it shows Loading about content..., then the current section: image, title, rich content, a Last updated timestamp.", async () => {
   const release = await hold(dashboard.page, "**/api/about");
   await dashboard.page.reload();
   await dashboard.page.getByText("Loading about content...").waitFor();
   release();
   await editor().waitFor();
-});
-
-test("Shows the current About section: image, title, rich content, a Last updated timestamp.", async () => {
   await preview().getByRole("heading", { name: "ABOUT" }).waitFor();
   await preview().getByText("First words.").waitFor();
   expect(await preview().locator("img").count()).toBeGreaterThan(0);
   await dashboard.page.getByText(/Last updated Today, \d\d:\d\d/).waitFor();
-});
-
-test("Saving sends title and content, the image only if one is selected.", async () => {
-  await field("Title").fill("MY STORY");
-  await save();
-  await dashboard.toast("About content updated successfully");
-  expect(dashboard.writes).toEqual([
-    {
-      call: "POST /api/about",
-      body: { title: "MY STORY", content: "<p>First words.</p>" },
-    },
-  ]);
 });
 
 test("Title and content must both be non-empty after trimming, else Title and content are required.", async () => {
@@ -102,50 +87,34 @@ test("By keyboard arrows look around the pictures and Enter closes the picker.",
   await eventually(() => isFocused(button("Choose Image")), true);
 });
 
-test("The background color is saved with the styles: the existing ones plus aboutBackgroundColor.", async () => {
+test("Words and color are saved by one press: the content without an image, the existing styles plus aboutBackgroundColor.", async () => {
   const styles = await site.asOwner("GET", "/api/styles");
+  expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
+  const restore = [
+    await drop(dashboard.page, "**/api/about"),
+    await drop(dashboard.page, "**/api/styles"),
+  ];
+  await field("Title").fill("MY STORY");
   await field("Background Color").fill("#102030");
   await save();
+  await dashboard.toast("Failed to update about background color");
+  await dashboard.toast("Failed to update about content");
+  expect(await field("Title").inputValue()).toBe("MY STORY");
+  for (const each of restore) await each();
+  dashboard.writes.length = 0;
+  await save();
   await dashboard.toast("About background color updated successfully");
+  await dashboard.toast("About content updated successfully");
   expect(dashboard.writes).toEqual([
     {
       call: "POST /api/styles",
       body: { ...styles, aboutBackgroundColor: "#102030" },
     },
+    {
+      call: "POST /api/about",
+      body: { title: "MY STORY", content: "<p>First words.</p>" },
+    },
   ]);
-});
-
-test("The color editor falls back to #0a0a0a.", async () => {
-  await field("Background Color").fill("");
-  expect(await field("Background Color").getAttribute("placeholder")).toBe("#0a0a0a");
-  await button("Discard").click();
-});
-
-test("Failures say Failed to update about content and Failed to update about background color.", async () => {
-  const restore = [
-    await drop(dashboard.page, "**/api/about"),
-    await drop(dashboard.page, "**/api/styles"),
-  ];
-  await field("Title").fill("MINE");
-  await save();
-  await dashboard.toast("Failed to update about content");
-  expect(await field("Title").inputValue()).toBe("MINE");
-  await field("Title").fill("ABOUT");
-  await field("Background Color").fill("#202020");
-  await save();
-  await dashboard.toast("Failed to update about background color");
-  for (const each of restore) await each();
-  await button("Discard").click();
-});
-
-test("What was typed stays while tabs change, and Discard forgets it.", async () => {
-  await field("Title").fill("HALF DONE");
-  await dashboard.page.getByRole("tab", { name: "Statistics" }).click();
-  await dashboard.page.getByRole("tab", { name: "About" }).click();
-  expect(await field("Title").inputValue()).toBe("HALF DONE");
-  await dashboard.page.getByText("Unsaved changes").first().waitFor();
-  await button("Discard").click();
-  expect(await field("Title").inputValue()).toBe("ABOUT");
 });
 
 test("The tab is sound at every width, its picker open.", async () => {

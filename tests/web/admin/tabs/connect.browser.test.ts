@@ -1,4 +1,4 @@
-/** The Connect tab, sentence by sentence (specification, section 2.14). */
+/** The Connect tab, as far as it is its own (specification, section 2.14): what lists do is in statistics.browser.test.ts. */
 import { beforeEach, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
@@ -47,6 +47,8 @@ test("The example address is never saved, and the words about it go once it is c
   await dashboard.toast("Connect link saved successfully");
   // In its row the address is as short as people write it.
   await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
+  await button("Edit TikTok").click();
+  await dialog("Edit Connect Link").waitFor();
   const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
   const { status } = await (await site.owner()).post("/api/connect-links", body);
   expect(status).toBe(422);
@@ -80,55 +82,10 @@ async function shapeOf(element: Locator): Promise<boolean[]> {
   }, png);
 }
 
-test("Saving sends {id, platform, url, displayText, order, isActive}; a new link comes last and is active.", async () => {
-  await button("Add Link").click();
-  await field("Platform").selectOption("tiktok");
-  await field("URL").fill("https://tiktok.com/@nora");
-  await button("Save").click();
-  await dashboard.toast("Connect link saved successfully");
-  expect(dashboard.writes[0]!.body).toEqual({
-    id: "",
-    platform: "tiktok",
-    url: "https://tiktok.com/@nora",
-    displayText: "TikTok",
-    order: 2,
-    isActive: true,
-  });
-  const links = await site.asOwner<any[]>("GET", "/api/connect-links");
-  expect(links.at(-1).displayText).toBe("TikTok");
-});
-
-test("URL and Display Text are required.", async () => {
+test("URL and Display Text are required; an address that is none is refused beside its field and stays typed.", async () => {
   await button("Add Link").click();
   await button("Save").click();
   await dashboard.refusal("URL and Display Text are required");
-  expect(dashboard.writes).toEqual([]);
-});
-
-test("Editing opens Edit Connect Link and sends the whole link with its id.", async () => {
-  const [{ id }] = await site.asOwner<any[]>("GET", "/api/connect-links");
-  await button("Edit On stage").click();
-  await dialog("Edit Connect Link").waitFor();
-  await field("Display Text").fill("Every night");
-  await button("Save").click();
-  await dashboard.toast("Connect link saved successfully");
-  expect(dashboard.writes).toEqual([
-    {
-      call: `PUT /api/connect-links/${id}`,
-      body: {
-        id,
-        platform: "instagram",
-        url: "https://example.com/nora",
-        displayText: "Every night",
-        order: 0,
-        isActive: true,
-      },
-    },
-  ]);
-});
-
-test("An address that is none is refused beside its field and stays typed.", async () => {
-  await button("Add Link").click();
   await field("Platform").selectOption("website");
   await field("URL").fill("javascript:alert(1)");
   await button("Save").click();
@@ -139,29 +96,13 @@ test("An address that is none is refused beside its field and stays typed.", asy
   expect(dashboard.writes).toEqual([]);
 });
 
-test("Delete a connect link: Are you sure you want to delete this link?", async () => {
-  const asked = dashboard.answer(true);
-  await button("Delete Off stage").click();
-  await dashboard.toast("Connect link deleted successfully");
-  expect(asked.words).toBe("Are you sure you want to delete this link?");
-  await button("Undo").click();
-  await dashboard.toast("Connect link restored");
-});
-
-test("Links are reordered by their buttons.", async () => {
-  await button("Move Off stage up").click();
-  await dashboard.toast("Connect links reordered successfully");
-  expect(dashboard.writes[0]!.call).toBe("POST /api/connect-links/reorder");
-  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1]);
-});
-
 test("Links of the same words are told apart by their platform.", async () => {
   await given(["instagram", "@nora"], ["tiktok", "@nora"]);
   await button("Edit @nora (TikTok)").waitFor();
   await button("Edit @nora (Instagram)").waitFor();
 });
 
-test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors.", async () => {
+test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; one that is hard to read is put right by one press.", async () => {
   await subtab("Connect", "Section Settings").click();
   expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
   const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
@@ -182,22 +123,13 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   ]);
   expect(body.heading).toBe("FIND ME");
   expect(body.description).toContain("Say hello");
-});
-
-test("A color that is hard to read warns with its ratio and is put right by one press.", async () => {
-  await subtab("Connect", "Section Settings").click();
   await field("Text Color").fill("#222222");
   await dashboard.page.getByText("Hard to read on the background").waitFor();
   await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
   await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
 });
 
-test("Both subtabs and the dialog are sound at every width.", async () => {
-  await dashboard.open("connect", { sub: "settings" });
-  await dashboard.page.getByRole("textbox", { name: "Description Text" }).waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  await dashboard.open("connect");
-  await expectSoundAtWidths(dashboard.page);
+test("The dialog is sound at every width.", async () => {
   await button("Add Link").click();
   await dialog("Add Connect Link").waitFor();
   await expectSoundAtWidths(dashboard.page);

@@ -1,8 +1,8 @@
-/** The Highlights tab, sentence by sentence (specification, section 2.13). */
+/** The Highlights tab, as far as it is its own (specification, section 2.13): what lists do is in statistics.browser.test.ts. */
 import { expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
@@ -58,25 +58,6 @@ async function given(...names: string[]): Promise<void> {
   await dashboard.open("highlights");
 }
 
-test("The edit dialog is Edit Highlight with Update Highlight, which reads Updating... while pending.", async () => {
-  await given("one", "two");
-  await button("Edit two").click();
-  await dialog("Edit Highlight").waitFor();
-  await field("Title").fill("deux");
-  const release = await hold(dashboard.page, "**/api/highlights/*");
-  await button("Update Highlight").click();
-  expect(await button("Updating...").isDisabled()).toBe(true);
-  release();
-  await dashboard.toast("Highlight updated successfully");
-  expect(dashboard.writes[0]!.call).toStartWith("PUT /api/highlights/");
-  expect(dashboard.writes[0]!.body).toEqual({
-    title: "deux",
-    subtitle: null,
-    imageUrl: stage,
-    order: 1,
-  });
-});
-
 test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel forgets it.", async () => {
   await given("one");
   await button("Edit one").click();
@@ -105,68 +86,17 @@ test("Escape closes the dialog and keeps what was typed, marked Unsaved; Cancel 
   expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
 });
 
-test("Deleting a highlight has no confirmation; Undo brings it back.", async () => {
+test("Deleting a highlight has no confirmation; History shows the list as it was and brings it back.", async () => {
   await given("one", "two");
   await button("Delete one").click();
   await dashboard.toast("Highlight deleted successfully");
   expect(await titles()).toEqual(["two"]);
-  await button("Undo").click();
-  await dashboard.toast("Highlight restored");
-  expect(await titles()).toEqual(["one", "two"]);
-});
-
-test("Moving sends every item with its new zero-based index.", async () => {
-  await given("one", "two", "three");
-  await button("Move one down").click();
-  await dashboard.toast("Highlights reordered successfully");
-  expect(dashboard.writes[0]!.call).toBe("POST /api/highlights/reorder");
-  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
-  expect(await titles()).toEqual(["two", "one", "three"]);
-});
-
-test("History shows the list as it was and brings it back.", async () => {
-  await given("one", "two");
-  await button("Delete one").click();
-  await dashboard.toast("Highlight deleted successfully");
   await button("History").click();
   const earlier = dialog("Earlier versions");
   await earlier.frameLocator("iframe").getByText("one").first().waitFor();
   await earlier.getByRole("button", { name: "Restore this version" }).click();
   await dashboard.toast("Earlier version restored");
   expect(await titles()).toEqual(["one", "two"]);
-});
-
-test("Settings has Section Heading, three colors and Save Settings, Saving... while pending.", async () => {
-  await given("one");
-  await subtab("Highlights", "Settings").click();
-  await field("Section Heading").fill("MOMENTS");
-  await field("Background Color").fill("#000000");
-  await field("Text Color").fill("#FFFFFF");
-  await field("Accent Color").fill("#00BFFF");
-  const release = await hold(dashboard.page, "**/api/highlight-settings");
-  await button("Save Settings").click();
-  await dashboard.page.getByRole("main").getByRole("button", { name: "Saving..." }).waitFor();
-  release();
-  await dashboard.toast("saved successfully");
-  expect(dashboard.writes.at(-1)).toEqual({
-    call: "POST /api/highlight-settings",
-    body: {
-      heading: "MOMENTS",
-      backgroundColor: "#000000",
-      textColor: "#FFFFFF",
-      accentColor: "#00BFFF",
-    },
-  });
-});
-
-test("A settings failure without the server's words says Failed to save settings.", async () => {
-  await dashboard.open("highlights", { sub: "settings" });
-  const restore = await drop(dashboard.page, "**/api/highlight-settings");
-  await field("Section Heading").fill("LOST");
-  await button("Save Settings").click();
-  await dashboard.toast("Failed to save settings");
-  await restore();
-  await button("Discard").click();
 });
 
 /** How many posters a preview has, and in how many rows they stand. */
@@ -178,22 +108,27 @@ async function postersIn(title: string): Promise<{ posters: number; rows: number
   return { posters: tops.length, rows: new Set(tops).size };
 }
 
-test("Preview shows desktop in 3 columns and mobile stacked, with the first 3 highlights.", async () => {
+test("Settings has Section Heading and three colors; Preview shows the first 3 highlights, in 3 columns or stacked.", async () => {
   await given("one", "two", "three", "four");
+  await subtab("Highlights", "Settings").click();
+  for (const name of ["Section Heading", "Background Color", "Text Color", "Accent Color"])
+    await field(name).waitFor();
+  await button("Save Settings").waitFor();
   await subtab("Highlights", "Preview").click();
   await eventually(() => postersIn("Desktop preview"), { posters: 3, rows: 1 });
   await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
 });
 
-test("Every subtab and the dialog are sound at every width.", async () => {
-  await given("one", "two");
-  for (const sub of ["list", "settings", "preview"]) {
-    await dashboard.open("highlights", { sub });
-    await expectSoundAtWidths(dashboard.page);
-  }
-  await dashboard.open("highlights");
-  await button("Add Highlight").click();
-  await dashboard.page.getByRole("radiogroup").waitFor();
+test("The dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile, and is sound at every width.", async () => {
+  await given("one");
+  await button("Edit one").click();
+  await dialog("Edit Highlight").getByRole("radiogroup").waitFor();
   await expectSoundAtWidths(dashboard.page);
+  await field("Title").fill("uno");
+  const release = await hold(dashboard.page, "**/api/highlights/*");
+  await button("Update Highlight").click();
+  expect(await button("Updating...").isDisabled()).toBe(true);
+  release();
+  await dashboard.toast("Highlight updated successfully");
   expect(dashboard.page.problems()).toEqual([]);
 });

@@ -1,8 +1,7 @@
-/** The Press tab, sentence by sentence (specification, section 2.15). */
+/** The Press tab, as far as it is its own (specification, section 2.15): what lists do is in statistics.browser.test.ts. */
 import { beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -20,9 +19,6 @@ async function given(...names: string[]): Promise<void> {
   await dashboard.open("press");
 }
 beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
-
-const names = async () =>
-  (await site.asOwner<any[]>("GET", "/api/press-features")).map(({ name }) => name);
 
 test("Add Feature is an inline form; Save is disabled unless name and subtitle are present.", async () => {
   await button("Add Feature").click();
@@ -83,79 +79,6 @@ test("Enter on a picture of the overlay ends the choice; the feature waits for S
   await button("Cancel").click();
 });
 
-test("Cancel closes the inline edit and forgets what was typed.", async () => {
-  await button("Edit Footlight").click();
-  await field("Name").fill("Something else");
-  await button("Cancel").click();
-  expect(await field("Name").count()).toBe(0);
-  expect(await dashboard.page.getByText("Something else").count()).toBe(0);
-});
-
-test("Delete a press feature: Are you sure you want to delete this press feature?", async () => {
-  const asked = dashboard.answer(true);
-  await button("Delete Ledger").click();
-  await dashboard.toast("Press feature deleted successfully");
-  expect(asked.words).toBe("Are you sure you want to delete this press feature?");
-  expect(await names()).toEqual(["Footlight", "Harbour FM"]);
-});
-
-test("Press features reordered successfully, sent with their new zero-based indices.", async () => {
-  await button("Move Harbour FM up").click();
-  await dashboard.toast("Press features reordered successfully");
-  expect(dashboard.writes[0]!.body.updates.map(({ order }: any) => order)).toEqual([0, 1, 2]);
-  expect(await names()).toEqual(["Ledger", "Harbour FM", "Footlight"]);
-});
-
-test.each([
-  ["create", "/api/press-features", "Failed to create press feature"],
-  ["update", "/api/press-features/*", "Failed to update press feature"],
-  ["delete", "/api/press-features/*", "Failed to delete press feature"],
-  ["reorder", "/api/press-features/reorder", "Failed to reorder press features"],
-])("Without the server's words a failed %s says so.", async (what, path, words) => {
-  const restore = await drop(dashboard.page, `**${path}`);
-  if (what === "create") {
-    await button("Add Feature").click();
-    await field("Name").fill("Lost");
-    await field("Subtitle").fill("Lost");
-    await button("Save").click();
-  } else if (what === "update") {
-    await button("Edit Ledger").click();
-    await field("Name").fill("Lost");
-    await button("Save").click();
-  } else if (what === "delete") {
-    dashboard.answer(true);
-    await button("Delete Ledger").click();
-  } else await button("Move Ledger down").click();
-  await dashboard.toast(words);
-  await restore();
-});
-
-test("Settings has Section Heading, Section Description and three colors.", async () => {
-  await subtab("Press", "Settings").click();
-  await field("Section Heading").fill("AS SEEN IN");
-  await field("Section Description").fill("Everywhere");
-  await field("Accent Color").fill("#FF8800");
-  await button("Save Settings").click();
-  await dashboard.toast("Press settings saved successfully");
-  expect(dashboard.writes).toEqual([
-    {
-      call: "POST /api/press-settings",
-      body: {
-        heading: "AS SEEN IN",
-        description: "Everywhere",
-        backgroundColor: "#0A0A0A",
-        textColor: "#FFFFFF",
-        accentColor: "#FF8800",
-      },
-    },
-  ]);
-  const restore = await drop(dashboard.page, "**/api/press-settings");
-  await field("Section Heading").fill("LOST");
-  await button("Save Settings").click();
-  await dashboard.toast("Failed to save press settings");
-  await restore();
-});
-
 /** How many columns the cards stand in, in the preview of a device. */
 async function columnsOn(device: string): Promise<number> {
   const lefts = await dashboard.page
@@ -165,8 +88,12 @@ async function columnsOn(device: string): Promise<number> {
   return new Set(lefts).size;
 }
 
-test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
+test("Settings has Section Heading, Section Description and three colors; Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   await given("a", "b", "c", "d", "e", "f", "g");
+  await subtab("Press", "Settings").click();
+  for (const name of ["Section Heading", "Section Description", "Background Color", "Text Color"])
+    await field(name).waitFor();
+  await field("Accent Color").waitFor();
   await subtab("Press", "Preview").click();
   for (const [device, columns] of [
     ["Desktop", 6],
@@ -177,11 +104,7 @@ test("Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
   }
 });
 
-test("Every subtab, the form and the overlay are sound at every width.", async () => {
-  for (const sub of ["settings", "preview", "features"]) {
-    await dashboard.open("press", { sub });
-    await expectSoundAtWidths(dashboard.page);
-  }
+test("The form and the overlay are sound at every width.", async () => {
   await button("Add Feature").click();
   await expectSoundAtWidths(dashboard.page);
   await button("Choose Image").click();

@@ -1,0 +1,51 @@
+/** The dashboard's own calls without a browser: its code runs in the test, with the owner's session. */
+import { afterAll, afterEach, beforeAll } from "bun:test";
+import { queryClient } from "../../src/web/admin/data/client.ts";
+import { drafts } from "../../src/web/admin/data/drafts.ts";
+import type { NotedWrite } from "./dashboard.ts";
+import type { Callers } from "./site.ts";
+
+/** What was written, and the line that it goes over. */
+export interface DashboardCalls {
+  /** The writes of a test, in turn. */
+  readonly writes: NotedWrite[];
+  /** From now on no call reaches the site, until the end of the test. */
+  cut(): void;
+  mend(): void;
+}
+
+/** For all tests of a file; what they leave behind in the dashboard's memory goes after each. */
+export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
+  const real = globalThis.fetch;
+  const writes: NotedWrite[] = [];
+  let isCut = false;
+  // The dashboard's calls begin with a slash and carry its browser's cookies.
+  beforeAll(async () => {
+    const cookie = (await site.owner()).cookies();
+    const asDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {
+      if (!path.startsWith("/")) return real(path, { ...init, ...(headers && { headers }) });
+      if (init.method !== "GET")
+        writes.push({ call: `${init.method} ${path}`, body: bodyOf(init.body) });
+      if (isCut) throw new TypeError("Failed to fetch");
+      return real(site.url + path, {
+        ...init,
+        headers: { ...(headers as Record<string, string>), cookie },
+      });
+    };
+    globalThis.fetch = Object.assign(asDashboard, { preconnect: real.preconnect }) as typeof fetch;
+  });
+  afterAll(() => void (globalThis.fetch = real));
+  afterEach(() => {
+    isCut = false;
+    writes.length = 0;
+    drafts.value = {};
+    queryClient.clear();
+  });
+  return {
+    writes,
+    cut: () => void (isCut = true),
+    mend: () => void (isCut = false),
+  } satisfies DashboardCalls;
+}
+
+const bodyOf = (body: unknown): unknown => (typeof body === "string" ? JSON.parse(body) : null);

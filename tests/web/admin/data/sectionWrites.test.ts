@@ -1,0 +1,249 @@
+/** What every section's tab sends and says: the writes of its list and of its one value (specification, section 8.3). */
+import { describe, expect, test } from "bun:test";
+import { type DocumentKey, entities, type Entity } from "../../../../src/schema/index.ts";
+import { queryClient } from "../../../../src/web/admin/data/client.ts";
+import { changeDraft, drafts, NEW } from "../../../../src/web/admin/data/drafts.ts";
+import { arrange, deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
+import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
+import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
+import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
+import { currentToast } from "../../../../src/web/ui/toast.ts";
+import { dashboardCalls } from "../../../support/dashboardCalls.ts";
+import { siteForAll } from "../../../support/siteForAll.ts";
+import { startSite } from "../../../support/startSite.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = siteForAll(startSite);
+const { writes, cut, mend } = dashboardCalls(site);
+
+const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
+
+const said = () => currentToast.value?.description;
+const pathOf = (key: DocumentKey) => `/api/${entities[key].name}`;
+
+interface Typed {
+  readonly id: string;
+  readonly item?: string;
+}
+
+/** Types into a form as its tab has it: what it sends is the declaration's. */
+function type(key: DocumentKey, values: object, { id, item }: Typed): void {
+  const { send, sendIfSet } = (entities[key] as Entity).tab ?? {};
+  const settings = { ...(item && { item }), ...(send && { send }) };
+  const fresh = emptyDraft(key, id, "tab", { ...settings, ...(sendIfSet && { sendIfSet }) });
+  for (const [name, value] of Object.entries(values))
+    changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
+}
+
+/** Without the server's words, and then with it; what was typed is kept until it is stored. */
+async function saved(id: string, success: string, failure: string): Promise<void> {
+  cut();
+  expect(await saveDraft(id)).toBe(false);
+  expect(said()).toBe(failure);
+  expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: OFFLINE });
+  mend();
+  writes.length = 0;
+  expect(await saveDraft(id)).toBe(true);
+  expect(said()).toBe(success);
+}
+
+interface ListCase {
+  readonly key: DocumentKey;
+  readonly label: string;
+  readonly plural: string;
+  readonly values: object;
+  /** What a new one sends; by default those that were typed, and its place. */
+  readonly sent?: object;
+  readonly changed: object;
+  /** In place of those made from the label. */
+  readonly saved?: string;
+}
+
+const IMAGE = "https://pictures.example/a.jpg";
+const LINK = "https://example.com/nora";
+
+const LISTS: readonly ListCase[] = [
+  {
+    key: "statistics",
+    label: "Statistic",
+    plural: "Statistics",
+    values: { value: "15+", label: "Years on stage" },
+    changed: { label: "Years" },
+  },
+  {
+    key: "highlights",
+    label: "Highlight",
+    plural: "Highlights",
+    values: { title: "Opening night", subtitle: "Palace Theatre", imageUrl: IMAGE },
+    changed: { subtitle: null },
+  },
+  {
+    key: "connectLinks",
+    label: "Connect link",
+    plural: "Connect links",
+    values: { platform: "tiktok", url: LINK, displayText: "TikTok", isActive: true },
+    sent: { id: "", platform: "tiktok", url: LINK, displayText: "TikTok", isActive: true },
+    changed: { displayText: "Every night" },
+    saved: "Connect link saved successfully",
+  },
+  {
+    key: "pressFeatures",
+    label: "Press feature",
+    plural: "Press features",
+    values: { name: "Late Edition", subtitle: "Third place", description: "A page." },
+    sent: { name: "Late Edition", subtitle: "Third place", description: "A page.", logoUrl: null },
+    changed: { logoUrl: IMAGE },
+  },
+  {
+    key: "transformations",
+    label: "Transformation",
+    plural: "Transformations",
+    values: { imageUrl: IMAGE },
+    changed: { title: "Twelve weeks" },
+  },
+];
+
+describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, saved: own }) => {
+  const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
+  const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
+  const read = () => queryClient.fetchQuery(entityQuery(key));
+  /** As many as there are to be, in turn. */
+  async function given(count: number): Promise<string[]> {
+    for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
+    for (let order = 0; order < count; order++)
+      await site.asOwner("POST", pathOf(key), { ...values, order });
+    await read();
+    return (await stored()).map(({ id }) => id);
+  }
+
+  test("a new one sends its fields and its place, and says so", async () => {
+    await given(2);
+    type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW });
+    await saved(`${key}/new`, own ?? `${label} created successfully`, `Failed to create ${one}`);
+    expect(writes).toEqual([
+      { call: `POST ${pathOf(key)}`, body: { ...(sent ?? values), order: 2 } },
+    ]);
+  });
+
+  test("a changed one sends the same, and says so", async () => {
+    const [id = ""] = await given(1);
+    type(key, changed, { id: `${key}/${id}`, item: id });
+    await saved(`${key}/${id}`, own ?? `${label} updated successfully`, `Failed to update ${one}`);
+    const same = { ...(sent ?? values), ...(sent && "id" in sent && { id }) };
+    expect(writes).toEqual([
+      { call: `PUT ${pathOf(key)}/${id}`, body: { ...same, order: 0, ...changed } },
+    ]);
+  });
+
+  test("a deletion says so, and Undo brings it back to its place", async () => {
+    const ids = await given(2);
+    cut();
+    expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
+    expect(said()).toBe(`Failed to delete ${one}`);
+    mend();
+    expect(await stored()).toHaveLength(2);
+    await deleteWithUndo(key, { id: ids[0]! });
+    expect(said()).toBe(`${label} deleted successfully`);
+    expect((await stored()).map(({ id }) => id)).toEqual([ids[1]!]);
+    currentToast.value!.action!.onPress();
+    await eventually(said, `${label} restored`);
+    expect((await stored()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("a move sends every item with its new zero-based place; one that fails goes back, Undo as well", async () => {
+    const [a = "", b = "", c = ""] = await given(3);
+    const list = { entity: key, nameOf: () => "It" };
+    const shown = () => {
+      const { value } = queryClient.getQueryData(entityQuery(key).queryKey) ?? {};
+      return (value as { id: string }[] | undefined)?.map(({ id }) => id);
+    };
+    cut();
+    const failing = arrange(list, [a, c, b], c);
+    expect(shown()).toEqual([a, c, b]);
+    await failing;
+    expect(said()).toBe(`Failed to reorder ${all}`);
+    expect(shown()).toEqual([a, b, c]);
+    mend();
+    writes.length = 0;
+    await arrange(list, [a, c, b], c);
+    expect(said()).toBe(`${plural} reordered successfully`);
+    const updates = [a, c, b].map((id, order) => ({ id, order }));
+    expect(writes).toEqual([{ call: `POST ${pathOf(key)}/reorder`, body: { updates } }]);
+    expect((await stored()).map(({ id }) => id)).toEqual([a, c, b]);
+    const undo = currentToast.value!.action!;
+    expect(undo.label).toBe("Undo");
+    undo.onPress();
+    await eventually(shown, [a, b, c]);
+    await eventually(async () => (await stored()).map(({ id }) => id), [a, b, c]);
+  });
+});
+
+const COLORS = ["backgroundColor", "textColor", "accentColor"];
+const BUTTON = ["buttonText", "buttonLink"];
+const SETTINGS = "Failed to save settings";
+
+/** Of one value: what is typed, what is sent, and what is said. */
+const VALUES: [DocumentKey, object, readonly string[], string, string][] = [
+  [
+    "hero",
+    { mainTitle: "Ann" },
+    ["mainTitle", "subtitle", "tagline", "backgroundImage", ...BUTTON],
+    "Hero content updated successfully",
+    "Failed to update hero content",
+  ],
+  [
+    "styles",
+    { headingFont: "Oswald", borderRadius: "0" },
+    Object.keys(entities.styles.fields),
+    "Site styles updated successfully",
+    "Failed to update site styles",
+  ],
+  [
+    "coachingHero",
+    { tagline: "Twelve weeks" },
+    ["mainTitle", "subtitle", "tagline", "backgroundImage", ...BUTTON],
+    "Coaching hero saved successfully",
+    "Failed to save coaching hero",
+  ],
+  [
+    "highlightSettings",
+    { heading: "MOMENTS" },
+    ["heading", ...COLORS],
+    "Highlights settings saved successfully",
+    SETTINGS,
+  ],
+  [
+    "connectSettings",
+    { heading: "FIND ME" },
+    ["heading", "description", ...COLORS],
+    "Connect settings saved successfully",
+    SETTINGS,
+  ],
+  [
+    "pressSettings",
+    { heading: "AS SEEN IN" },
+    ["heading", "description", ...COLORS],
+    "Press settings saved successfully",
+    "Failed to save press settings",
+  ],
+  [
+    "transformationSettings",
+    { heading: "BEFORE AND AFTER" },
+    ["heading", "description", ...COLORS],
+    "Transformations settings saved successfully",
+    SETTINGS,
+  ],
+];
+
+test.each(VALUES)(
+  "%s sends all its fields, and says so",
+  async (key, values, sent, success, failure) => {
+    await queryClient.fetchQuery(entityQuery(key));
+    type(key, values, { id: key });
+    await saved(key, success, failure);
+    expect(writes).toEqual([
+      { call: `POST ${pathOf(key)}`, body: expect.objectContaining(values) },
+    ]);
+    expect(Object.keys(writes[0]!.body)).toEqual([...sent]);
+  },
+);
