@@ -1,5 +1,6 @@
-/** The section and the page of docs/adding-a-section.md, done to the letter in a copy of the source. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+/** The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { colorChannels } from "../src/schema/color.ts";
 import { lookNamed, LOOKS } from "../src/schema/looks.ts";
@@ -17,7 +18,8 @@ let site: ProgramSite;
 
 beforeAll(async () => {
   copy = await copySource();
-  await followTheWalkThrough(copy);
+  await addSection(copy);
+  await addExtra(copy);
   site = await copy.start();
 });
 afterAll(async () => {
@@ -27,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Each block of code goes where the document says. */
-async function followTheWalkThrough({ blocks, edit, write }: Copy): Promise<void> {
+async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, colors, section, sheet, line, importing } = blocks;
   await edit("src/schema/sections.ts", (text) => `${colors}${text}\n${declaration}`);
   await write("src/web/site/sections/Awards.tsx", section);
@@ -37,6 +39,25 @@ async function followTheWalkThrough({ blocks, edit, write }: Copy): Promise<void
   await edit("src/web/site/pages.ts", (text) => importingPage + atTheEnd(text, PAGES, entry));
   await write("src/web/site/Honors.tsx", page);
 }
+
+/** The same once more, written for an extra; called otherwise, since it stands beside the section. */
+async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
+  const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
+  const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
+  await write("src/schema/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
+  await edit("src/schema/declaredExtras.ts", (text) => {
+    const named = atTheEnd(text, /(DECLARED = \{[^}]*?)(,?\s*\};)/, ", medals");
+    return asMedals(importingExtra) + named;
+  });
+  await write("src/web/site/extras/Medals.tsx", asMedals(extraSection));
+  await write("src/web/site/extras/Medals.css", asMedals(sheet));
+  await edit("src/web/site/sections/index.ts", (text) => {
+    const importing = blocks.importing.replace("./", "../extras/");
+    return asMedals(importing) + atTheEnd(text, HOME, asMedals(blocks.extraLine));
+  });
+}
+
+const asMedals = (text: string) => text.replaceAll("Award", "Medal").replaceAll("award", "medal");
 
 /** Of another host, in a field that no other entity has. */
 const PICTURE = "https://pictures.example/trophy.jpg";
@@ -194,4 +215,73 @@ test("A visitor's browser comes to the page by its link, and shows the other hos
   await page.getByRole("img", { name: "Best Newcomer" }).scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelector("img")!.naturalWidth > 0);
   expect(page.problems(/^foreign request: https:\/\/pictures\.example/)).toEqual([]);
+});
+
+describe("Written for an extra", () => {
+  const aMedal = { title: "Best Costume", givenBy: "The Stage Critics", picture: null };
+  const asVisitor = async (path: string) => (await fetch(site.url + path)).text();
+
+  test("While it is off, its owner writes it and no visitor gets anything of it.", async () => {
+    await site.asOwner("POST", "/api/medals", { ...aMedal, order: 0 });
+    expect(await site.asOwner("GET", "/api/medals")).toMatchObject([aMedal]);
+    expect(await asVisitor("/api/medals")).toBe("[]");
+    expect(await asVisitor("/")).not.toContain("edals");
+    const { page } = await openDashboard(site, "hero");
+    await page.getByRole("tab", { name: "Add a section" }).waitFor();
+    expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
+  });
+
+  test("Its declaration is a file of its own, which nobody fetches who doesn't edit it.", async () => {
+    const folder = join(copy.folder, "dist/web/assets");
+    const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
+    const read = async (name: string) => [name, await Bun.file(join(folder, name)).text()] as const;
+    const told = (await Promise.all(scripts.map(read))).filter(([, text]) =>
+      text.includes("An medal needs a title"),
+    );
+    expect(told.length).toBe(1);
+    const [name, text] = told[0]!;
+    expect(text).not.toContain("A date needs a title");
+    const fetched = async (tab: string) => {
+      const { page } = await openDashboard(site, tab);
+      await page.getByRole("tabpanel").getByRole("heading").first().waitFor();
+      return page.evaluate(
+        (name) => performance.getEntriesByType("resource").some((each) => each.name.includes(name)),
+        name,
+      );
+    };
+    expect(await fetched("hero")).toBe(false);
+    expect(await fetched("add")).toBe(false);
+    expect(await fetched("dates")).toBe(false);
+  });
+
+  test("Its card in the gallery adds it: the tab opens, and the section stands on the page behind its sheet.", async () => {
+    const { page, toast } = await openDashboard(site, "add");
+    const card = page
+      .getByRole("listitem")
+      .filter({ hasText: "What you have won, and who gave it." });
+    await card.locator("svg rect").first().waitFor();
+    await card.getByRole("button", { name: "Add Medals" }).click();
+    await toast("Medals is in your dashboard. Visitors see it once it has something to show.");
+    await page.getByRole("tab", { name: "Medals", selected: true }).waitFor();
+    await page.locator(".row", { hasText: aMedal.title }).waitFor();
+    await page.getByRole("button", { name: "Add New" }).click();
+    await page.getByLabel("Title", { exact: true }).fill("Silver Spoon");
+    await page.getByLabel("Given by", { exact: true }).fill("Harbour Theatre");
+    await page.getByRole("button", { name: "Add medal" }).click();
+    await toast("The medal is on your page");
+    await eventually(async () => (await asVisitor("/")).includes("Silver Spoon"), true);
+    expect(await asVisitor("/")).toMatch(
+      /<link rel="stylesheet" href="\/assets\/extra-medals-\w+\.css"\/><section[^>]* id="medals"/,
+    );
+  });
+
+  test("Taken away it is off the page and among what can be added, and nothing of it is lost.", async () => {
+    const { page, toast, dialog } = await openDashboard(site, "medals");
+    await page.getByRole("button", { name: "Take away" }).click();
+    await dialog("Take Medals away?").getByRole("button", { name: "Take away" }).click();
+    await toast("Medals is off your site. What you wrote is kept.");
+    await page.getByRole("button", { name: "Add Medals" }).waitFor();
+    await eventually(async () => (await asVisitor("/")).includes("edals"), false);
+    expect(await site.asOwner("GET", "/api/medals")).toHaveLength(2);
+  });
 });
