@@ -17,38 +17,6 @@ const ground = (page: TestPage) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const bar = (page: TestPage) => page.locator("meta[name=theme-color]").getAttribute("content");
 
-const TABS = (
-  "hero about statistics highlights connect press coaching email forms forms&sub=builder " +
-  "forms&sub=submissions styles styles&sub=colors styles&sub=sections styles&sub=sharing files"
-)
-  .split(" ")
-  .map((tab) => `tab=${tab}`);
-const ACCOUNT = [
-  "password",
-  "mail",
-  "security",
-  "backups",
-  "bin",
-  "people",
-  "happened",
-  "site",
-].map((screen) => `tab=hero&account=${screen}`);
-
-// What is on a screen is the same on both; the other tests look at them in the dark.
-test.each([
-  ["tabs", 390, TABS],
-  ["account screens", 1366, ACCOUNT],
-] as const)("nothing in the light is a barrier: %s at %d px", async (_, width, places) => {
-  const page = await loggedInPage(site, { width, colorScheme: "light" });
-  for (const place of places) {
-    await page.goto(`${site.url}/admin/dashboard?${place}`);
-    await page.locator(place.includes("account") ? ".account-page" : ".tab-head").waitFor();
-    await page.waitForFunction(() => document.querySelector(".loading") === null);
-    expect([place, await ground(page), await axe(page)]).toEqual([place, LIGHT, []]);
-  }
-  expect(page.problems()).toEqual([]);
-});
-
 test("a black logo that can be seen through stands whole and on light, in the light and in the dark", async () => {
   const page = await loggedInPage(site, { colorScheme: "light" });
   await page.goto(`${site.url}/admin/dashboard?tab=hero`);
