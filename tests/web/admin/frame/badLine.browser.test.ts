@@ -41,62 +41,6 @@ describe.each([390, 1366])("at %d px", (width) => {
     await eventually(stored, "After");
   });
 
-  test("what is said of a failure stays with the tab that it happened in", async () => {
-    await open("hero", width);
-    await drop(page, "**/api/hero");
-    await title().fill("After");
-    await bar().getByRole("button", { name: /^Save/ }).click();
-    const toast = page.locator(".ui-toast[data-destructive]");
-    await toast.waitFor();
-    await tab("Files").click();
-    await toast.waitFor({ state: "detached" });
-    await bar().getByText("Not saved yet in Hero").waitFor();
-  });
-
-  test("a session that ends on a bad line still asks for the password in place", async () => {
-    await open("hero", width);
-    await drop(page, "**/assets/*.js");
-    await title().fill("After");
-    await page.context().clearCookies();
-    await bar().getByRole("button", { name: /^Save/ }).click();
-    await page.getByRole("dialog", { name: "Log in again" }).waitFor();
-  });
-
-  test("a tab that can't be fetched says so; Retry waits for the network and keeps what was typed", async () => {
-    await open("hero", width);
-    await title().fill("After");
-    await page.context().setOffline(true);
-    // Whoever says that it failed asks whether there is another version.
-    const askedFirst = failedLook(page);
-    await tab("Files").click();
-    await askedFirst;
-    // Other parts that were on their way may say so as well.
-    await page.settled();
-    // Retry asks whether the site is there before it loads the page anew: not before that was answered
-    // is the line back, or this first press would bring the tab.
-    const askedAgain = failedLook(page);
-    await retry("Files").click();
-    await askedAgain;
-    await lost("Files").getByText("Check your connection, then try again.").waitFor();
-    await page.context().setOffline(false);
-    await retry("Files").click();
-    await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-    await page.getByRole("tab", { name: /^Hero unsaved changes/ }).click();
-    expect(await title().inputValue()).toBe("After");
-  });
-
-  test("without its text editor a form goes on, and Retry brings it", async () => {
-    await open("hero", width);
-    const mend = await drop(page, /RichTextField/);
-    await tab("About").click();
-    await lost("the text editor").waitFor();
-    await page.getByLabel("Title", { exact: true }).fill("After");
-    await mend();
-    await retry("the text editor").click();
-    await page.locator(".jodit-wysiwyg").waitFor();
-    expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
-  });
-
   test("previews, earlier versions and the account menu say what is missing too", async () => {
     await open("hero", width);
     await drop(page, "**/assets/*.js");
@@ -113,30 +57,86 @@ describe.each([390, 1366])("at %d px", (width) => {
     if (width < 640) await button("Show preview").click();
     await lost("the preview").first().waitFor();
   });
+});
 
-  test("an upgrade says A new version is here, and its Reload keeps what was typed without asking", async () => {
-    await open("hero", width);
-    await title().fill("After");
-    await upgrade();
-    await tab("Files").click();
-    await lost("Files").getByText("A new version is here.").waitFor();
-    await page.getByRole("status").getByText("A new version is here.").waitFor();
-    await page.unrouteAll();
-    let asked = false;
-    page.on("dialog", (dialog) => {
-      asked = true;
-      void dialog.accept();
-    });
-    await button("Reload").click();
-    await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-    await bar().getByText("Not saved yet in Hero").waitFor();
-    expect(asked).toBe(false);
-  });
+test("what is said of a failure stays with the tab that it happened in", async () => {
+  await open("hero", 390);
+  await drop(page, "**/api/hero");
+  await title().fill("After");
+  await bar().getByRole("button", { name: /^Save/ }).click();
+  const toast = page.locator(".ui-toast[data-destructive]");
+  await toast.waitFor();
+  await tab("Files").click();
+  await toast.waitFor({ state: "detached" });
+  await bar().getByText("Not saved yet in Hero").waitFor();
+});
 
-  test("an upgrade is noticed by who comes back to the dashboard", async () => {
-    await open("hero", width);
-    await upgrade();
-    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-    await page.getByRole("status").getByText("A new version is here.").waitFor();
+test("a session that ends on a bad line still asks for the password in place", async () => {
+  await open("hero", 390);
+  await drop(page, "**/assets/*.js");
+  await title().fill("After");
+  await page.context().clearCookies();
+  await bar().getByRole("button", { name: /^Save/ }).click();
+  await page.getByRole("dialog", { name: "Log in again" }).waitFor();
+});
+
+test("a tab that can't be fetched says so; Retry waits for the network and keeps what was typed", async () => {
+  await open("hero", 390);
+  await title().fill("After");
+  await page.context().setOffline(true);
+  // Whoever says that it failed asks whether there is another version.
+  const askedFirst = failedLook(page);
+  await tab("Files").click();
+  await askedFirst;
+  // Other parts that were on their way may say so as well.
+  await page.settled();
+  // Retry asks whether the site is there before it loads the page anew: not before that was answered
+  // is the line back, or this first press would bring the tab.
+  const askedAgain = failedLook(page);
+  await retry("Files").click();
+  await askedAgain;
+  await lost("Files").getByText("Check your connection, then try again.").waitFor();
+  await page.context().setOffline(false);
+  await retry("Files").click();
+  await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
+  await page.getByRole("tab", { name: /^Hero unsaved changes/ }).click();
+  expect(await title().inputValue()).toBe("After");
+});
+
+test("without its text editor a form goes on, and Retry brings it", async () => {
+  await open("hero", 390);
+  const mend = await drop(page, /RichTextField/);
+  await tab("About").click();
+  await lost("the text editor").waitFor();
+  await page.getByLabel("Title", { exact: true }).fill("After");
+  await mend();
+  await retry("the text editor").click();
+  await page.locator(".jodit-wysiwyg").waitFor();
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("After");
+});
+
+test("an upgrade says A new version is here, and its Reload keeps what was typed without asking", async () => {
+  await open("hero", 390);
+  await title().fill("After");
+  await upgrade();
+  await tab("Files").click();
+  await lost("Files").getByText("A new version is here.").waitFor();
+  await page.getByRole("status").getByText("A new version is here.").waitFor();
+  await page.unrouteAll();
+  let asked = false;
+  page.on("dialog", (dialog) => {
+    asked = true;
+    void dialog.accept();
   });
+  await button("Reload").click();
+  await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
+  await bar().getByText("Not saved yet in Hero").waitFor();
+  expect(asked).toBe(false);
+});
+
+test("an upgrade is noticed by who comes back to the dashboard", async () => {
+  await open("hero", 390);
+  await upgrade();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("status").getByText("A new version is here.").waitFor();
 });

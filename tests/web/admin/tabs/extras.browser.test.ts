@@ -1,9 +1,10 @@
 /** Add to your site, and the announcement, as an owner and a visitor meet them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { newPage } from "../../../support/browser.ts";
+import { newPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drawnPortrait } from "../../../support/drawnPortrait.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { atWidths, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { sideways } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -25,7 +26,9 @@ beforeEach(() => given([]));
 
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
 
-describe.each([1366, 390])("at %i px", (width) => {
+describe("on a phone", () => {
+  const width = 390;
+
   test("a press adds, opens the new tab and says so; Undo takes it back", async () => {
     await dashboard.open("add", { width });
     expect(await tab("Announcement").count()).toBe(0);
@@ -45,7 +48,7 @@ describe.each([1366, 390])("at %i px", (width) => {
   test("Take away asks, keeps what was written, and leads back to the gallery", async () => {
     await given(["announcement"], SAID);
     await dashboard.open("announcement", { width });
-    if (width < 640) await button("More").click();
+    await button("More").click();
     await button("Take away").click();
     await dialog("Take Announcement away?").getByRole("button", { name: "Keep" }).click();
     expect(await on()).toEqual({ on: ["announcement"] });
@@ -57,21 +60,16 @@ describe.each([1366, 390])("at %i px", (width) => {
   });
 });
 
-test("the gallery says what is there, and opens it", async () => {
+test("the last row of Styles, Sections leads to the gallery, which says what is there, and opens it", async () => {
   await given(["announcement"]);
-  await dashboard.open("add");
-  await dashboard.page.getByText("Added", { exact: true }).waitFor();
-  await button("Open Announcement").click();
-  await field("Words").waitFor();
-});
-
-test("the last row of Styles, Sections leads to the gallery", async () => {
   await dashboard.open("styles", { sub: "sections" });
   await dashboard.page
     .locator(".section-row", { hasText: "Add a section" })
     .getByRole("link")
     .click();
-  await button("Add Announcement").waitFor();
+  await dashboard.page.getByText("Added", { exact: true }).waitFor();
+  await button("Open Announcement").click();
+  await field("Words").waitFor();
 });
 
 test("the words are saved with their link, and stand over the hero in the preview before", async () => {
@@ -267,8 +265,11 @@ describe("visitors", () => {
 
   test("nothing is wrong with it at three widths on any page", async () => {
     await given(["announcement"], SAID);
-    for (const path of ["/", "/coaching", "/privacy-policy", "/nowhere"])
-      await expectSoundAtWidths(await opened(1366, path));
+    for (const path of ["/", "/nowhere"]) await expectSoundAtWidths(await opened(1366, path));
+    for (const path of ["/coaching", "/privacy-policy"]) {
+      const page = await opened(1366, path);
+      await atWidths(page, WIDTHS, async () => expect(await sideways(page)).toBe(0));
+    }
   });
 
   test("who adds nothing fetches nothing of it; with it, one sheet of at most 310 bytes", async () => {
