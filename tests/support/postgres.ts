@@ -3,10 +3,12 @@
  * brings pg_trgm too); `TEST_POSTGRES` names the folder of another one's programs. It refuses to run as root,
  * so it is started as another user then.
  */
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { ON_DISK } from "./temporary.ts";
 
 const FOLDERS = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
@@ -66,7 +68,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
   const port = freePort();
-  await asUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
+  await run("cp", "-a", await madeOnce(), data);
   const settings = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`,
     isDurable ? "" : "-c fsync=off",
@@ -88,6 +90,22 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** One that was never started, which all others are copies of: making it takes a second. Kept for all runs. */
+async function madeOnce(): Promise<string> {
+  const initdb = binaries === "" ? Bun.which("initdb")! : join(binaries!, "initdb");
+  const name = Bun.hash(`${initdb} ${statSync(initdb).mtimeMs}`).toString(36);
+  const made = join(ON_DISK, `limelight-postgres-${name}`);
+  if (existsSync(made)) return made;
+  const folder = await mkdtemp(join(ON_DISK, "limelight-making-"));
+  if (isRoot) await run("chown", "nobody", folder);
+  const data = join(folder, "data");
+  await asUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
+  // Whoever came first has made the same.
+  await rename(data, made).catch(() => undefined);
+  await rm(folder, { recursive: true, force: true });
+  return made;
 }
 
 /** Makes the certificates and the rules of a strict one; returns its settings. */
