@@ -72,7 +72,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const onNewBrowser: OnNewBrowser = (...login) =>
     void mail.accounts.tellOfLogin(...login).catch(report);
   const known = { store, clock, trustedClock: time?.now, siteUrl, limited, who, log, onNewBrowser };
-  const shared = await accounts({ ...known, dataKey: dataKeyOf(config.dataKey) });
+  const { passwords } = options;
+  const shared = await accounts({ ...known, passwords, dataKey: dataKeyOf(config.dataKey) });
 
   const visited = visits(clock);
   const { instances } = store;

@@ -2,6 +2,7 @@
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
+import type { Passwords } from "./accounts/passwords.ts";
 import { proofRoutes } from "./accounts/proof.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { forgottenRoutes, type PasswordLinks } from "./accounts/forgotten.ts";
@@ -94,6 +95,8 @@ export interface AppOptions {
   /** Failures of the program's own; default: standard error. */
   readonly report?: ReportFault;
   readonly setup?: Setup | undefined;
+  /** Default: hashed at the cost that they have. */
+  readonly passwords?: Passwords;
   /** Brings back a whole archive, which starts the site anew; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
   /** Default: those of these settings, made when an owner asks. */

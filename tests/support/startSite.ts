@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import type { Role } from "../../src/schema/roles.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
+import { passwords } from "../../src/server/accounts/passwords.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
@@ -69,7 +70,12 @@ export interface SiteOptions {
   readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
   /** Default: the real one. */
   readonly disk?: Disk;
+  /** True: hashing passwords costs what it does in earnest, for who measures it. */
+  readonly isHashingReal?: boolean;
 }
+
+/** Most tests log in, and what they look at is the same whatever a hash costs: by default it took 0.05 s for each. */
+const LEAST_COST = { memoryCost: 64, timeCost: 1 };
 
 /** Starts it; the caller stops it. In a database where `TEST_DATABASE_URL` names one. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
@@ -117,6 +123,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     build: await loadWebBuild(),
     clock: time.clock,
     setup,
+    ...(!options.isHashingReal && { passwords: passwords(LEAST_COST) }),
     log: logLine,
     report(fault, id) {
       faults.push(fault);

@@ -10,7 +10,7 @@ import { loginThrottle, type LoginThrottle } from "./guessing.ts";
 import { knownBrowsers, type KnownBrowsers } from "./knownBrowsers.ts";
 import type { OwnerTools, User } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
-import { passwords } from "./passwords.ts";
+import { type Passwords, passwords } from "./passwords.ts";
 import { sealSeeds } from "./seeds.ts";
 import {
   sessionCookie,
@@ -32,6 +32,8 @@ interface AccountOptions {
   /** Writes a line for the operator. */
   readonly log: Log;
   readonly dataKey: DataKey;
+  /** Default: at the full cost. */
+  readonly passwords?: Passwords | undefined;
   /** Called after a login from a browser new to this person, except for their very first one. */
   readonly onNewBrowser: OnNewBrowser;
 }
@@ -67,7 +69,7 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     store,
     clock,
     trustedClock: trustedClock ?? clock,
-    passwords: passwords(),
+    passwords: options.passwords ?? passwords(),
     sessions: running,
     throttle: loginThrottle({ clock, enabled: options.limited, instances: store.instances }),
     browsers: knownBrowsers(secret, https),
