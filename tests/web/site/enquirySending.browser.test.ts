@@ -20,17 +20,6 @@ beforeAll(async () => {
 afterEach(closePages);
 
 describe("sending", () => {
-  test("Submit reads Submitting... while pending and is disabled", async () => {
-    const visit = await openEnquiry(site);
-    await visit.goToLastStep();
-    const release = await hold(visit.page, CALL);
-    await visit.button("Submit").click();
-    await visit.button("Submitting...").waitFor();
-    expect(await visit.button("Submitting...").isDisabled()).toBe(true);
-    release();
-    await visit.thanks().waitFor();
-  });
-
   test("a failure is said in the fallback words, keeps every answer, and stores nothing twice", async () => {
     const stored = async () =>
       (await site.asOwner("GET", `/api/form-submissions/${form.id}`)).length as number;
@@ -59,7 +48,7 @@ describe("sending", () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test("without a network that is named, and leaves when the next try starts", async () => {
+  test("without a network that is named, and leaves when the next try starts; Submit reads Submitting... meanwhile and is disabled; a refusal is said in the server's words, at the answer to put right", async () => {
     const visit = await openEnquiry(site);
     await visit.goToLastStep();
     await visit.page.context().setOffline(true);
@@ -68,20 +57,16 @@ describe("sending", () => {
     await said.waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
     await visit.page.context().setOffline(false);
-    const release = await hold(visit.page, CALL);
-    await visit.button("Submit").click();
-    await visit.toast().waitFor({ state: "detached" });
-    release();
-    await visit.thanks().waitFor();
-  });
-
-  test("a refusal is said in the server's words, at the answer to put right", async () => {
-    const visit = await openEnquiry(site);
-    await visit.goToLastStep();
+    visit.page.forgetProblems();
     // The owner has made a question required that this visitor has passed.
     const mobile = `/api/form-fields/${form.fieldIds["Mobile"]}`;
     await site.asOwner("PUT", mobile, { isRequired: true });
+    const release = await hold(visit.page, CALL);
     await visit.button("Submit").click();
+    await visit.toast().waitFor({ state: "detached" });
+    await visit.button("Submitting...").waitFor();
+    expect(await visit.button("Submitting...").isDisabled()).toBe(true);
+    release();
     await visit.toast().getByText("Mobile is required").waitFor();
     await visit.step("1 of 3").waitFor();
     await eventually(() => isFocused(visit.field(/^Mobile/)), true);
@@ -116,7 +101,7 @@ describe("a draft", () => {
     expect(await storage()).not.toContain("limelight");
   });
 
-  test("waits for the site's key where it can't be had, and is gone where nobody has it any more", async () => {
+  test("waits for the site's key where it can't be had, is gone where nobody has it any more, and is never older than a day", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.keeps("Patient Ann");
@@ -131,6 +116,7 @@ describe("a draft", () => {
     await visit.page.unroute("**/api/filling-time");
     await visit.page.reload();
     await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
+    await visit.keeps("Patient Ann");
     await given(404);
     await visit.page.reload();
     await visit.alive();
@@ -138,10 +124,7 @@ describe("a draft", () => {
       () => visit.page.evaluate(() => JSON.stringify(sessionStorage).includes("limelight.enquiry")),
       false,
     );
-  });
-
-  test("is never older than a day", async () => {
-    const visit = await openEnquiry(site);
+    await visit.page.unroute("**/api/filling-time");
     await visit.field(/Your name/).fill("Yesterday");
     await visit.keeps("Yesterday");
     await visit.page.evaluate(() => {

@@ -1,5 +1,5 @@
 /** The Styles tab, sentence by sentence (specification, section 2.19). */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
@@ -7,7 +7,7 @@ import { nameOf } from "../../../../src/schema/names.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -28,9 +28,12 @@ beforeEach(async () => {
     const colors = { backgroundColor, textColor, accentColor };
     await site.asOwner("POST", `/api/${name}-settings`, colors);
   }
+});
+
+async function look(): Promise<void> {
   await dashboard.open("styles");
   await field("Heading Font").waitFor();
-});
+}
 
 const values = (name: string) =>
   field(name)
@@ -45,29 +48,8 @@ const root = (name: string) =>
 
 const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
-test("Save Styles sends all fields.", async () => {
-  await field("Heading Font").selectOption("Oswald");
-  await field("Border Radius").fill("0");
-  await button("Save Styles").click();
-  await dashboard.toast("Site styles updated successfully");
-  expect(dashboard.writes).toEqual([
-    {
-      call: "POST /api/styles",
-      body: { ...DEFAULTS, headingFont: "Oswald", borderRadius: "0" },
-    },
-  ]);
-});
-
-test("Failed to update site styles, and what was chosen stays.", async () => {
-  const restore = await drop(dashboard.page, "**/api/styles");
-  await field("Body Font").selectOption("Lora");
-  await button("Save Styles").click();
-  await dashboard.toast("Failed to update site styles");
-  expect(await field("Body Font").inputValue()).toBe("Lora");
-  await restore();
-});
-
-test("The fifteen fonts are offered, each in its own letters.", async () => {
+test("The fifteen fonts are offered, each in its own letters, and the sizes; a radius that is none is refused in words beside its field.", async () => {
+  await look();
   for (const name of ["Heading Font", "Body Font"]) {
     const fonts = await field(name)
       .locator("option")
@@ -77,21 +59,12 @@ test("The fifteen fonts are offered, each in its own letters.", async () => {
   }
   const asked = () => dashboard.page.locator("link[data-font]").count();
   await eventually(asked, FONT_FAMILIES.length);
-});
-
-test("Heading sizes: small, medium, large, xlarge. Body sizes: small, medium, large.", async () => {
   expect(await values("Heading Size")).toEqual(["small", "medium", "large", "xlarge"]);
   expect(await values("Body Size")).toEqual(["small", "medium", "large"]);
-});
-
-test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
-  await colors();
-  await field("Primary Color").fill("#FF8800");
-  await dashboard.page.getByText("Not live yet").waitFor();
-  await eventually(() => root("--primary"), "#FF8800");
-  await button("Mobile").click();
-  await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
-  await eventually(() => root("--primary"), "#FF8800");
+  await field("Border Radius").fill("round");
+  await button("Save Styles").click();
+  await dashboard.refusal("Enter a length such as 8px, 0.5rem or 0.");
+  expect(dashboard.writes).toEqual([]);
 });
 
 test("Reset to Defaults puts the defaults into the form; Save Styles stores them.", async () => {
@@ -108,6 +81,7 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
 });
 
 test("Nothing is put into what isn't read yet, be it of one section alone.", async () => {
+  await look();
   const { page } = dashboard;
   const release = await hold(page, "**/api/press-settings", "GET");
   await page.reload();
@@ -119,7 +93,17 @@ test("Nothing is put into what isn't read yet, be it of one section alone.", asy
   expect(await button("Reset to Defaults").isEnabled()).toBe(true);
 });
 
-test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", async () => {
+test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
+  await colors();
+  await field("Primary Color").fill("#FF8800");
+  await dashboard.page.getByText("Not live yet").waitFor();
+  await eventually(() => root("--primary"), "#FF8800");
+  await button("Mobile").click();
+  await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
+  await eventually(() => root("--primary"), "#FF8800");
+});
+
+test("Text below 4.5 : 1, and a background that swallows it, warns with its ratio and is put right by one press.", async () => {
   await colors();
   await field("Text Color").fill("#333333");
   await dashboard.page.getByText("Hard to read on the about background").waitFor();
@@ -129,10 +113,6 @@ test("Text below 4.5 : 1 warns with its ratio and is put right by one press.", a
     .getByRole("button", { name: /^Use #/ })
     .click();
   await dashboard.page.getByText("Everything is easy to read").waitFor();
-});
-
-test("A background that swallows the text warns as well.", async () => {
-  await colors();
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -140,22 +120,19 @@ test("A background that swallows the text warns as well.", async () => {
   await row.getByText("Text is hard to read on this color").waitFor({ state: "detached" });
 });
 
-test("A radius that is none is refused in words beside its field.", async () => {
-  await field("Border Radius").fill("round");
-  await button("Save Styles").click();
-  await dashboard.refusal("Enter a length such as 8px, 0.5rem or 0.");
-  expect(dashboard.writes).toEqual([]);
-});
-
-test("The keyboard alone changes a font and saves.", async () => {
+test("The keyboard alone changes a size and saves, which sends all fields.", async () => {
+  await look();
   await field("Heading Size").focus();
   await dashboard.page.keyboard.press("ArrowDown");
   await dashboard.page.keyboard.press("Control+s");
   await dashboard.toast("Site styles updated successfully");
-  expect(dashboard.writes[0]!.body.headingSize).toBe("xlarge");
+  expect(dashboard.writes).toEqual([
+    { call: "POST /api/styles", body: { ...DEFAULTS, headingSize: "xlarge" } },
+  ]);
 });
 
 test("A look sets both pages at once, is drawn before it is saved, and goes back by Undo.", async () => {
+  await look();
   const colorsOf = async (path: string) => {
     const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
     return { backgroundColor, textColor, accentColor };
@@ -184,55 +161,24 @@ test("A look sets both pages at once, is drawn before it is saved, and goes back
   expect(html).toContain("--hero-button:#FFE2A8");
 });
 
-describe("A look over a section that somebody else has saved meanwhile", () => {
-  const own = async (path: string) => (await site.asOwner("GET", path)).accentColor;
-  const VELVET = LOOKS.find(({ name }) => name === "velvet")!;
-  const dialog = () =>
-    dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
-  beforeEach(async () => {
-    await field("Velvet: Plum and gold").check();
-    await dashboard.toast("Velvet on both pages");
-    await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
-    await button("Save Styles").click();
-    await dialog().getByText("Press colors was saved somewhere else").waitFor();
-  });
-
-  test("stores nothing before the owner has chosen, over a reload too.", async () => {
-    expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
-    expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
-    await dashboard.page.reload();
-    await button("Save Styles").click();
-    await dialog().waitFor();
-    expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
-  });
-
-  test("is stored whole with Keep mine.", async () => {
-    await dialog().getByRole("button", { name: "Keep mine" }).click();
-    await dashboard.toast("Site styles updated successfully");
-    expect(await site.asOwner("GET", "/api/styles")).toMatchObject(VELVET.styles);
-    expect(await own("/api/press-settings")).toBe(VELVET.sections.pressSettings.accentColor);
-  });
-
-  test("is stored but for that section with Keep theirs.", async () => {
-    await dialog().getByRole("button", { name: "Keep theirs" }).click();
-    await dashboard.toast("Site styles updated successfully");
-    expect(await site.asOwner("GET", "/api/styles")).toMatchObject(VELVET.styles);
-    expect(await own("/api/press-settings")).toBe("#ABCDEF");
-  });
-});
-
-test("A look that can't be saved stays whole, and the next try saves it.", async () => {
-  const restore = await drop(dashboard.page, "**/api/batch");
+test("A look over a section that somebody else has saved meanwhile stores nothing before the owner has chosen, over a reload too.", async () => {
+  await look();
+  const dialog = dashboard.page.getByRole("dialog", { name: "This was changed in another window" });
   await field("Velvet: Plum and gold").check();
+  await dashboard.toast("Velvet on both pages");
+  await site.asOwner("POST", "/api/press-settings", { accentColor: "#ABCDEF" });
   await button("Save Styles").click();
-  await dashboard.toast("Failed to update site styles");
-  await restore();
-  await button("Retry").click();
-  await dashboard.toast("Site styles updated successfully");
-  expect((await site.asOwner("GET", "/api/styles")).look).toBe("velvet");
+  await dialog.getByText("Press colors was saved somewhere else").waitFor();
+  expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);
+  expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
+  await dashboard.page.reload();
+  await button("Save Styles").click();
+  await dialog.waitFor();
+  expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
 });
 
 test("Arrow keys go from look to look; a changed one says so and goes back by one press.", async () => {
+  await look();
   await field("Daylight: White and quiet").check();
   await dashboard.page.keyboard.press("ArrowRight");
   expect(await field("Velvet: Plum and gold").isChecked()).toBe(true);
@@ -247,6 +193,7 @@ test("Arrow keys go from look to look; a changed one says so and goes back by on
 });
 
 test("Each look is shown with the owner's own words.", async () => {
+  await look();
   const { mainTitle } = await site.asOwner("GET", "/api/hero");
   for (let at = 0; at < LOOKS.length; at += 1)
     await dashboard.page
@@ -274,8 +221,10 @@ test("A set that is hard to read is mended as a set by one press, and goes back 
   expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 
-test("Use everywhere puts the theme's colors on every section.", async () => {
+test("Use everywhere puts the theme's colors on every section; a color that may be missing is missing when its text is empty.", async () => {
+  await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
   await colors();
+  await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
   await dashboard.page.getByText(/^4 sections have colors of their own: Highlights/).waitFor();
   await button("Use everywhere").click();
@@ -293,14 +242,6 @@ test("Use everywhere puts the theme's colors on every section.", async () => {
       accentColor: "#00BFFF",
     });
   }
-});
-
-test("A color that may be missing is missing when its text is empty.", async () => {
-  await site.asOwner("POST", "/api/styles", { heroTextColor: "#EEEEEE" });
-  await colors();
-  await field("Hero Text").fill("");
-  await button("Save Styles").click();
-  await dashboard.toast("Site styles updated successfully");
   expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
 });
 
