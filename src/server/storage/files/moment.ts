@@ -89,6 +89,8 @@ const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 export const takesNothing = (error: unknown): boolean =>
   [error, (error as Error).cause].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
 
+const isCopy = (path: string) => keptBy(path) !== undefined;
+
 /**
  * Has `work` use what is stored in a folder as it is at one moment, also where its disk takes nothing: just then somebody wants
  * to know what is wrong. Throws what `work` throws.
@@ -98,8 +100,7 @@ export async function inMoment<R>(
   work: (moment: string) => Promise<R>,
 ): Promise<R> {
   const inOne = async (within?: string) => {
-    const except = (path: string) => keptBy(path) !== undefined;
-    const moment = await takeMoment(directory, { except, within });
+    const moment = await takeMoment(directory, { except: isCopy, within });
     return work(moment).finally(() => removeMoment(moment));
   };
   return inOne().catch((error: unknown) => {
