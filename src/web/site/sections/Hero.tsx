@@ -23,7 +23,9 @@ export function Hero({ content, pictures, below }: HeroProps) {
   const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
-  useLayoutEffect(() => watchArrival(section.current!, picture), [section, picture]);
+  useLayoutEffect(() => {
+    if (section.current) return watchArrival(section.current, picture);
+  }, [section, picture]);
   const [next] = below ?? ["about"];
   const hasHighlights = below?.includes("highlights") ?? content.highlights?.length;
   const down = hasHighlights ? { id: "highlights", label: words.hero.seeHighlights } : undefined;

@@ -70,7 +70,7 @@ export function heroAttributes(src: string | null | undefined, pictures: Picture
   const figure = src ? figureFor(src, pictures, title) : undefined;
   if (!src || !figure) return { style: veiled(src ? pictures[src]?.veil : undefined) };
   const { shape, isMirrored, hasLightRim, ratio, at } = figure;
-  const { rim } = pictures[src]!;
+  const rim = pictures[src]?.rim;
   return {
     "data-figure": shape,
     "data-mirrored": isMirrored ? "" : undefined,
