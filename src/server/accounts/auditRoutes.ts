@@ -1,7 +1,7 @@
 /** The audit log, for owners to read and search. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/audit.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AuditQuery } from "./auditLog.ts";

@@ -5,7 +5,7 @@
  */
 import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
-import { readFields } from "../http/checkedBody.ts";
+import { readFields } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, notFound } from "../shared/errors.ts";

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, roleLabel } from "../../schema/roles.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
 import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";

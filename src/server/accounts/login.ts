@@ -2,8 +2,7 @@
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
 import { takeZone } from "../shared/siteZone.ts";

@@ -1,7 +1,7 @@
 /** The owner's rule for all logins: whether a second factor is required. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { endInvitationsOf } from "./invitations.ts";

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import { browserOf } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";

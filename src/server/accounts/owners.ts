@@ -2,7 +2,7 @@
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Role, ROLES } from "../../schema/roles.ts";
-import type { Fields } from "../http/checkedBody.ts";
+import type { Fields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";

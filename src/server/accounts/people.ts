@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/roles.ts";
-import { readFields } from "../http/checkedBody.ts";
+import { readFields } from "../http/body.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { endInvitationsOf, invitationRoutes } from "./invitations.ts";

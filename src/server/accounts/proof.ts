@@ -1,6 +1,6 @@
 /** Asks for the password again before actions that a stolen session must not allow (see `Proof` in guard.ts). */
 import { Elysia } from "elysia";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import { invalid } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { findUser } from "./owners.ts";

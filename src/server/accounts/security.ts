@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Passkey } from "../../schema/accounts.ts";
 import { text } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
-import { readFields } from "../http/checkedBody.ts";
+import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import { drawnQr } from "../shared/drawnQr.ts";

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/check.ts";
 import { entities } from "../../schema/index.ts";
-import { type Fields, readFields } from "../http/checkedBody.ts";
+import { type Fields, readFields } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
 import { expiring, signed } from "../shared/signed.ts";

@@ -16,8 +16,7 @@ import {
   noteChosenWay,
   ownerMail,
 } from "./messages/enquiryNews.ts";
-import { type Mailer, mailer, type SendMessage } from "./carriers/mailer.ts";
-import { apartBy } from "./carriers/pace.ts";
+import { apartBy, type Mailer, mailer, type SendMessage } from "./carriers/mailer.ts";
 import {
   type AccountMessages,
   accountMessages,

@@ -11,7 +11,7 @@ import {
 } from "../../schema/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
-import { readChecked } from "../http/checkedBody.ts";
+import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";

@@ -7,7 +7,7 @@ import type { ReplyThread } from "../../schema/mailAnswers.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type StoredReply, shownSubmission } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { readChecked } from "../http/checkedBody.ts";
+import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import { zoneOf } from "../shared/siteZone.ts";

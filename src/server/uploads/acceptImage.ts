@@ -1,7 +1,10 @@
-/** Accepts an uploaded picture: identifies it by its content, and returns clean bytes and smaller variants. */
+/** Accepts an uploaded picture: identifies it by its content, and makes clean bytes, smaller variants and a list item of it. */
+import pLimit from "p-limit";
+import { harmless } from "../../schema/harmless.ts";
+import type { Item } from "../../schema/index.ts";
 import { MAX_UPLOAD_BYTES, TOO_LARGE } from "../../schema/uploads.ts";
 import { tooLarge } from "../shared/errors.ts";
-import { inDecodeTurn } from "./decodeTurn.ts";
+import { checksumOf } from "../storage/pictures/wholePicture.ts";
 import {
   damaged,
   imageOf,
@@ -46,6 +49,12 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   const structure = readStructure(new Uint8Array(bytes));
   return inDecodeTurn(() => decoded(structure).catch(refuseUndecodable));
 }
+
+/**
+ * One at a time, first come first served: a small machine has the memory for one, and pages want a core as well. What
+ * visitors ask for (icons, the pictures of shared links) doesn't wait for them.
+ */
+export const inDecodeTurn = pLimit(1);
 
 async function decoded(structure: ImageStructure): Promise<AcceptedImage> {
   const { mimetype, animated } = structure;
@@ -170,4 +179,56 @@ async function variantOf(image: AcceptedImage, width: number): Promise<ImageVari
   const source = imageOf(image.bytes);
   const bytes = await source.resize(width, height).webp({ quality: VARIANT_QUALITY }).bytes();
   return { width, height, bytes: new Uint8Array(bytes) };
+}
+
+/** Stores a picture and its copies, and tells the name it got. */
+type StoreFiles = (
+  image: AcceptedImage,
+  variants: ImageVariant[],
+) => Promise<{ readonly filename: string }>;
+
+/** Accepts a picture and stores its files. Throws what `acceptImage` and `store` throw. */
+export async function newUpload(
+  bytes: Uint8Array,
+  originalName: string | undefined,
+  createdAt: string,
+  store: StoreFiles,
+): Promise<Item<"uploads">> {
+  const image = await acceptImage(bytes);
+  const variants = await makeVariants(image);
+  const { filename } = await store(image, variants);
+  return {
+    id: Bun.randomUUIDv7(),
+    filename,
+    originalName: plainName(originalName),
+    mimetype: image.mimetype,
+    size: image.bytes.length,
+    createdAt,
+    url: `/uploads/${filename}`,
+    width: image.width,
+    height: image.height,
+    widths: variants.map(({ width }) => width),
+    placeholder: image.placeholder,
+    tone: image.tone,
+    light: image.light,
+    checksum: checksumOf([image.bytes, ...variants.map(({ bytes: each }) => each)]),
+    alt: "",
+    decorative: false,
+    // What one can see through is a logo most of the time.
+    kind: image.tone ? "logo" : "photo",
+    focus: null,
+    cuts: null,
+  };
+}
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f]/g;
+
+/**
+ * The name as people saw it, without folders, invisible characters and excess length. A part with
+ * `filename=""` has none: Bun then leaves out the name that the type promises.
+ */
+function plainName(name: string | undefined): string {
+  const file = (name ?? "").replace(/^.*[/\\]/, "").replace(CONTROL, "");
+  return harmless(file.trim().slice(0, 200)) || "picture";
 }

@@ -8,8 +8,7 @@ import type { Bin } from "../bin/bin.ts";
 import { stemOf, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
 import { lightOf } from "./pictureLook.ts";
-import { inDecodeTurn } from "./decodeTurn.ts";
-import { storeNew, unavailable } from "./newUpload.ts";
+import { inDecodeTurn, newUpload } from "./acceptImage.ts";
 import type { Scan } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
@@ -128,7 +127,9 @@ export function uploadLibrary({
       // Checked again when it is stored; this avoids decoding a picture for a full list.
       requireRoom(document.read().value, 1);
       if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
-      const stored = await storeNew(files, bytes, originalName, isoTime(clock));
+      const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
+        files.storeUpload(image, variants).catch(unavailable),
+      );
       const upload = { ...stored, ...known?.words(stored) };
       try {
         await document.update((uploads) => {
@@ -280,6 +281,14 @@ async function lightOfStored(files: UploadFiles, { filename, widths }: Upload): 
   } catch {
     return "";
   }
+}
+
+/** Throws `cannot_store` for what a disk or a bucket didn't take. */
+function unavailable(error: unknown): never {
+  throw cannotStore(
+    "The picture couldn't be stored, so nothing was changed. Try again in a few minutes.",
+    error,
+  );
 }
 
 function unreadable(error: unknown): never {

@@ -14,7 +14,7 @@ import {
   type StoredNote,
 } from "../../schema/visitors.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
-import { readChecked } from "../http/checkedBody.ts";
+import { readChecked } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 import { type Clock, inZone, isoTime, wallIn } from "../shared/clock.ts";
 import { gone, invalid } from "../shared/errors.ts";

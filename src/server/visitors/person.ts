@@ -6,7 +6,7 @@ import { shownOf } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
 import { isAdded } from "../../schema/extra.ts";
-import { readChecked } from "../http/checkedBody.ts";
+import { readChecked } from "../http/body.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";

@@ -52,13 +52,13 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
 const tellToasts = () => dispatchEvent(new Event("dialog"));
 
-/** Closes by the close button, and on a press that begins and ends on the backdrop: a text selection may merely end there. */
-function closeByPress(dialog: HTMLDialogElement): void {
+/** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
+function closeByBackdrop(dialog: HTMLDialogElement): void {
   let hasBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {
     hasBegun = target === dialog;
   });
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog ? hasBegun : (target as Element).closest(".ui-close")) dialog.close();
+    if (hasBegun && target === dialog) dialog.close();
   });
 }

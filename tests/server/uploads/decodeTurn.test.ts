@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inDecodeTurn } from "../../../src/server/uploads/decodeTurn.ts";
+import { inDecodeTurn } from "../../../src/server/uploads/acceptImage.ts";
 
 test("pictures are decoded one at a time, first come first served", async () => {
   let running = 0;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { wallTime } from "../../../schema/fields.ts";
 import { shownSubmission } from "../../../schema/visitors.ts";
 import type { OwnerGuard, SessionUser } from "../../accounts/guard.ts";
-import { readChecked } from "../../http/checkedBody.ts";
+import { readChecked } from "../../http/body.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { Bookings } from "./bookings.ts";
 

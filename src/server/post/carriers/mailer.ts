@@ -1,8 +1,9 @@
-/** Hands one message in, by SMTP or by a provider's own call. */
-import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
+/** Hands messages in, by SMTP or by a provider's own call, and says how fast they may leave. */
+import type { MailAccount } from "../../../schema/mail.ts";
+import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault, smtpFault } from "./fault.ts";
-import { mimeOf } from "./mime.ts";
+import { CALENDAR, oneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
 import { smtpLine } from "./smtpLine.ts";
 import { MINUTE } from "../../shared/time.ts";
@@ -81,5 +82,95 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
       }
     },
     close: () => line.close(),
+  };
+}
+
+/**
+ * A message as the bytes a mail server takes, without the dots that SMTP doubles: in one piece, which its line then hands
+ * over at once. Nothing is loaded before the first.
+ */
+export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date): Promise<Buffer> {
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
+  const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
+  return new MailComposer({
+    from: { name: oneLine(from.name), address: from.address },
+    // As an object each address is one, whatever stands in it.
+    to: { name: "", address: to },
+    ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+    subject: oneLine(subject),
+    messageId: oneLine(messageId),
+    date,
+    headers,
+    text,
+    html,
+    ...(calendar !== undefined && {
+      attachments: [
+        {
+          filename: CALENDAR.name,
+          content: calendar,
+          contentType: CALENDAR.type,
+          // As bytes: its lines end as the format says, and none is broken on the way.
+          contentTransferEncoding: "base64",
+        },
+      ],
+    }),
+    newline: "windows",
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();
+}
+
+interface Speed {
+  /** The shortest time from one message to the next, in milliseconds. Resend takes 2 a second, Amazon 14. */
+  readonly apart: number;
+  /** Messages of a letter in a minute, as many as a new account is allowed. */
+  readonly letters: number;
+}
+
+const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
+  smtp: { apart: 20, letters: 60 },
+  resend: { apart: 550, letters: 100 },
+  postmark: { apart: 20, letters: 600 },
+  mailgun: { apart: 20, letters: 300 },
+  ses: { apart: 75, letters: 60 },
+};
+
+/** The shortest time between two messages by an account; undefined: while there is none. */
+export const apartBy = (account: MailAccount | undefined): number =>
+  account ? SPEEDS[account.kind].apart : 0;
+
+interface Pace {
+  /** Messages in a minute; undefined: as fast as they are taken. */
+  perMinute(): number | undefined;
+  /** Resolves when the next one may leave. */
+  wait(): Promise<void>;
+  /** Lets go of who waits. */
+  release(): void;
+}
+
+/** The pace of letters by the account that is set at the moment; to a server on this machine there is none. */
+export function letterPace(current: () => MailAccount | undefined): Pace {
+  let lastAt = Number.NEGATIVE_INFINITY;
+  let release: (() => void) | undefined;
+  function perMinute(): number | undefined {
+    const account = current();
+    if (account?.kind === "smtp" && isThisMachine(account.host)) return undefined;
+    return account && SPEEDS[account.kind].letters;
+  }
+  return {
+    perMinute,
+    release: () => release?.(),
+    async wait() {
+      const most = perMinute();
+      const wait = most === undefined ? 0 : lastAt + MINUTE / most - performance.now();
+      if (wait > 0)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+          setTimeout(resolve, wait);
+        });
+      lastAt = performance.now();
+    },
   };
 }

@@ -9,9 +9,8 @@ import { emailSchema } from "../../../schema/email.ts";
 import { entities } from "../../../schema/index.ts";
 import { audienceSchema } from "../../../schema/letters.ts";
 import type { OwnerGuard, Proof, SessionUser } from "../../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../../http/body.ts";
+import { DASHBOARD_JSON, readChecked, readJson } from "../../http/body.ts";
 import { etagOf, requireMatch } from "../../http/conditional.ts";
-import { readChecked } from "../../http/checkedBody.ts";
 import { isoTime } from "../../shared/clock.ts";
 import { conflict, gone, invalid } from "../../shared/errors.ts";
 import { audienceOf } from "./audience.ts";
@@ -19,8 +18,14 @@ import type { LettersContext } from "./context.ts";
 import { detailOf, lettersState, summaryOf } from "./letterState.ts";
 import { readRefusal } from "./refusals.ts";
 import type { Sending } from "./sending.ts";
-import { letterWords } from "./letterWords.ts";
-import { BLANK, type Letter, obstacle, testObstacle, writeLetter } from "./writeLetter.ts";
+import {
+  BLANK,
+  type Letter,
+  letterWords,
+  obstacle,
+  testObstacle,
+  writeLetter,
+} from "./writeLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: OwnerGuard;

@@ -14,7 +14,7 @@ import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
 import { CutOff } from "../carriers/fault.ts";
-import { letterPace } from "../carriers/pace.ts";
+import { letterPace } from "../carriers/mailer.ts";
 import { readRefusal, type Refused, refusals } from "./refusals.ts";
 import { type Copy, type Letter, type Reader, writeLetter } from "./writeLetter.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";

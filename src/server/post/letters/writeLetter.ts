@@ -1,7 +1,9 @@
 /** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
-import type { Item } from "../../../schema/index.ts";
+import { checkChange } from "../../../schema/check.ts";
+import { entities, type Item } from "../../../schema/index.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
+import { invalid } from "../../shared/errors.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
 import { harmlessName } from "../../shared/typedWords.ts";
 import { framed } from "../messages/frame.tsx";
@@ -32,6 +34,20 @@ export const BLANK = {
   leftOut: 0,
   unsubscribed: 0,
 } as const;
+
+/** What an owner writes into a letter, cleaned as it is stored. Throws a 422 with a message by field. */
+export function letterWords(sent: unknown, cleanHtml: (html: string) => string): Partial<Letter> {
+  const words = checkedWords(sent);
+  if (words.body === undefined) return words;
+  // Cleaned, it can be longer: each < that begins no tag takes four signs.
+  return checkedWords({ ...words, body: cleanHtml(words.body) });
+}
+
+function checkedWords(sent: unknown): Partial<Letter> {
+  const outcome = checkChange(entities.letters, sent);
+  if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
+  return outcome.values;
+}
 
 /** Whom a copy is for. */
 export interface Reader {

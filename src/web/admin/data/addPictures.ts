@@ -10,8 +10,7 @@ import {
   isRefused,
 } from "./addings.ts";
 import { failureWords, toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, preparePicture } from "./preparePicture.ts";
-import { uploadFile } from "./sendPicture.ts";
+import { FileRefused, preparePicture, uploadFile } from "./sendPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 /** The line of a phone is narrow: while one file is sent, the server still works on the one before. */

@@ -1,16 +1,25 @@
 /** One picture: what must stay in sight, how each place cuts it, what it shows, where it is used. */
 import CropIcon from "lucide-react/icons/crop";
+import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Cuts, Place } from "../../../schema/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { saveWords, type UploadWords } from "../data/sendPicture.ts";
+import { toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import {
+  FileRefused,
+  preparePicture,
+  replaceUpload,
+  saveWords,
+  sendingWords,
+  type UploadWords,
+} from "../data/sendPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { usePending } from "../data/usePending.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { ChooseFiles } from "../parts/ChooseFiles.tsx";
 import { outsideForms } from "../parts/portal.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { CutBoard } from "./CutBoard.tsx";
@@ -19,7 +28,6 @@ import { useDeletePicture } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, PlaceChoice } from "./PicturePlaces.tsx";
 import { PictureWords } from "./PictureWords.tsx";
-import { ReplacePicture } from "./ReplacePicture.tsx";
 
 /** `id` is the upload's; `first` is the field that gets the focus. */
 export interface EditPictureProps {
@@ -159,5 +167,41 @@ function BoardHint({ words, place, onWhole }: BoardHintProps) {
         </Button>
       )}
     </div>
+  );
+}
+
+interface ReplacePictureProps {
+  readonly upload: Upload;
+  readonly onReplaced: (id: string, url: string) => void;
+}
+
+/** Puts another picture in the place of this one, everywhere. Its words, cuts and places stay; the picture before can be put back where deleted files can. */
+function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
+  const [progress, setProgress] = useState<string>();
+  const replace = async (file: File) => {
+    setProgress("Making it smaller...");
+    try {
+      const picture = await preparePicture(file);
+      const onProgress = (share: number) =>
+        setProgress(sendingWords(share * picture.size, picture.size));
+      const { id, url } = await replaceUpload(upload, picture, onProgress);
+      toastSuccess("Picture replaced everywhere");
+      onReplaced(id, url);
+    } catch (error) {
+      if (error instanceof FileRefused) toastError(error.message);
+      else toastFailure(error, "Failed to replace picture");
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  return (
+    <ChooseFiles
+      disabled={progress !== undefined}
+      onFiles={([file]) =>
+        file && void replace(file).catch(() => toastError("Failed to replace picture"))
+      }
+    >
+      <ImageUp size={16} aria-hidden="true" /> {progress ?? "Replace"}
+    </ChooseFiles>
   );
 }

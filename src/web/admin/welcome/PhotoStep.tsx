@@ -7,8 +7,14 @@ import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { failureWords } from "../../ui/messages.ts";
-import { FileRefused, preparePicture } from "../data/preparePicture.ts";
-import { saveWords, sendingWords, shareSent, uploadFile } from "../data/sendPicture.ts";
+import {
+  FileRefused,
+  preparePicture,
+  saveWords,
+  sendingWords,
+  shareSent,
+  uploadFile,
+} from "../data/sendPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { assert, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import PostalMime from "postal-mime";
 import { AUTOMATIC, oneLine } from "../../../../src/server/post/carriers/headers.ts";
-import { mimeOf } from "../../../../src/server/post/carriers/mime.ts";
+import { mimeOf } from "../../../../src/server/post/carriers/mailer.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
 const message: OutgoingMessage = {
