@@ -1,7 +1,6 @@
 /** The shapes of an entity: one value, a list that the owner arranges, or unlimited records. */
 import { type Fields, id, MAX_ORDER, type ValueOf } from "./fields.ts";
 import type { OwnMessages } from "./messages.ts";
-import { nameOf } from "./names.ts";
 import type { Permission } from "./roles.ts";
 import type { SectionTab } from "./sectionTab.ts";
 import type { ShownWindow } from "./window.ts";
@@ -169,6 +168,10 @@ type WithId<F extends Fields> = F & { id: ReturnType<typeof id> };
 type Settings<E, F extends Fields> = Partial<
   Omit<E, "shape" | "key" | "name" | "label" | "fields">
 > & { fields: F };
+
+/** The name of the data file and the routes: `pressFeatures` is press-features.json and `/api/press-features`. */
+export const nameOf = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defaults derived from the key and the label. */
 const named = (key: string, label: string, plural = `${label}s`) => ({

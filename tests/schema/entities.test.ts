@@ -5,7 +5,7 @@ import { type Fields, KINDS, MAX_ORDER } from "../../src/schema/fields.ts";
 import { FRESH_FOR } from "../../src/schema/freshness.ts";
 import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
 import { messagesFor } from "../../src/schema/messages.ts";
-import { nameOf } from "../../src/schema/names.ts";
+import { nameOf } from "../../src/schema/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {

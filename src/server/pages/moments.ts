@@ -1,6 +1,11 @@
-/** One timer for everything that changes as time passes. */
-import type { Clock } from "../shared/clock.ts";
+/** When the pages next change by themselves (a day begins, an item appears, disappears or is over), and one timer for it. */
+import { isAdded } from "../../schema/extra.ts";
+import { allEntities, entities } from "../../schema/index.ts";
+import { edgesOf } from "../../schema/shownAt.ts";
+import { type Clock, inZone } from "../shared/clock.ts";
+import { zoneOf } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
+import type { Store } from "../storage/store.ts";
 
 interface MomentsOptions {
   /** The site's current time, in milliseconds since 1970. */
@@ -48,3 +53,22 @@ export function atMoments({ now, next, happens }: MomentsOptions): Moments {
     stop: () => clearTimeout(timer),
   };
 }
+
+const CHANGING = allEntities
+  .filter((entity) => entity.shape !== "records")
+  .filter(({ window, edges }) => window !== undefined || edges !== undefined);
+
+/** The first moment at which a page changes after `now`, at most a day ahead, in milliseconds since 1970. */
+export function nextChange(store: Store, now: number): number {
+  const zone = zoneOf(store);
+  const { on } = store.of(entities.extras).read().value;
+  let next = midnightAfter(now, zone);
+  for (const entity of CHANGING.filter((each) => isAdded(each, on)))
+    for (const item of [store.of(entity).read().value as object].flat())
+      for (const edge of edgesOf(entity, item, zone)) if (edge > now && edge < next) next = edge;
+  return next;
+}
+
+/** When the next day begins in a time zone: the policy's date and the footer's year may change. */
+export const midnightAfter = (now: number, zone: string): number =>
+  inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { nameOf } from "../../../src/schema/names.ts";
+import { nameOf } from "../../../src/schema/entity.ts";
 import { etagOf } from "../../../src/server/http/conditional.ts";
 import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";

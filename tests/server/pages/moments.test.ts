@@ -1,7 +1,6 @@
 /** What changes by itself changes at its moment, by the clock and the time zone of the site. */
 import { afterEach, expect, jest, test } from "bun:test";
-import { atMoments } from "../../../src/server/pages/moments.ts";
-import { midnightAfter } from "../../../src/server/pages/nextChange.ts";
+import { atMoments, midnightAfter } from "../../../src/server/pages/moments.ts";
 
 afterEach(() => void jest.useRealTimers());
 

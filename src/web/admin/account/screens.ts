@@ -12,8 +12,8 @@ import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
+import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
-import { WhileListed } from "./WhileListed.tsx";
 
 /** One screen; the menu draws a line between one group and the next. */
 interface AccountScreen {
@@ -116,3 +116,9 @@ const accountScreens: readonly AccountScreen[] = [
 /** The screens that a role may open. */
 export const screensOf = (role: string) =>
   accountScreens.filter(({ may = "site" }) => mayDo(role, may));
+
+/** On a site that was set up with a welcome, until everything of the list of what's next is done. */
+function WhileListed({ children }: { readonly children: ReactNode }): ReactNode {
+  const { value } = useEntity("welcome");
+  return value && value.state !== "none" && value.checklist !== "done" ? children : null;
+}

@@ -1,11 +1,11 @@
 /** Rises when something is unsaved: what it is, Discard, Save; of another tab, only where it is. */
 import { useSignals } from "@preact/signals-react/runtime";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { drafts, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, SaveBarContent } from "./SaveBarContent.tsx";
 import { useOpenPlace } from "./TabRail.tsx";
-import { UnsavedElsewhere } from "./UnsavedElsewhere.tsx";
 
 /** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
@@ -67,4 +67,40 @@ function useSaveKey(saved: readonly DraftState[]): void {
     window.addEventListener("keydown", save);
     return () => window.removeEventListener("keydown", save);
   });
+}
+
+interface UnsavedElsewhereProps {
+  readonly drafts: readonly DraftState[];
+  readonly labelOf: (draft: DraftState) => string;
+}
+
+/**
+ * One quiet line about what was typed in other tabs: the Save in front is the open one's alone. Opens the tab of the
+ * first of them; its own line comes once that is settled.
+ */
+function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
+  const [first] = drafts;
+  if (!first) return null;
+  const [label, ...others] = new Set(drafts.map(labelOf));
+  const account = /^account\.(.*)/.exec(first.tab)?.[1];
+  return (
+    <>
+      <p className="save-bar-words">
+        <span className="dot" data-tone="warn" />
+        <span>
+          Not saved yet in {label}
+          {others.length > 0 && ` and ${others.length} more`}
+        </span>
+      </p>
+      <Link
+        className="ui-button"
+        data-variant="quiet"
+        to="/admin/dashboard"
+        search={account === undefined ? { tab: first.tab } : { account }}
+        aria-label={`Open ${label}`}
+      >
+        Open
+      </Link>
+    </>
+  );
 }

@@ -3,18 +3,18 @@ import { Segments } from "../../ui/Segments.tsx";
 import { useSignals } from "@preact/signals-react/runtime";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
-import { useState } from "react";
+import UploadIcon from "lucide-react/icons/upload";
+import { type DragEvent, useState } from "react";
 import { addingsOf, isOnTheWay } from "../data/addings.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EditPicture } from "../editor/EditPicture.tsx";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { addPictures } from "../parts/ChooseFiles.tsx";
+import { addPictures, ChooseFiles } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
-import { DropArea } from "./DropArea.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 
@@ -120,4 +120,49 @@ function Files({ files }: { files: readonly Upload[] }) {
 /** In the name or in what it shows, upper and lower case alike. */
 function matches({ originalName, alt }: Upload, words: string): boolean {
   return `${originalName} ${alt ?? ""}`.toLowerCase().includes(words.trim().toLowerCase());
+}
+
+/** `onFiles` gets all that were dropped or chosen at once. */
+interface DropAreaProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly busy: boolean;
+}
+
+/** Where files are dropped or chosen. It lights up while files are dragged over it. */
+function DropArea({ onFiles, busy }: DropAreaProps) {
+  const { over, handlers } = useDrop(onFiles);
+  return (
+    <div className="drop-area" data-over={over || undefined} {...handlers}>
+      <span className="empty-icon">
+        <UploadIcon size={20} aria-hidden="true" />
+      </span>
+      <div className="drop-words">
+        <strong>{over ? "Drop to upload" : "Add files"}</strong>
+        <span>Any photo from your phone. It is turned upright and made smaller for you.</span>
+      </div>
+      <ChooseFiles variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
+        {busy ? "Uploading..." : "Choose files"}
+      </ChooseFiles>
+    </div>
+  );
+}
+
+function useDrop(onFiles: (files: readonly File[]) => void) {
+  const [over, setOver] = useState(false);
+  const hold = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const leave = (event: DragEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Node)) setOver(false);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+  return {
+    over,
+    handlers: { onDragEnter: hold, onDragOver: hold, onDragLeave: leave, onDrop: drop },
+  };
 }

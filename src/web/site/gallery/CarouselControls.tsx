@@ -1,7 +1,7 @@
 /** The bars and arrows below a row of cards; inline/carousel.ts moves the row by them. */
+import { ARROWS } from "../../ui/arrows.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { Arrows } from "./Arrows.tsx";
 
 /** Shows a bar for each card and the arrows, for two cards or more; a wide page has a grid instead. */
 export function CarouselControls({ count }: { count: number }) {
@@ -23,4 +23,23 @@ export function CarouselControls({ count }: { count: number }) {
       <Arrows />
     </div>
   );
+}
+
+/** Back and forth; nothing of theirs runs here, so that they work on a page that doesn't live. */
+function Arrows() {
+  const { words, lang } = useWords();
+  return ARROWS.map(({ to, path }) => (
+    <button
+      key={to}
+      type="button"
+      className="arrow"
+      data-to={to}
+      lang={lang}
+      aria-label={words.gallery[to]}
+    >
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" fill="none">
+        <path d={path} stroke="currentColor" strokeWidth="1.75" />
+      </svg>
+    </button>
+  ));
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
-import { nameOf } from "../../../../src/schema/names.ts";
+import { nameOf } from "../../../../src/schema/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";

@@ -1,11 +1,10 @@
-/** What the account is called: the username and the email address, which log in. */
-import type { CurrentUser } from "../../../../schema/accounts.ts";
-import { Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
+/** What logs in: the username, the email address and the password. */
+import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/accounts.ts";
+import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { rememberUser, useCurrentUser } from "../../data/session.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
-import { ChangePassword } from "./ChangePassword.tsx";
 
 export function ProfileAndPassword() {
   const { data: user } = useCurrentUser();
@@ -44,6 +43,41 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
             words="Saving..."
           >
             Save
+          </Submit>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+const NONE = { currentPassword: "", newPassword: "" };
+
+/** It ends every other session. */
+function ChangePassword() {
+  const passwords = useValues(NONE);
+  const form = useForm(passwords, {
+    save: async (typed) => {
+      await api.post("/api/auth/password", typed);
+      passwords.set(NONE);
+    },
+    success: "Password changed. Other devices are logged out.",
+    failure: "The password couldn't be changed.",
+    failsAt: "newPassword",
+  });
+  const isTyped = Object.values(form.values).some(Boolean);
+  return (
+    <Card title="Change password">
+      <Form of={form}>
+        <PasswordField name="currentPassword" label="Current password" />
+        <PasswordField
+          name="newPassword"
+          label="New password"
+          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+          autoComplete="new-password"
+        />
+        <div className="dialog-actions">
+          <Submit variant={isTyped ? "primary" : "neutral"} words="Changing...">
+            Change password
           </Submit>
         </div>
       </Form>
