@@ -60,7 +60,7 @@ async function opened(path: string, weight: number): Promise<Font> {
   return font;
 }
 
-/** `others` have the letters that the first font lacks. */
+/** `others` provide letters that the first font lacks. */
 function outlinesOf(first: Font, others: readonly Font[]): Outlines {
   const glyphs: Record<string, readonly [number, string]> = {};
   for (const codePoint of CODE_POINTS)

@@ -51,7 +51,7 @@ interface EntityBase<F extends Fields> {
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
   readonly messages?: OwnMessages;
-  /** How long browsers may cache it, in milliseconds; default: until it changes. */
+  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
   /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */
   readonly staysOnRestore?: boolean;
@@ -96,9 +96,9 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   /** Visitors see only items with this field set. */
   readonly activeField?: string;
   readonly limit: number;
-  /** Whether an item counts for the limit; default: each does. */
+  /** Whether an item counts towards the limit; default: all do. */
   counts?(item: ValueOf<F>): boolean;
-  /** Whether an item goes where the list is full and another one comes; `now` is ISO 8601, UTC. */
+  /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
   givesWay?(item: ValueOf<F>, now: string): boolean;
 }
 
@@ -123,11 +123,11 @@ export interface RecordsEntity<
   readonly shown?: (record: ValueOf<F>) => object;
 }
 
-/** How many items of a list count for its limit. */
+/** How many items count towards a list's limit. */
 export const countOf = (list: Collection, items: readonly StoredItem[]): number =>
   list.counts ? items.filter((item) => list.counts?.(item)).length : items.length;
 
-/** A record as calls return it. */
+/** A record as routes return it. */
 export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }

@@ -1,6 +1,6 @@
-/** An object from entries whose keys the types know: Object.fromEntries makes plain strings of them. */
+/** Object.fromEntries with typed keys. */
 
-/** `entries` name every key of `K`, as they do when they are made of the list that `K` is the type of. */
+/** `entries` must include every key of `K`, as those made from the list that `K` is derived from do. */
 export function recordFrom<K extends string, V>(
   entries: Iterable<readonly [K, V]>,
 ): Readonly<Record<K, V>> {

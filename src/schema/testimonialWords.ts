@@ -13,11 +13,11 @@ export const QUESTIONS = [
   "To whom would you recommend it?",
 ] as const;
 
-/** Whether a link that was given to somebody still waits for their words; `now` is ISO 8601, UTC. */
+/** Whether somebody's link can still be used; `now` is ISO 8601, UTC. */
 export const isOpen = (
   { usedAt, expiresAt }: { readonly usedAt: string | null; readonly expiresAt: string | null },
   now: string,
 ): boolean => usedAt === null && (expiresAt ?? "") > now;
 
-/** Whether words are large where they come first: they can be read from afar. */
+/** Whether a text is short enough to be set large when it comes first. */
 export const isLarge = (words: string): boolean => words.length < 140;

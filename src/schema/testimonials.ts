@@ -104,7 +104,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   messages: {
     delete: { success: "The link no longer works", failure: "The link couldn't be ended" },
   },
-  // By one that is used its words can be taken back for as long as they are there.
+  // A used link can take its testimonial back for as long as that exists.
   counts: ({ usedAt }) => usedAt === null,
   givesWay: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {

@@ -1,8 +1,8 @@
-/** What is in sight: what belongs to something in the bin stays in its list, and is shown, told and counted nowhere. */
+/** Visibility: what belongs to something in the bin stays in its list, but is never shown, mentioned or counted. */
 import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
-/** The ids of all items of a list: those that are in the bin are not. */
+/** The ids of a list's items, without those in the bin. */
 export const idsOf = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store
@@ -11,10 +11,10 @@ export const idsOf = (store: Pick<Store, "of">, entity: Collection): ReadonlySet
       .value.map(({ id }) => id),
   );
 
-/** What records are asked for, by the field of their parent. */
+/** A filter of records by the field of their parent. */
 type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
-/** Those of one parent, or of all that are there. */
+/** The records of one parent, or of all that aren't in the bin. */
 export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
   if (!entity.parent) return {};
   const { field, entity: key } = entity.parent;

@@ -24,23 +24,21 @@ import { uploadLibrary, type UploadLibrary } from "../uploads/uploadLibrary.ts";
 export const engineOf = ({ dataDir, databaseUrl }: Config): Engine =>
   databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
 
-/**
- * For commands that need a site. Throws `usage` where there is none, and `cannot_open` while a restore puts one in place.
- */
+/** For commands that need a site. Throws `usage` when there is none, and `cannot_open` during a restore. */
 export async function requireSite(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
   if (await data.replacement.underWay())
     throw cannotOpen(
       `A backup is being restored to ${data.location}. Try again in a moment; if the restore was cut short, start the site, which finishes it.`,
     );
-  // A restore may have ended since.
+  // A restore may have just ended.
   if (await data.isInstalled()) return;
   throw wrongUsage(
     `There is no site in ${data.location}. Give its folder with --data-dir, or run this with the settings of the service.`,
   );
 }
 
-/** Where a site with these settings keeps its pictures. */
+/** The picture storage for these settings. */
 export function picturesOf(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   const cache = config.uploadsCache * 1024 * 1024;

@@ -152,8 +152,8 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
 
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
- * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
- * as it is now.
+ * what belongs to something in the bin. An item whose parent is gone isn't restored; a testimonial that
+ * its author took back stays as it is now.
  */
 async function restored(
   transaction: Transaction,

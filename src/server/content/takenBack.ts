@@ -1,11 +1,11 @@
-/** Words that somebody has written by a link come back by no earlier version once they were taken back, or their link is gone. */
+/** No earlier version restores a testimonial that its author took back, or whose link is gone. */
 import type { Entity, StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type Asked = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
-/** Which items of an entity came by a link that they can't be taken back by any more; `requests` are all links. */
+/** Which items came by a link that was used to take them back, or is gone; `requests` are all links. */
 export function takenBackOf(
   entity: Entity,
   requests: readonly Asked[],
@@ -20,14 +20,14 @@ export function takenBackOf(
     ((item as Item<"testimonials">).receivedAt ?? null) !== null && !standing.has(item.id);
 }
 
-/** As `takenBackOf`, of what a transaction sees. */
+/** Like `takenBackOf`, as a transaction sees the links. */
 export async function takenBackWithin(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();
   return takenBackOf(entity, value);
 }
 
-/** The link of a testimonial that goes for good goes with it. */
+/** Deletes the link of a testimonial that is deleted for good. */
 export const removeItsLink = async (transaction: Transaction, { id }: StoredItem): Promise<void> =>
   void (await transaction
     .of(entities.testimonialRequests)
