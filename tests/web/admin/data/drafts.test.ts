@@ -1,5 +1,5 @@
 /** What becomes of drafts when something is written: by this page, or by somebody else. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { nameOf } from "../../../../src/schema/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
