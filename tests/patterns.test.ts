@@ -48,7 +48,7 @@ const OF_OUR_OWN = new Set([
   "server/shared/setting.ts",
   "server/shared/s3Location.ts",
   "server/cli/upgrade/minisign.ts",
-  "server/storage/archive/manifest.ts",
+  "server/backup/unpackArchive.ts",
   "server/backup/kept/catalog.ts",
 ]);
 

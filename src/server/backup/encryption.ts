@@ -3,17 +3,14 @@
  * distribution has a tool. The library is loaded with the first archive that needs it.
  */
 import { createReadStream } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
 import { codeOf } from "../storage/disk/disk.ts";
 
-const age = () => import("age-encryption");
+export const age = () => import("age-encryption");
 
 type Bytes = ReadableStream<Uint8Array>;
-
-/** The first line of every encrypted archive. */
-const MAGIC = "age-encryption.org/v1";
 
 /** Throws `wrong_setting` unless these are public parts of keys, typed without a mistake. */
 export async function requireRecipients(recipients: readonly string[]): Promise<void> {
@@ -44,40 +41,6 @@ export async function encryptedSize(bytes: number, recipients: readonly string[]
   return stream.size(bytes);
 }
 
-/**
- * An archive as it was before it was encrypted; one that isn't, as it is. `identities` are the secret parts
- * of keys. Throws `cannot_open` without the right one.
- */
-export async function readableArchive(
-  file: string,
-  identities: readonly string[] = [],
-): Promise<Readable> {
-  if (!(await isEncrypted(file))) return createReadStream(file);
-  if (identities.length === 0)
-    throw cannotOpen(
-      `${file} is encrypted. Name the file with your key: limelight restore ${file} --key key.txt`,
-    );
-  const { Decrypter } = await age();
-  const decrypter = new Decrypter();
-  for (const each of identities) decrypter.addIdentity(each);
-  try {
-    // Node's types have a ReadableStream of their own beside the global one, which is the same.
-    return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
-  } catch (error) {
-    throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
-  }
-}
-
-async function isEncrypted(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length));
-    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
-  } finally {
-    await handle.close();
-  }
-}
-
 /** The secret parts of keys in a file as `limelight backup --new-key` and age-keygen write it. */
 export async function identitiesIn(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
@@ -102,4 +65,5 @@ export async function newKey(): Promise<{ secret: string; public: string }> {
 }
 
 // Node's types don't say what a stream made of a file's yields: bytes.
-const streamOf = (file: string) => Readable.toWeb(createReadStream(file)) as unknown as Bytes;
+export const streamOf = (file: string) =>
+  Readable.toWeb(createReadStream(file)) as unknown as Bytes;

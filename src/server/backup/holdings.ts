@@ -5,7 +5,7 @@ import type { Entity } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { Store } from "../storage/store.ts";
-import { sha256 } from "../storage/archive/manifest.ts";
+import { sha256 } from "./unpackArchive.ts";
 
 const holding = v.object({
   /** Of a list or of records. */

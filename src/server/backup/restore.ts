@@ -14,14 +14,14 @@
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
-import { codeOf, ensureFolder, ifThere } from "../storage/disk/disk.ts";
+import { codeOf, ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
-import { renameAnywhere, syncFolders } from "../storage/files/folderContents.ts";
+import { syncFolders } from "../storage/files/folderContents.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/installation.ts";
@@ -98,15 +98,13 @@ async function stageArchive(
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
   let tellsWhoLeft = true;
   const note = await stage(site, now, async (folder, present) => {
-    manifest = await unpackArchive(archive, folder, { identities });
+    // Perhaps on another disk than the data: later only names change.
+    const pictures = join(uploads.folder, basename(folder));
+    await mkdir(pictures, { mode: 0o700 });
+    manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
+    await syncFolders(pictures);
     const unpacked = data.replacement.at(join(folder, "data"));
     await refuseUnstartable(unpacked);
-    // Perhaps to another disk: later only names change.
-    const pictures = join(uploads.folder, nameIn(folder));
-    await mkdir(pictures, { mode: 0o700 });
-    for (const file of (await ifThere(readdir(join(folder, "uploads")))) ?? [])
-      await renameAnywhere(join(folder, "uploads", file), join(pictures, file));
-    await syncFolders(pictures);
     if (keeps) return { keeps };
     tellsWhoLeft = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await ownOf(present, unpacked) };
@@ -115,8 +113,6 @@ async function stageArchive(
   const { files, createdAt } = manifest;
   return { note, files: files.length, createdAt, tellsWhoLeft };
 }
-
-const nameIn = (staging: string) => staging.slice(staging.lastIndexOf(STAGING));
 
 /** Fills a folder with what is put in, `data` in it, and returns what else the note says; `present` is what it replaces. */
 type Fill = (

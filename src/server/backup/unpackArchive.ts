@@ -1,38 +1,74 @@
-/** Unpacks an archive into a folder and proves that it is whole. */
-import { mkdir, writeFile } from "node:fs/promises";
+/**
+ * Reads an archive, and proves that it is whole: a .tar.gz of `data/…` and `uploads/…`, perhaps encrypted, which ends in a list
+ * of all that is in it.
+ */
+import { createReadStream } from "node:fs";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
+import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import {
-  type ArchivedFile,
-  type ArchiveManifest,
-  isArchivable,
-  LARGEST_FILE,
-  listed,
-  MANIFEST_NAME,
-  provenBy,
-} from "../storage/archive/manifest.ts";
+import { isMarked, isPlainName, LARGEST_FILE } from "../storage/archive/entries.ts";
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import { readableArchive } from "./encryption.ts";
+import { age, streamOf } from "./encryption.ts";
+
+/** The list that ends an archive. An archive without it is incomplete. */
+const manifestSchema = v.object({
+  format: v.literal(1),
+  createdAt: v.pipe(v.string(), v.isoTimestamp()),
+  files: v.array(
+    v.object({
+      /** `data/…` or `uploads/…`. */
+      path: v.string(),
+      /** In bytes. */
+      size: v.number(),
+      sha256: v.string(),
+    }),
+  ),
+});
+
+/** The list that closes an archive. */
+export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
+
+export type ArchivedFile = ArchiveManifest["files"][number];
+
+/** The manifest's name in the archive; always its last entry. */
+export const MANIFEST_NAME = "manifest.json";
+
+/** How a file of an archive is listed. */
+export const listed = (path: string, bytes: Uint8Array): ArchivedFile => ({
+  path,
+  size: bytes.length,
+  sha256: sha256(bytes),
+});
+
+/** The SHA-256 of bytes in hex. */
+export function sha256(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+}
 
 interface UnpackOptions {
   /** The secret parts of the keys that an encrypted archive is tried with. */
   readonly identities?: readonly string[] | undefined;
+  /** Where `uploads/…` goes. */
+  readonly uploads?: string;
   /** False for what is looked at and thrown away: nothing of it needs to reach the disk. */
   readonly lasting?: boolean;
 }
 
-/** Unpacks into `folder`/data and `folder`/uploads; throws `cannot_open` unless every byte is right. */
+/** Unpacks into `folder`; throws `cannot_open` unless every byte is right. */
 export function unpackArchive(
   archive: string,
   folder: string,
-  { identities, lasting = true }: UnpackOptions = {},
+  { identities, uploads = join(folder, "uploads"), lasting = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
   const keep = async (name: string, bytes: Buffer) => {
-    const path = join(folder, name);
+    const [top, ...inside] = name.split("/");
+    const path = top === "uploads" ? join(uploads, ...inside) : join(folder, name);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (lasting) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
@@ -87,6 +123,65 @@ async function takeEntries(tar: ReturnType<typeof extract>, take: Take) {
     found.push(listed(name, bytes));
   }
   return { manifest, found };
+}
+
+/** Whether a path may be in an archive. */
+function isArchivable(path: string): boolean {
+  const [folder, ...inside] = path.split("/");
+  return (
+    (folder === "data" || folder === "uploads") && inside.length > 0 && inside.every(isPlainName)
+  );
+}
+
+/** The manifest where it fits what was found, to the byte, and there is a site in it; else what is wrong, in words. */
+function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveManifest | string {
+  if (!v.is(manifestSchema, manifest)) return "its list of files is missing";
+  const missing = new Map(manifest.files.map((file) => [file.path, file]));
+  for (const file of found) {
+    if (missing.get(file.path)?.sha256 !== file.sha256)
+      return `${file.path} is not as it was saved`;
+    missing.delete(file.path);
+  }
+  if (missing.size > 0) return `${missing.size} of its files are missing`;
+  const names = found.flatMap(({ path }) => /^data\/(.*)$/.exec(path)?.[1] ?? []);
+  return isMarked(names) ? manifest : "it holds no site";
+}
+
+/**
+ * An archive as it was before it was encrypted; one that isn't, as it is. `identities` are the secret parts
+ * of keys. Throws `cannot_open` without the right one.
+ */
+async function readableArchive(
+  file: string,
+  identities: readonly string[] = [],
+): Promise<Readable> {
+  if (!(await isEncrypted(file))) return createReadStream(file);
+  if (identities.length === 0)
+    throw cannotOpen(
+      `${file} is encrypted. Name the file with your key: limelight restore ${file} --key key.txt`,
+    );
+  const { Decrypter } = await age();
+  const decrypter = new Decrypter();
+  for (const each of identities) decrypter.addIdentity(each);
+  try {
+    // Node's types have a ReadableStream of their own beside the global one, which is the same.
+    return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
+  } catch (error) {
+    throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
+  }
+}
+
+/** The first line of every encrypted archive. */
+const MAGIC = "age-encryption.org/v1";
+
+async function isEncrypted(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length));
+    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** For a disk that has no room for what is restored. */

@@ -12,13 +12,13 @@ import {
 import type { Engine } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { LeftOut } from "../storage/store.ts";
+import { picturesIn, type Uploads } from "./archivedPictures.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
   listed as asListed,
   MANIFEST_NAME,
-} from "../storage/archive/manifest.ts";
-import { picturesIn, type Uploads } from "./archivedPictures.ts";
+} from "./unpackArchive.ts";
 
 /** What is archived: what an engine keeps, and the pictures. */
 export interface ArchivedSite {

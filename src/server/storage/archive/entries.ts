@@ -121,3 +121,9 @@ export const closedMarker = { ...markerFormat, version: 2 };
 /** Whether the names of a data folder or an archive say that there is a site. */
 export const isMarked = (names: readonly string[]) =>
   names.includes(MARKER) || names.includes(`${MARKER}.bak`);
+
+/** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
+export const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** A name of ours, in whatever folder: these alone are archived and restored. */
+export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

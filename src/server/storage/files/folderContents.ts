@@ -1,10 +1,10 @@
 /** What a folder holds: read for an archive, or replaced as a whole. */
 import type { Dirent } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, isTemporary, syncPath, ifThere } from "../disk/disk.ts";
+import { ifThere, isTemporary, syncPath } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isPlainName, LARGEST_FILE } from "../archive/manifest.ts";
+import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import type { Contents, KeptCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
@@ -55,7 +55,7 @@ export async function* filesIn(
   }
 }
 
-/** What a folder holds but for hidden files and `leaveAlone`, to be replaced. */
+/** What a folder holds but for hidden files and `leaveAlone`, to be replaced by what lies on the same disk. */
 export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
   const own = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
@@ -66,7 +66,7 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
       if (names.length > 0 && !emptied) await mkdir(kept, { recursive: true, mode: 0o700 });
       for (const name of names) {
         if (emptied) await rm(join(folder, name), { recursive: true });
-        else await renameAnywhere(join(folder, name), join(kept, name));
+        else await rename(join(folder, name), join(kept, name));
       }
       if (names.length > 0 && !emptied) await syncPath(disk, kept);
       await syncPath(disk, folder);
@@ -74,34 +74,10 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
     async putIn(from) {
       const names = await readdir(from).catch(() => []);
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
-        await renameAnywhere(join(from, name), join(folder, name));
+        await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
     },
   };
-}
-
-/** Renames, or copies and removes when the two are on different disks. */
-export async function renameAnywhere(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (codeOf(error) !== "EXDEV") throw error;
-    await copy(from, to);
-    await rm(from, { recursive: true });
-  }
-}
-
-/**
- * Leaves nothing half copied behind. Unlike a rename, a copy is not on the disk until it is synced.
- */
-async function copy(from: string, to: string): Promise<void> {
-  try {
-    await cp(from, to, { recursive: true, errorOnExist: true, force: false });
-  } catch (error) {
-    if (codeOf(error) !== "ERR_FS_CP_EEXIST") await rm(to, { recursive: true, force: true });
-    throw error;
-  }
-  await syncAll(to);
 }
 
 /** Has what was made in a folder last, and in the folders inside; its files last already. */
@@ -109,12 +85,6 @@ export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
   await syncPath(disk, folder);
-}
-
-async function syncAll(path: string): Promise<void> {
-  if ((await stat(path)).isDirectory())
-    for (const name of await readdir(path)) await syncAll(join(path, name));
-  await syncPath(disk, path);
 }
 
 /** Those in a folder and the folders inside; none when it isn't there. */

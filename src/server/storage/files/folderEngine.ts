@@ -1,7 +1,13 @@
 /** The engine that keeps a site's data in a folder, one JSON file for each document or segment. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import type {
+  AnyRecords,
+  Collection,
+  Entity,
+  Singleton,
+  StoredItem,
+} from "../../../schema/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
@@ -10,8 +16,16 @@ import { ifThere, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "../engine.ts";
 import { examineFolder } from "./examineFolder.ts";
-import { isMarked } from "../archive/entries.ts";
-import { readDocument, readMarker, readSegments } from "./readFolder.ts";
+import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
+import {
+  documentFile,
+  entryOf,
+  isMarked,
+  MARKER,
+  type Marker,
+  markerFormat,
+} from "../archive/entries.ts";
+import { decode } from "../envelope.ts";
 import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING, SECRET } from "./installation.ts";
@@ -120,6 +134,49 @@ async function* filesFrom(
     yield* filesIn(moment, { leftOut, except: isPassing });
   } finally {
     await removeMoment(moment);
+  }
+}
+
+/** What the marker in a folder that nobody writes to says; undefined where neither it nor its copy can be read. */
+async function readMarker(directory: string): Promise<Marker | undefined> {
+  for await (const bytes of copiesOf(join(directory, MARKER)))
+    try {
+      return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
+    } catch {
+      // Its copy, then.
+    }
+  return undefined;
+}
+
+/** The value of a document that a start would take; undefined where neither the file nor its copy can be read. */
+async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
+  const path = documentFile(entity.name);
+  const found = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
+    documentFrom({ path, bytes }, entity),
+  );
+  return found.reduce(newestOf, undefined)?.value;
+}
+
+/** The records of all segments, one after the other. One that can't be read, and whose copy can't, is passed over. */
+async function* readSegments(directory: string, entity: AnyRecords): AsyncGenerator<StoredItem[]> {
+  const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
+  for (const name of names.toSorted()) {
+    const path = `${entity.name}/${name}`;
+    const entry = entryOf(path);
+    if (entry?.kind !== "segment" || entry.copyOf) continue;
+    for await (const bytes of copiesOf(join(directory, path))) {
+      const records = recordsFrom({ path, bytes }, entity);
+      if (records) yield records;
+      if (records) break;
+    }
+  }
+}
+
+/** Of a file and its copy, those that are there. */
+async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
+  for (const each of [path, `${path}.bak`]) {
+    const bytes = await readFile(each).catch(() => undefined);
+    if (bytes) yield bytes;
   }
 }
 

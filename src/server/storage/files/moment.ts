@@ -89,8 +89,6 @@ const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 export const takesNothing = (error: unknown): boolean =>
   [error, (error as Error).cause].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
 
-const isCopy = (path: string) => keptBy(path) !== undefined;
-
 /**
  * Has `work` use what is stored in a folder as it is at one moment, also where its disk takes nothing: just then somebody wants
  * to know what is wrong. Throws what `work` throws.
@@ -100,7 +98,7 @@ export async function inMoment<R>(
   work: (moment: string) => Promise<R>,
 ): Promise<R> {
   const inOne = async (within?: string) => {
-    const moment = await takeMoment(directory, { except: isCopy, within });
+    const moment = await takeMoment(directory, { except: isKept, within });
     return work(moment).finally(() => removeMoment(moment));
   };
   return inOne().catch((error: unknown) => {
@@ -108,6 +106,8 @@ export async function inMoment<R>(
     return inOne(ELSEWHERE);
   });
 }
+
+const isKept = (path: string) => keptBy(path) !== undefined;
 
 const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   ...(await opened),

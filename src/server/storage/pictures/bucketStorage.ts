@@ -11,7 +11,7 @@ import { type Bucket, openBucket } from "./bucket.ts";
 import type { BucketKeys } from "./bucketKeys.ts";
 import { codeOf, ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isPlainName, LARGEST_FILE } from "../archive/manifest.ts";
+import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import { keptCopies, removeCopies } from "../files/folderContents.ts";
 import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
