@@ -12,7 +12,7 @@ import { entities, entityWith, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { whenFree } from "../shared/instances.ts";
-import { migrated } from "../storage/envelope.ts";
+import { migrated } from "../storage/storedValue.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import { type Listed, listed, listedAmong, takeOut } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";

@@ -10,7 +10,7 @@ import {
   type StoredItem,
 } from "../../schema/entity.ts";
 import { type Fields, TOGGLE } from "../../schema/fields.ts";
-import { type Format, valueOf as presentValue } from "./envelope.ts";
+import { type Format, valueOf as presentValue } from "./storedValue.ts";
 
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
@@ -82,6 +82,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     schema: v.array(schema),
     migrations: ofEach(migrations),
     fields,
+    isTrusted: true,
   };
   const names = namesIn(entity);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];

@@ -11,7 +11,7 @@
 import * as v from "valibot";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import type { Format } from "../envelope.ts";
+import type { Format } from "../storedValue.ts";
 
 /** What a file of an archive is. */
 type ArchiveEntry = {

@@ -16,7 +16,8 @@ import {
 } from "../archive/entries.ts";
 import type { Finding } from "../engine.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import { canonical, Edited, type Format } from "../envelope.ts";
+import { Edited } from "../envelope.ts";
+import { canonical, type Format } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { noteWhole } from "./installation.ts";

@@ -4,7 +4,7 @@
  */
 import { type DataFolder, logsOf } from "./dataFolder.ts";
 import { ifThere } from "../disk/disk.ts";
-import { type Found, isWhole, openSealed } from "../envelope.ts";
+import { type Found, openSealed } from "../envelope.ts";
 import { withDifference } from "../itemsOfDocument.ts";
 import type { JsonFile } from "./jsonFile.ts";
 
@@ -25,7 +25,10 @@ function read(log: Uint8Array): { readonly lines: readonly Found[]; readonly isD
   return { lines: last ? [...lines, last] : lines, isDamaged: isDamaged || last !== undefined };
 }
 
-const sealed = (line: Uint8Array) => (isWhole(line) ? openSealed(line) : undefined);
+function sealed(line: Uint8Array): Found | undefined {
+  const found = openSealed(line);
+  return found?.checksum === undefined ? undefined : found;
+}
 
 /** Those that follow this state of a file, each once, in their order. */
 function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Found[] {

@@ -5,7 +5,7 @@ import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
 import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
-import type { Format } from "../envelope.ts";
+import type { Format } from "../storedValue.ts";
 import { journalOf } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";

@@ -2,15 +2,8 @@
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, type KeepOld, writeDurably } from "../disk/disk.ts";
-import {
-  decode,
-  deepFreeze,
-  encodeText,
-  type Envelope,
-  type Format,
-  isSealedBy,
-  type Trust,
-} from "../envelope.ts";
+import { decode, encodeText, type Envelope, isSealedBy, type Trust } from "../envelope.ts";
+import { deepFreeze, type Format } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
 
 /** Where a file is and how it is read. */
@@ -58,7 +51,9 @@ export class JsonFile<T> {
     await low.read();
     if (!low.data || "written" in low.data) return undefined;
     const { envelope, version, seal } = low.data;
-    return new JsonFile(location, deepFreeze(envelope), version, seal);
+    // Of records only the text is kept.
+    const frozen = location.format.isTrusted ? envelope : deepFreeze(envelope);
+    return new JsonFile(location, frozen, version, seal);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** A list without end in a draft: what is staged stands over what is stored. */
 import { conflict } from "../../shared/errors.ts";
 import type { Draft } from "./commits.ts";
-import { canonical } from "../envelope.ts";
+import { canonical } from "../storedValue.ts";
 import type { Entry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";

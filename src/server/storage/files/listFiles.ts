@@ -8,7 +8,6 @@ import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
-import { decodeSealed } from "../envelope.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
@@ -64,30 +63,15 @@ export class ListFiles<T extends { id: string }, K> {
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /**
-   * A file as it was written is not looked at field by field, unless a field was added since. Throws as `openFile`, and
-   * when it is lost.
-   */
+  /** Throws as `openFile`, and when it is lost. */
   async #read(number: number, expected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
-    const { folder, path, format } = location;
-    const atLeast = this.#list.value.revisions[number] ?? 0;
-    const bytes =
-      folder.hasLines(path) || folder.onDamage
-        ? undefined
-        : await folder.disk.read(path).catch(() => undefined);
-    const sealed = bytes && decodeSealed(format, bytes);
-    if (
-      sealed &&
-      sealed.revision >= atLeast &&
-      sealed.value.every((record) => this.memory.spec.isComplete(record))
-    )
-      return void this.memory.fill(number, sealed.revision, sealed.value);
+    const { folder, path } = location;
     const file = await openFile(location, {
       expected,
       // The checksum tells as much, and reading each copy would double the time of a start.
       compares: folder.onDamage !== undefined,
-      atLeast,
+      atLeast: this.#list.value.revisions[number] ?? 0,
       migrationCopy: (version) =>
         join(
           folder.directory,

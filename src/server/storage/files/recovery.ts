@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { reasonOf } from "./dataFolder.ts";
 import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
-import { canonical, Edited } from "../envelope.ts";
+import { Edited } from "../envelope.ts";
+import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { takeLinesIn } from "./earlierLines.ts";
 

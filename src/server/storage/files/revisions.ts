@@ -3,7 +3,7 @@ import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere } from "../disk/disk.ts";
-import type { Format } from "../envelope.ts";
+import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 

@@ -4,7 +4,7 @@ import type { Commits, Draft, Draftable } from "./commits.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { documentFile } from "../archive/entries.ts";
 import type { DocumentSpec } from "../entitySpecs.ts";
-import { canonical, canonicalList, migrated, valueOf } from "../envelope.ts";
+import { canonical, canonicalList, migrated, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, differenceOf, withDifference, withItem } from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";

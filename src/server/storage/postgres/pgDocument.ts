@@ -1,6 +1,6 @@
 /** One value in one row: reads come from memory, changes go through a transaction that holds the row. */
 import type { DocumentSpec } from "../entitySpecs.ts";
-import { canonical, deepFreeze, valueOf } from "../envelope.ts";
+import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";

@@ -10,7 +10,7 @@ import type {
   ReplacementNote,
   Stored,
 } from "../engine.ts";
-import { migrated, valueOf } from "../envelope.ts";
+import { migrated, valueOf } from "../storedValue.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
 import { Database, type Queries, whyNot } from "./database.ts";

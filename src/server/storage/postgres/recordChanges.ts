@@ -1,6 +1,6 @@
 /** A list without end within a transaction of the database. */
 import { conflict } from "../../shared/errors.ts";
-import { canonical } from "../envelope.ts";
+import { canonical } from "../storedValue.ts";
 import type { RecordChanges } from "../store.ts";
 import type { Where } from "../where.ts";
 import { type Database, stateOf } from "./database.ts";

@@ -1,6 +1,6 @@
 /** What is asked of a list in its table, within a transaction or not. */
 import type { RecordsSpec } from "../entitySpecs.ts";
-import { canonical, deepFreeze } from "../envelope.ts";
+import { canonical, deepFreeze } from "../storedValue.ts";
 import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import { facetColumn } from "./recordColumns.ts";

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Entity, RecordsEntity, StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import { canonical, migrated, valueOf } from "../envelope.ts";
+import { canonical, migrated, valueOf } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
 import { prepareFacets } from "./facets.ts";
 import { readMeta, readOne, setMeta } from "./meta.ts";
