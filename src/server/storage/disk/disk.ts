@@ -45,43 +45,31 @@ export class FailedSync extends Error {
   override readonly name = "FailedSync";
 }
 
-/** What becomes of the file that a write replaces. */
-export interface KeepOld {
-  /**
-   * `copy`: the `.bak` gets the new content too, so that the file can be told from it. `same`: so
-   * that what was erased is in neither, it gets it before the file. `untouched`: there is no `.bak`.
-   */
-  backup: "copy" | "same" | "untouched";
-  /** A further path under which the file as it was stays. */
-  history?: string | undefined;
-}
-
 /**
- * 1. Write a temporary file, and one for the copy; fsync them. 2. Keep the old file in the history.
- * 3. Rename the copy, which is never older than the file. 4. Rename the file. 5. fsync the folder.
- * Until step 4 an error leaves the file as it was; after it only a failed fsync is possible, because
+ * 1. Write a temporary file, and with `hasCopy` one for the `.bak`; fsync them. 2. Rename the copy, which is never older than
+ * the file, and fsync the folder, so that what was erased is in neither. 3. Rename the file. 4. fsync the folder.
+ * Until step 3 an error leaves the file as it was; after it only a failed fsync is possible, because
  * the folder is opened before anything else. Throws FailedSync and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
   path: string,
   bytes: Uint8Array,
-  keep: KeepOld = { backup: "untouched" },
+  hasCopy = false,
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
   const copy = `${path}.bak`;
   const temporary = temporaryFor(path);
-  const temporaryCopy = keep.backup === "untouched" ? undefined : temporaryFor(copy);
+  const temporaryCopy = hasCopy ? temporaryFor(copy) : undefined;
   const temporaries = temporaryCopy === undefined ? [temporary] : [temporary, temporaryCopy];
   let isCopied = false;
   try {
     await createFiles(disk, temporaries, bytes);
-    if (keep.history) await keepInHistory(disk, path, keep.history);
     if (temporaryCopy) {
       await disk.rename(temporaryCopy, copy);
       isCopied = true;
+      await sync(folder);
     }
-    if (keep.backup === "same") await sync(folder);
     await disk.rename(temporary, path);
     isCopied = false;
     await sync(folder);
@@ -123,16 +111,6 @@ async function takeBackCopy(disk: Disk, path: string): Promise<void> {
 /** A second file with the same bytes, not a second name of one file, which damage would hit at once. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
-}
-
-async function keepInHistory(disk: Disk, path: string, history: string) {
-  const folder = await disk.open(dirname(history));
-  try {
-    await keepAs(disk, path, history);
-    await sync(folder);
-  } finally {
-    await closeQuietly(folder);
-  }
 }
 
 /** Gives the file a second name, or a copy where there are no hard links; it never goes missing. */

@@ -93,10 +93,7 @@ async function acceptJournals(
   }
   const found = salvaged(files, { journal, site });
   await removeJournals(folder, numbersOf(files));
-  if (found)
-    await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, {
-      backup: "same",
-    });
+  if (found) await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, true);
   else await noteWhole(folder);
   const what = found ? `${found.lost} of the last changes` : "the last changes";
   return { ok: true, message: `The journal is taken without ${what}, which can't be read.` };
@@ -136,11 +133,7 @@ async function acceptFile<T>(
     const { value, revision } = present(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const next = canonical(format.schema, format.entity, value);
-    await JsonFile.write(
-      location,
-      { revision: nextOf(revision), savedAt, value: next },
-      { backup: "same" },
-    );
+    await JsonFile.write(location, { revision: nextOf(revision), savedAt, value: next });
     return { ok: true, message: `${file} is taken as it is.` };
   } catch (error) {
     if (codeOf(error) === "cannot_store") throw error;

@@ -61,11 +61,7 @@ export async function noteWhole(folder: DataFolder): Promise<void> {
   if (!file) throw missing(join(folder.directory, MARKER));
   const { journal: _, ...value } = file.envelope.value;
   const location = locationIn(folder, closedMarker);
-  await JsonFile.write(
-    location,
-    { ...file.snapshot, text: JSON.stringify(value) },
-    { backup: "same" },
-  );
+  await JsonFile.write(location, { ...file.snapshot, text: JSON.stringify(value) });
 }
 
 function noting(
@@ -80,7 +76,7 @@ function noting(
     const value = journal === null ? earlier : next;
     const written = { revision: revision + 1, savedAt: new Date().toISOString() };
     const location = locationIn(folder, formatOf(next));
-    await JsonFile.write(location, { ...written, text: JSON.stringify(value) }, { backup: "same" });
+    await JsonFile.write(location, { ...written, text: JSON.stringify(value) });
     [marker, revision] = [next, written.revision];
     await removeStarted(folder);
   };

@@ -1,7 +1,7 @@
 /** One JSON file behind lowdb: read strictly, and written durably. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
-import { ifThere, type KeepOld, writeDurably } from "../disk/disk.ts";
+import { ifThere, writeDurably } from "../disk/disk.ts";
 import { decode, encodeText, type Envelope, isSealedBy, type Trust } from "../envelope.ts";
 import { deepFreeze, type Format } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
@@ -41,11 +41,7 @@ export class JsonFile<T> {
    */
   static async read<T>(location: FileLocation<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
     const low = new Low<Held<T> | null>(
-      adapterOf(
-        location,
-        { backup: "untouched" },
-        trust ?? { unsealed: location.folder.takesUnsealed },
-      ),
+      adapterOf(location, false, trust ?? { unsealed: location.folder.takesUnsealed }),
       null,
     );
     await low.read();
@@ -57,16 +53,15 @@ export class JsonFile<T> {
   }
 
   /**
-   * Throws `cannot_store`, and what was there before stays then. `isNeeded`: also on a full disk.
-   * By default what has no copy of its own, such as the history, isn't.
+   * Throws `cannot_store`, and what was there before stays then. `hasCopy`: all but the history has a second copy.
+   * `isNeeded`: also on a full disk.
    */
   static async write<T>(
     location: FileLocation<T>,
     written: Written<T>,
-    keep: KeepOld,
-    isNeeded = keep.backup === "same",
+    { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
   ): Promise<void> {
-    const low = new Low<Held<T> | null>(adapterOf(location, keep, { unsealed: false }), {
+    const low = new Low<Held<T> | null>(adapterOf(location, hasCopy, { unsealed: false }), {
       written,
     });
     await location.folder.write(location.format.entity, () => low.write(), isNeeded);
@@ -75,7 +70,7 @@ export class JsonFile<T> {
   /** Throws `cannot_store`. */
   static async create<T>(location: FileLocation<T>, first: Snapshot<T>): Promise<JsonFile<T>> {
     const { entity, version } = location.format;
-    await JsonFile.write(location, first, { backup: "same" });
+    await JsonFile.write(location, first);
     return new JsonFile(location, deepFreeze({ entity, version, ...first }), version, "");
   }
 
@@ -110,7 +105,7 @@ export class JsonFile<T> {
 /** lowdb's way to one file. */
 function adapterOf<T>(
   { folder, path, format }: FileLocation<T>,
-  keep: KeepOld,
+  hasCopy: boolean,
   trust: Trust,
 ): Adapter<Held<T> | null> {
   return {
@@ -124,7 +119,7 @@ function adapterOf<T>(
       const { revision, savedAt } = held.written;
       const text = "text" in held.written ? held.written.text : JSON.stringify(held.written.value);
       const bytes = encodeText(place, { entity, version, revision, savedAt, text });
-      await writeDurably(folder.disk, path, bytes, keep);
+      await writeDurably(folder.disk, path, bytes, hasCopy);
     },
   };
 }

@@ -143,7 +143,7 @@ export class ListFiles<T extends { id: string }, K> {
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
-    await JsonFile.write(location, written, { backup: "same" }, needed || isErased);
+    await JsonFile.write(location, written, { isNeeded: needed || isErased });
     segment.written = seq;
   }
 
@@ -153,12 +153,7 @@ export class ListFiles<T extends { id: string }, K> {
     const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
     const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
     const value = { first, last, revisions };
-    await JsonFile.write(
-      this.#location,
-      { revision, savedAt: new Date().toISOString(), value },
-      { backup: "same" },
-      true,
-    );
+    await JsonFile.write(this.#location, { revision, savedAt: new Date().toISOString(), value });
     this.#list = { revision, value };
     this.#isListBehind = false;
   }

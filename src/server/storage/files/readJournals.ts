@@ -155,7 +155,7 @@ async function mend(folder: DataFolder, journal: FoundJournal): Promise<void> {
   );
   const [name] = journalFiles(number);
   await folder.withReserve(() =>
-    writeDurably(disk, join(directory, name), Buffer.concat(lines), { backup: "same" }),
+    writeDurably(disk, join(directory, name), Buffer.concat(lines), true),
   );
   const path = join(directory, name);
   const isDamaged = copies.some((copy) => copy?.isDamaged);

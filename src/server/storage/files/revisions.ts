@@ -46,7 +46,7 @@ export class Revisions<T> {
     for (const snapshot of snapshots) {
       const { revision, savedAt } = snapshot;
       if (this.#numbers.includes(revision)) continue;
-      await JsonFile.write(this.#location(revision), snapshot, { backup: "untouched" });
+      await JsonFile.write(this.#location(revision), snapshot, { hasCopy: false });
       this.#numbers.push(revision);
       this.#savedAt.set(revision, savedAt);
     }
@@ -69,8 +69,7 @@ export class Revisions<T> {
         await JsonFile.write(
           this.#location(number),
           { ...snapshot, value },
-          { backup: "untouched" },
-          true,
+          { hasCopy: false, isNeeded: true },
         );
       else await this.#drop(number);
     }

@@ -117,7 +117,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     return {
       write: async () => {
         await this.revisions?.add(earlier);
-        await JsonFile.write(this.location, snapshot, { backup: "same" }, this.isNeeded);
+        await JsonFile.write(this.location, snapshot, { isNeeded: this.isNeeded });
         this.#written = snapshot.revision;
         this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
         await this.revisions?.forgetOldest();
