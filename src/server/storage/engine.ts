@@ -12,7 +12,7 @@ import type {
 } from "../../schema/entity.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Standstill } from "./standstill.ts";
-import type { Store } from "./store.ts";
+import type { LeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
   /** Where it is, for messages. */
@@ -42,8 +42,11 @@ export interface Engine {
   count(entity: AnyRecords): Promise<number | undefined>;
   /** All stored records of an entity, also while a store is open; without those that can't be read. */
   peekRecords(entity: AnyRecords): Promise<StoredItem[]>;
-  /** As of a store, also while one is open. */
-  files: Store["files"];
+  /**
+   * All that is stored, as files for an archive, also while a store is open: as it was at one moment. Throws `cannot_open` when
+   * there is no such moment. Without the secret: a stolen archive opens no session, and one put back revives none that was ended.
+   */
+  files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /** What restores, damage and migrations have left beside what is stored. */
   copies(): Promise<KeptCopy[]>;
   /** Removes those copies; the caller holds the lock. */

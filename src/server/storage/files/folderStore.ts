@@ -1,14 +1,11 @@
 /** The store of one process on a data folder that it has opened and keeps others out of. */
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import { onlyInstance } from "../../shared/instances.ts";
-import { DataFolder, reasonOf } from "./dataFolder.ts";
+import { type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits, Draft, Draftable } from "./commits.ts";
-import { filesIn } from "./folderContents.ts";
-import { isPassing, noteWhole, type Installation } from "./installation.ts";
-import { removeMoment, takeMoment } from "./moment.ts";
-import type { ChangeOfList, HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import type { Installation } from "./installation.ts";
+import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
-import { disk } from "../disk/realDisk.ts";
 import { savingTrial } from "../disk/trySave.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
@@ -87,22 +84,6 @@ export class FolderStore implements Store {
     }
   }
 
-  /** Of the moment at which they are asked for, while changes go on in the journal. */
-  async *files(leftOut?: LeftOut): AsyncGenerator<StoredFile> {
-    const { writing } = this.opened;
-    const moment = await writing.still(() => takeMoment(this.folder.directory, { leftOut }));
-    try {
-      await noteWhole(momentFolder(moment));
-      yield* filesIn(moment, { leftOut, except: isPassing });
-    } finally {
-      await removeMoment(moment);
-    }
-  }
-
-  get isClosed(): boolean {
-    return this.#closing !== undefined;
-  }
-
   close(): Promise<void> {
     return (this.#closing ??= this.#close());
   }
@@ -124,16 +105,6 @@ export class FolderStore implements Store {
     }
   }
 }
-
-const momentFolder = (directory: string) =>
-  new DataFolder({
-    directory,
-    disk,
-    log: () => {},
-    onFatal: (error) => {
-      throw error;
-    },
-  });
 
 export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
 

@@ -6,7 +6,7 @@ import { cannotOpen, cannotStore } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
-import type { ChangeOfList, HandleOf, LeftOut, Store, StoredFile, Transaction } from "../store.ts";
+import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
 import { Changes } from "./changes.ts";
@@ -17,7 +17,6 @@ import { PgRecords } from "./pgRecords.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { STANDSTILL } from "./pgStandstill.ts";
-import { siteFiles } from "./siteFiles.ts";
 import { type Meta, readMeta, readOne, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
 import { Vacuum } from "./vacuum.ts";
@@ -254,10 +253,6 @@ class PgStore implements Store {
     } catch (error) {
       throw cannotStore(AWAY, error);
     }
-  }
-
-  files(leftOut?: LeftOut): AsyncIterable<StoredFile> {
-    return siteFiles(this.#database, leftOut);
   }
 
   close(): Promise<void> {

@@ -74,10 +74,10 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
         return Number((row as { count: string }).count);
       }).catch(() => undefined),
     peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
-    async *files(leftOut) {
+    async *files() {
       const database = new Database(address);
       try {
-        yield* siteFiles(database, leftOut);
+        yield* siteFiles(database);
       } catch (error) {
         throw whyNot(address, error);
       } finally {

@@ -13,7 +13,7 @@ import {
   versionOf,
 } from "../archive/write.ts";
 import { type Envelope, openSealed } from "../envelope.ts";
-import type { LeftOut, StoredFile } from "../store.ts";
+import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
@@ -24,10 +24,7 @@ import { keepable } from "./whereSql.ts";
 const AT_ONCE = 200;
 
 /** All as it was at one moment, without the secret. Nothing where there is no site. */
-export async function* siteFiles(
-  database: Database,
-  _leftOut?: LeftOut,
-): AsyncGenerator<StoredFile> {
+export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe("begin isolation level repeatable read read only");

@@ -399,7 +399,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("it is written down when a backup that may still read it is over, and no earlier", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 3);
-    const files = other!.files()[Symbol.asyncIterator]();
+    const files = engine.files()[Symbol.asyncIterator]();
     await files.next();
     await list.delete("id-1");
     let isDone = false;
