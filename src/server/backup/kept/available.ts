@@ -1,9 +1,9 @@
 /** The backups that can be restored from here: those of any site, in the folder for them and in the bucket. */
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { fetchAway, listAway } from "./away.ts";
-import { type BackupName, namedBackup, refusedIn } from "./backupFolder.ts";
+import { archivesIn, type BackupName, namedBackup, refusedIn } from "./backupFolder.ts";
 
 export interface Available extends BackupName {
   /** Of its archive on this machine; the one away ends in `.age` as well. */
@@ -27,13 +27,8 @@ export async function availableBackups(config: Config, site?: string): Promise<A
     const before = found.get(archive) ?? { ...named, name: archive, here: null, away: null };
     found.set(archive, { ...before, ...sizes });
   };
-  const { backupDir: folder } = config;
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = name.endsWith(".age") ? undefined : await stat(join(folder, name)).catch(() => {}); // oxlint-disable-line no-await-in-loop
-    if (file?.isFile()) note(name, { here: file.size });
-  }
-  for (const { name, size } of await listAway(config))
-    if (name.endsWith(".age")) note(name, { away: size });
+  for (const [name, here] of await archivesIn(config.backupDir)) note(name, { here });
+  for (const [name, away] of await listAway(config)) note(name, { away });
   return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 

@@ -8,7 +8,7 @@ import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
-import { beginningOf, idIn, nameOf, refusedIn } from "./backupFolder.ts";
+import { nameOf, ofSite, refusedIn } from "./backupFolder.ts";
 
 /** What is away: sizes in bytes, by the backups' ids. */
 export interface OffsiteStorage {
@@ -30,7 +30,7 @@ export function offsiteStorage(config: Config, site: string): OffsiteStorage | u
   const bucket = bucketOf(location, config);
   const keyOf = (id: string) => `${location.prefix}${nameOf(site, id)}.age`;
   return {
-    list: () => listed(bucket, location.prefix, site),
+    list: async () => ofSite(await listAway(config), site),
     send: async (id, file) => {
       const expected = await encryptedSize(Bun.file(file).size, recipients);
       const key = keyOf(id);
@@ -49,12 +49,13 @@ const bucketOf = (location: S3Location, config: Config) =>
     patience: PATIENCE,
   });
 
-/** All that is there, of whatever site; nothing where no such place is set. Throws `cannot_store`. */
-export async function listAway(
-  config: Config,
-): Promise<readonly { readonly name: string; readonly size: number }[]> {
+/** The archives there, of whatever site, as `archivesIn` a folder; none where no such place is set. Throws `cannot_store`. */
+export async function listAway(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
-  return location ? bucketOf(location, config).list(location.prefix) : [];
+  const all = location ? await bucketOf(location, config).list(location.prefix) : [];
+  return new Map(
+    all.flatMap(({ name, size }) => (name.endsWith(".age") ? [[name, size] as const] : [])),
+  );
 }
 
 /** Fetches an object into a file, which is there whole or the call throws `cannot_store`. */
@@ -83,17 +84,6 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
       await handle.close();
     }
   });
-}
-
-async function listed(bucket: Bucket, prefix: string, site: string): Promise<Map<string, number>> {
-  const sizes = new Map<string, number>();
-  const beginning = beginningOf(site);
-  for (const { name: rest, size } of await bucket.list(prefix + beginning)) {
-    const name = beginning + rest;
-    const id = name.endsWith(".age") ? idIn(name, site) : undefined;
-    if (id) sizes.set(id, size);
-  }
-  return sizes;
 }
 
 /** Returns the SHA-256 of what was sent. */

@@ -30,11 +30,8 @@ export const shortIdOf = (siteId: string) => siteId.slice(0, 8);
 /** How a moment stands in a name: it sorts as text. */
 export const idOf = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
-/** What the names of all backups of a site begin with. */
-export const beginningOf = (site: string) => `limelight-${site}-`;
-
 /** The name of a backup's archive; away from this machine it ends in `.age` as well. */
-export const nameOf = (site: string, id: string) => `${beginningOf(site)}${id}.tar.gz`;
+export const nameOf = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
 const SHAPE =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
@@ -56,11 +53,14 @@ export function namedBackup(name: string): BackupName | undefined {
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
 }
 
-/** The id of the backup that a name stands for; undefined for other files, and other sites' backups. */
-export function idIn(name: string, site: string): string | undefined {
-  const named = namedBackup(name);
-  return named?.site === site ? named.id : undefined;
-}
+/** Of archives, by their names, those of a site, by their ids. */
+export const ofSite = (sizes: ReadonlyMap<string, number>, site: string): Map<string, number> =>
+  new Map(
+    [...sizes].flatMap(([name, size]) => {
+      const named = namedBackup(name);
+      return named?.site === site ? [[named.id, size] as const] : [];
+    }),
+  );
 
 /** The ISO timestamp that an id stands for. */
 const momentOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
@@ -75,7 +75,7 @@ export async function backupsIn(
   catalog?: Catalog,
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, site));
-  const sizes = await sizesIn(folder, site);
+  const sizes = ofSite(await archivesIn(folder), site);
   const away = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
   const ids = new Set([...sizes.keys(), ...away]);
   return [...ids]
@@ -100,14 +100,15 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
   };
 }
 
-async function sizesIn(folder: string, site: string): Promise<Map<string, number>> {
+/** The archives of backups in a folder, of whatever site: sizes in bytes, by their names. */
+export async function archivesIn(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   // A folder that can't be read is told of by whoever writes there; a file of which nothing can be told (EIO,
   // ESTALE) is no backup to count on, and must not keep the others from being found.
   for (const name of await readdir(folder).catch(() => [])) {
-    const id = name.endsWith(".age") ? undefined : idIn(name, site);
-    const found = id && (await stat(join(folder, name)).catch(() => undefined));
-    if (id && found && found.isFile()) sizes.set(id, found.size);
+    if (name.endsWith(".age") || !namedBackup(name)) continue;
+    const found = await stat(join(folder, name)).catch(() => undefined);
+    if (found?.isFile()) sizes.set(name, found.size);
   }
   return sizes;
 }

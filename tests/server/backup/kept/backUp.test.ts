@@ -8,7 +8,7 @@ import { folderStorage } from "../../../../src/server/storage/pictures/folderSto
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import {
   backupsIn,
-  idIn,
+  namedBackup,
   nameOf,
   openBackup,
   shortIdOf,
@@ -313,7 +313,7 @@ test(`over ${DAYS} days of real backups no more stay than should, and each of th
       expect(there[back]!.at).toBe(START + (day - back) * DAY);
   }
   const ids = (await list()).map(({ id }) => id);
-  expect((await names()).map((name) => idIn(name, site)!).toReversed()).toEqual(ids);
+  expect((await names()).map((name) => namedBackup(name)!.id).toReversed()).toEqual(ids);
   expect(Object.keys((await readCatalog(backups, site)).backups).toSorted()).toEqual(
     ids.toSorted(),
   );
