@@ -18,14 +18,16 @@ export interface Meta {
 
 /** Empty where there is no site. */
 export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [
-    database.table("meta"),
-  ]);
-  if (!(found as { there: boolean }).there) return {};
+  if (!(await tableIsThere(queries, database.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
     `select name, value from ${database.table("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+export async function tableIsThere(queries: Queries, table: string): Promise<boolean> {
+  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [table]);
+  return (found as { there: boolean }).there;
 }
 
 /** Within the caller's transaction, when `queries` is one. */

@@ -1,8 +1,35 @@
 /** What of a record stands in which column of its entity's table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
+import type { Queries } from "./database.ts";
 import { keepable, searchable } from "./whereSql.ts";
 
 export const recordsTable = (name: string) => `records-${name}`;
+
+/** Of each record what every table of records has: its value is of the version. */
+interface RecordRow {
+  readonly seq: string;
+  readonly version: number;
+  /** The length of its JSON. */
+  readonly bytes: number;
+  readonly value: unknown;
+}
+
+/** As many are read at once. */
+const AT_ONCE = 500;
+
+/** All that a table holds, oldest first, some after some. */
+export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
+  for (let after: string | undefined = "0"; after !== undefined;) {
+    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before ended
+    const rows: RecordRow[] = await queries.unsafe(
+      `select seq, version, bytes, value from ${table}
+        where seq > $1::bigint order by seq limit ${AT_ONCE}`,
+      [after],
+    );
+    yield rows;
+    after = rows.length < AT_ONCE ? undefined : rows.at(-1)?.seq;
+  }
+}
 
 /** The columns of a record, as a statement takes them. */
 export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {

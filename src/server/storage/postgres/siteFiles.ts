@@ -15,13 +15,10 @@ import {
 import { type Envelope, openSealed } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
-import { recordsTable } from "./recordColumns.ts";
-import { type Meta, readMeta, setMeta } from "./meta.ts";
+import { recordsTable, rowsOf } from "./recordColumns.ts";
+import { type Meta, readMeta, setMeta, tableIsThere } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
 import { keepable } from "./whereSql.ts";
-
-/** As many records are read at once. */
-const AT_ONCE = 200;
 
 /** All as it was at one moment, without the secret. Nothing where there is no site. */
 export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
@@ -54,18 +51,13 @@ async function* filesOf(
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await isThere(queries, database.table(recordsTable(name))))
+    if (await tableIsThere(queries, database.table(recordsTable(name))))
       yield* listFiles(name, createdAt, recordsOf(database, queries, name));
   const documents: (Row & { name: string })[] = await queries.unsafe(
     `select * from ${database.table("documents")} order by name`,
   );
   for (const row of documents) yield* documentFiles(envelopeOf(row.name, row));
   yield* markerFiles({ id, createdAt, entities });
-}
-
-async function isThere(queries: Queries, table: string): Promise<boolean> {
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [table]);
-  return (found as { there: boolean }).there;
 }
 
 interface Row {
@@ -88,17 +80,7 @@ async function* recordsOf(
   queries: Queries,
   name: string,
 ): AsyncGenerator<KeptRecord> {
-  for (let after = "0"; ;) {
-    const rows: (KeptRecord & { readonly seq: string })[] = await queries.unsafe(
-      `select seq, version, bytes, value from ${database.table(recordsTable(name))}
-        where seq > $1::bigint order by seq limit ${AT_ONCE}`,
-      [after],
-    );
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < AT_ONCE) return;
-    after = String(last.seq);
-  }
+  for await (const rows of rowsOf(queries, database.table(recordsTable(name)))) yield* rows;
 }
 
 /** Puts in what an archive holds, and nothing else stays. Throws `cannot_open` for a file that is damaged in both copies. */

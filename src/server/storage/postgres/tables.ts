@@ -10,7 +10,7 @@ import { canonical, migrated, valueOf } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
 import { prepareFacets } from "./facets.ts";
 import { readMeta, readOne, setMeta } from "./meta.ts";
-import { columnsOf, recordsTable, ROWS } from "./recordColumns.ts";
+import { columnsOf, recordsTable, ROWS, rowsOf } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
 /** Of the tables, as this program makes them. */
@@ -126,9 +126,6 @@ async function prepareDocument(
   );
 }
 
-/** Rows that are made anew at once. */
-const AT_ONCE = 500;
-
 async function prepareRecords(
   database: Database,
   queries: Queries,
@@ -142,14 +139,8 @@ async function prepareRecords(
   const said = await readOne(database, queries, name);
   if (said === present) return prepareFacets(database, queries, spec);
   const table = database.table(recordsTable(entity.name));
-  for (let after = "0"; ;) {
-    const rows: { seq: string; version: number; value: unknown }[] = await queries.unsafe(
-      `select seq, version, value from ${table} where seq > $1::bigint order by seq limit ${AT_ONCE}`,
-      [after],
-    );
-    const last = rows.at(-1);
-    if (!last) break;
-    if (said !== undefined) requireAlone(database, alone);
+  for await (const rows of rowsOf(queries, table)) {
+    if (rows.length > 0 && said !== undefined) requireAlone(database, alone);
     for (const { seq, version, value } of rows) {
       if (version > entity.version) throw newer(entity, version);
       const record = canonical(spec.schema, entity.name, migrated(entity, version, value));
@@ -159,7 +150,6 @@ async function prepareRecords(
         [JSON.stringify([columnsOf(spec, record)]), entity.version, seq],
       );
     }
-    after = String(last.seq);
   }
   await prepareFacets(database, queries, spec);
   await makeIndexes(queries, entity, table);
