@@ -9,8 +9,9 @@ import { openBin } from "../bin/bin.ts";
 import { entryOf } from "../storage/archive/entries.ts";
 import { createFile, ensureFolder, ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import type { Engine, Replacement } from "../storage/engine.ts";
+import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
+import { folderEngine } from "../storage/files/folderEngine.ts";
 import { SECRET } from "../storage/files/installation.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -26,13 +27,9 @@ interface CarriedInto {
  * Where who was erased is known, whoever left the mailing list stays off it as well. Reads what can be read of `present`. Can be
  * repeated. Throws `cannot_store`, and what the disk throws.
  */
-export async function carryOver(
-  present: Engine,
-  replacement: Replacement,
-  { folder, keeps }: CarriedInto,
-): Promise<void> {
+export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {
   const data = join(folder, "data");
-  if (keeps.includes(entities.erasures.name)) await keepWhoLeft(present, replacement, data);
+  if (keeps.includes(entities.erasures.name)) await keepWhoLeft(present, data);
   if (keeps.length > 0) await keepEntities(present, new Set(keeps), data);
   await keepSecret(keeps.includes(SECRET) ? await present.secret() : undefined, folder);
   await syncFolders(folder);
@@ -72,11 +69,7 @@ async function keepEntities(
  * Whoever left the mailing list after a backup, or can't be written to any more, stays so when it comes back: changed in a
  * folder with what is put in. Reads the bin too.
  */
-async function keepWhoLeft(
-  present: Engine,
-  replacement: Replacement,
-  folder: string,
-): Promise<void> {
+async function keepWhoLeft(present: Engine, folder: string): Promise<void> {
   const { emailSubscriptions } = entities;
   const listed = onlyGone((await readable(present, emailSubscriptions)) as Subscription[]);
   const deleted = onlyGone(await deletedIn(present));
@@ -84,7 +77,7 @@ async function keepWhoLeft(
   if (gone.length === 0) return;
   const byEmail = new Map(gone.map((each) => [each.email, each]));
   const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
-  const store = await replacement.at(folder).open({ entities: allEntities, log: () => {} });
+  const store = await folderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
     const list = store.of(emailSubscriptions);
     await openBin(store).change(emailSubscriptions, (row) => again(row as Subscription));

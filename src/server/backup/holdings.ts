@@ -30,8 +30,7 @@ export async function holdingsOf(engine: Engine): Promise<Holdings> {
   const held: Holdings = {};
   for (const entity of SHOWN) {
     if (entity.shape === "records") {
-      const count = await engine.count(entity);
-      if (count !== undefined) held[entity.key] = { count };
+      held[entity.key] = { count: (await engine.peekRecords(entity)).length };
     } else {
       const value: unknown = await engine.peek(entity);
       if (value !== undefined) held[entity.key] = holdingOf(value);

@@ -21,6 +21,7 @@ import { countsOf, differing, type Sums, sumsOf } from "../storage/archive/conte
 import { createFile, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
+import { folderEngine } from "../storage/files/folderEngine.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -66,7 +67,7 @@ export async function moveSite(
     let copied = movesData ? undefined : await copySite(copying);
     if (movesData) {
       await stage(to, now, async (folder) => {
-        copied = await copySite({ ...copying, staging: { folder, engine: to.data } });
+        copied = await copySite({ ...copying, staging: folder });
         return { keeps: [], leavesPictures: true };
       });
       await finishRestore(to);
@@ -132,7 +133,7 @@ interface Copying {
   /** Where the pictures go. */
   readonly uploads: PictureStorage | undefined;
   /** Where the data is staged. */
-  readonly staging?: { readonly folder: string; readonly engine: Engine };
+  readonly staging?: string;
   readonly say: (line: string) => void;
 }
 
@@ -151,10 +152,7 @@ async function copySite({ from, uploads, staging, say }: Copying) {
 }
 
 /** The data of one moment, with what signs and seals. Returns what is staged. */
-async function stageData(
-  from: Engine,
-  { folder, engine }: NonNullable<Copying["staging"]>,
-): Promise<Sums> {
+async function stageData(from: Engine, folder: string): Promise<Sums> {
   const data = join(folder, "data");
   await rm(data, { recursive: true, force: true });
   await mkdir(data, { mode: 0o700 });
@@ -164,7 +162,7 @@ async function stageData(
   }
   const secret = await from.secret();
   if (secret) await writeDurably(disk, join(folder, SECRET), secret);
-  return sumsOf(engine.replacement.at(data).files());
+  return sumsOf(folderEngine(data).files());
 }
 
 /** Step 5. */

@@ -22,6 +22,7 @@ import { codeOf, ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
+import { folderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/installation.ts";
@@ -94,7 +95,7 @@ async function stageArchive(
   site: RestoredSite,
   { now, identities, keeps }: RestoreOptions & { readonly keeps?: readonly string[] },
 ) {
-  const { data, uploads } = site;
+  const { uploads } = site;
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
   let tellsWhoLeft = true;
   const note = await stage(site, now, async (folder, present) => {
@@ -103,7 +104,7 @@ async function stageArchive(
     await mkdir(pictures, { mode: 0o700 });
     manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
     await syncFolders(pictures);
-    const unpacked = data.replacement.at(join(folder, "data"));
+    const unpacked = folderEngine(join(folder, "data"));
     await refuseUnstartable(unpacked);
     if (keeps) return { keeps };
     tellsWhoLeft = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
@@ -240,7 +241,7 @@ async function changeOver(
     await setAside(site, note);
     // An earlier release didn't note it: its restores on the command line had nothing staged.
     const { keeps = STAYING } = note;
-    await carryOver(replacement.aside(note), replacement, { folder, keeps });
+    await carryOver(replacement.aside(note), { folder, keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.putIn(join(folder, "data"), note);

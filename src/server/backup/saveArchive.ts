@@ -16,6 +16,7 @@ import { cannotOpen, isRefusal } from "../shared/errors.ts";
 import { codeOf, ifThere, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
+import { folderEngine } from "../storage/files/folderEngine.ts";
 import { folderStorage } from "../storage/pictures/folderStorage.ts";
 import { Moved } from "./archivedPictures.ts";
 import { examine } from "./doctor.ts";
@@ -134,7 +135,7 @@ async function readBack(
   await mkdir(check, { mode: 0o700 });
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
   await unpackArchive(part, check, { lasting: false });
-  const unpacked = data.replacement.at(join(check, "data"));
+  const unpacked = folderEngine(join(check, "data"));
   const findings = await examine(unpacked, folderStorage(join(check, "uploads")));
   const refused = findings.find(({ refuses }) => refuses);
   if (!refused)

@@ -38,8 +38,6 @@ export interface Engine {
   accept(entities: readonly Entity[]): Promise<Finding[]>;
   /** The stored value of a document, also while a store is open; undefined when it can't be read. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
-  /** How many records are stored, also while a store is open; undefined when they can't be read. */
-  count(entity: AnyRecords): Promise<number | undefined>;
   /** All stored records of an entity, also while a store is open; without those that can't be read. */
   peekRecords(entity: AnyRecords): Promise<StoredItem[]>;
   /**
@@ -99,8 +97,6 @@ export interface Finding {
 export interface Replacement extends Contents {
   /** A folder on this machine for what is put in, in which no store looks. */
   readonly staging: string;
-  /** As of an engine that keeps what a folder holds, as `files` names it. */
-  at(folder: string): Engine;
   /** What `takeOut` has set aside, to be looked at. */
   aside(note: ReplacementNote): Engine;
   /** What `begin` noted last; undefined when no replacement is under way. */

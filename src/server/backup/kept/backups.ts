@@ -17,7 +17,7 @@ import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { holdingsIn } from "../holdings.ts";
-import { type Backup, backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
+import { backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
 import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
 import { isDue, newestOf, waitAfter } from "./retention.ts";
 import { rehearsalDueAt, stateOf } from "./state.ts";
@@ -27,8 +27,6 @@ import { MINUTE } from "../../shared/time.ts";
 export type Job = "backup" | "rehearsal";
 
 export interface Backups {
-  /** All there are, newest first. */
-  list(): Promise<Backup[]>;
   /** The archive of one as a file on this machine. Throws `not_found`. */
   open(id: string): Promise<string>;
   /** What an owner is told. */
@@ -175,7 +173,6 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   }
 
   return {
-    list: async () => (await look()).backups,
     open: (id) => openBackup(folder, site, id),
     state,
     notices() {

@@ -40,8 +40,6 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
   const isInstalled = async () => isMarked(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
     readSettled(directory, entities, work);
-  const segments = <R>(entity: AnyRecords, of: (records: StoredItem[]) => R) =>
-    read([entity], (found) => Array.fromAsync(readSegments(found, entity), of));
   return {
     location: folder,
     open: (options) => openStore({ directory, ...options }),
@@ -61,8 +59,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
       return (await read([entity], (found) => readDocument(found, entity))) as
         Stored<E> | undefined;
     },
-    count: (entity) => segments(entity, ({ length }) => length).then(sum, () => undefined),
-    peekRecords: (entity) => segments(entity, (records) => records).then((all) => all.flat()),
+    peekRecords: (entity) => read([entity], (found) => readRecords(found, entity)),
     files: (leftOut) => filesFrom(directory, known, leftOut),
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
@@ -71,8 +68,6 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     replacement: replacementIn(directory, known),
   };
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
 
 /**
  * Has `work` read a folder that another process may write to, as it is at one moment: all that is stored of some entities is in
@@ -150,19 +145,21 @@ async function readDocument(directory: string, entity: Singleton | Collection): 
   return found.reduce(newestOf, undefined)?.value;
 }
 
-/** The records of all segments, one after the other. One that can't be read, and whose copy can't, is passed over. */
-async function* readSegments(directory: string, entity: AnyRecords): AsyncGenerator<StoredItem[]> {
+/** The records of all segments. One that can't be read, and whose copy can't, is passed over. */
+async function readRecords(directory: string, entity: AnyRecords): Promise<StoredItem[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
+  const found: StoredItem[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
     const entry = entryOf(path);
     if (entry?.kind !== "segment" || entry.copyOf) continue;
     for await (const bytes of copiesOf(join(directory, path))) {
       const records = recordsFrom({ path, bytes }, entity);
-      if (records) yield records;
+      found.push(...(records ?? []));
       if (records) break;
     }
   }
+  return found;
 }
 
 /** Of a file and its copy, those that are there. */
@@ -180,7 +177,6 @@ function replacementIn(directory: string, known: readonly Entity[]): Replacement
   return {
     ...contents,
     staging: directory,
-    at: (folder) => folderEngine(folder),
     aside: ({ before, keeps }) =>
       folderEngine(
         join(directory, before),

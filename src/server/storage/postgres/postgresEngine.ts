@@ -66,13 +66,6 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       look((database) => stored(database, database.sql, entity)).catch(() => undefined) as Promise<
         Stored<E> | undefined
       >,
-    count: (entity) =>
-      look(async (database) => {
-        const [row] = await database.sql.unsafe(
-          `select count(*) as count from ${database.table(recordsTable(entity.name))}`,
-        );
-        return Number((row as { count: string }).count);
-      }).catch(() => undefined),
     peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
     async *files() {
       const database = new Database(address);

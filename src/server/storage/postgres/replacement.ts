@@ -27,7 +27,6 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
     );
   return {
     staging,
-    at: (folder) => folderEngine(folder),
     underWay: () =>
       look(async (database) => {
         const { note } = await readMeta(database, database.sql);
