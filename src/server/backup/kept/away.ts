@@ -68,15 +68,12 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
     };
     const object = s3.file(location.prefix + name);
     const { size } = await bucket.patiently(object.stat());
-    const reader = object.stream().getReader();
     const handle = await open(file, "wx", 0o600).catch(refuse);
     try {
       let fetched = 0;
-      for (;;) {
-        const { done, value } = await bucket.patiently(reader.read());
-        if (done) break;
-        fetched += value.length;
-        await handle.appendFile(value).catch(refuse);
+      for await (const bytes of bytesOf(object, bucket)) {
+        fetched += bytes.length;
+        await handle.appendFile(bytes).catch(refuse);
       }
       if (fetched !== size)
         throw cannotStore(`${name} broke off on the way from ${bucket.at}. Try again.`);
@@ -84,6 +81,16 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
       await handle.close();
     }
   });
+}
+
+/** What an object holds, some after some. Rejects when the store gives nothing for too long. */
+async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
+  const reader = object.stream().getReader();
+  for (;;) {
+    const { done, value } = await bucket.patiently(reader.read());
+    if (done) return;
+    yield value;
+  }
 }
 
 /** Returns the SHA-256 of what was sent. */
@@ -116,13 +123,10 @@ async function requireSame(bucket: Bucket, key: string, sent: string): Promise<v
   const isSame = await bucket.told(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.patiently(s3.stat(key));
-    const reader = s3.file(key).stream().getReader();
     let read = 0;
-    for (;;) {
-      const { done, value } = await bucket.patiently(reader.read());
-      if (done) break;
-      hash.update(value);
-      read += value.length;
+    for await (const bytes of bytesOf(s3.file(key), bucket)) {
+      hash.update(bytes);
+      read += bytes.length;
     }
     return read === size && hash.digest("hex") === sent;
   });

@@ -79,6 +79,15 @@ export const listFormat = (name: string): Format<List> => ({
 /** The file of a segment, in the folder of its entity. */
 export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
+/** A segment that holds so many records, or bytes, takes no more, so that writing one costs the same however many are stored. */
+export const isFullSegment = ({
+  records,
+  size,
+}: {
+  readonly records: number;
+  readonly size: number;
+}) => records >= 200 || size >= 256 * 1024;
+
 /** A segment's number, as its files are named by it. */
 export const nameOf = (number: number) => String(number).padStart(6, "0");
 

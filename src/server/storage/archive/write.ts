@@ -4,6 +4,7 @@ import type { StoredFile } from "../store.ts";
 import {
   closedMarker,
   documentFile,
+  isFullSegment,
   LIST,
   listFormat,
   MARKER,
@@ -35,10 +36,6 @@ export interface KeptRecord {
   readonly value: unknown;
 }
 
-/** As many records as a segment of a folder takes. */
-const IN_A_SEGMENT = 200;
-const BYTES_IN_A_SEGMENT = 256 * 1024;
-
 /** The records of an entity, oldest first, in segments, and the list of these. */
 export async function* listFiles(
   name: string,
@@ -54,7 +51,7 @@ export async function* listFiles(
   let held: unknown[] = [];
   let [bytes, version] = [0, 1];
   for await (const record of records) {
-    const isFull = held.length >= IN_A_SEGMENT || bytes >= BYTES_IN_A_SEGMENT;
+    const isFull = isFullSegment({ records: held.length, size: bytes });
     if (held.length > 0 && (isFull || record.version !== version)) {
       yield* segment(version, held);
       [held, bytes] = [[], 0];

@@ -127,7 +127,8 @@ export async function keepAs(disk: Disk, from: string, to: string): Promise<void
 
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
-async function linkOrCopy(disk: Disk, from: string, to: string) {
+/** A second name of a file, or a copy where there are no hard links. */
+export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<void> {
   try {
     await disk.link(from, to);
   } catch (error) {

@@ -20,7 +20,7 @@ import { Edited } from "../envelope.ts";
 import { canonical, type Format } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
-import { noteWhole } from "./installation.ts";
+import { openInstallation } from "./installation.ts";
 import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
@@ -94,7 +94,7 @@ async function acceptJournals(
   const found = salvaged(files, { journal, site });
   await removeJournals(folder, numbersOf(files));
   if (found) await writeDurably(disk, join(directory, journalFiles(journal)[0]), found.bytes, true);
-  else await noteWhole(folder);
+  else await (await openInstallation(folder, [])).note([], null);
   const what = found ? `${found.lost} of the last changes` : "the last changes";
   return { ok: true, message: `The journal is taken without ${what}, which can't be read.` };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import { closedMarker, isMarked, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
-import { ifThere, listIfThere, syncPath } from "../disk/disk.ts";
+import { ifThere, listIfThere } from "../disk/disk.ts";
 import type { Format } from "../storedValue.ts";
 import { journalOf } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
@@ -39,11 +39,12 @@ export async function openInstallation(
   const names = await listIfThere(folder.disk, folder.directory);
   if (names.includes(RESTORING)) throw cutShort(folder.directory);
   if (isMarked(names)) return present(folder);
-  if (!names.includes(STARTED)) {
-    assertEmpty(folder, names, folders);
-    await markStarted(folder);
-  }
-  return noting(folder, createMarker(), { installed: false, revision: 0 });
+  if (!names.includes(STARTED)) assertEmpty(folder, names, folders);
+  const installation = noting(folder, createMarker(), 0);
+  // Before anything else is written, so that a first start that is cut short can be continued.
+  await installation.note([], null);
+  await ifThere(folder.disk.remove(join(folder.directory, STARTED)));
+  return installation;
 }
 
 async function present(folder: DataFolder): Promise<Installation> {
@@ -51,37 +52,23 @@ async function present(folder: DataFolder): Promise<Installation> {
   if (!file) throw missing(join(folder.directory, MARKER));
   const { value, revision } = file.envelope;
   folder.takesUnsealed = !value.checksums;
-  await removeStarted(folder);
-  return noting(folder, value, { installed: true, revision });
+  return noting(folder, value, revision);
 }
 
-/** Says of a folder whose files hold everything that no journal has to be there. Throws `cannot_store`. */
-export async function noteWhole(folder: DataFolder): Promise<void> {
-  const file = await openFile(locationIn(folder, markerFormat), { expected: true });
-  if (!file) throw missing(join(folder.directory, MARKER));
-  const { journal: _, ...value } = file.envelope.value;
-  const location = locationIn(folder, closedMarker);
-  await JsonFile.write(location, { ...file.snapshot, text: JSON.stringify(value) });
-}
-
-function noting(
-  folder: DataFolder,
-  found: Marker,
-  { installed, revision: foundAt }: { readonly installed: boolean; readonly revision: number },
-): Installation {
+function noting(folder: DataFolder, found: Marker, foundAt: number): Installation {
   let [marker, revision] = [found, foundAt];
   const write = async (next: Marker) => {
-    if (Bun.deepEquals(next, marker)) return;
+    if (revision > 0 && Bun.deepEquals(next, marker)) return;
     const { journal, ...earlier } = next;
     const value = journal === null ? earlier : next;
     const written = { revision: revision + 1, savedAt: new Date().toISOString() };
     const location = locationIn(folder, formatOf(next));
     await JsonFile.write(location, { ...written, text: JSON.stringify(value) });
     [marker, revision] = [next, written.revision];
-    await removeStarted(folder);
   };
   return {
-    installed,
+    // A first start that was cut short is the same one still.
+    installed: found.entities.length > 0,
     id: found.id,
     entities: found.entities,
     journal: found.journal,
@@ -110,17 +97,8 @@ const cutShort = (directory: string) =>
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
 
-/** Exists while a first start is under way, so that an interrupted one can be continued. */
+/** Left by an earlier release whose first start was cut short. */
 const STARTED = "installation.started";
-
-async function markStarted(folder: DataFolder): Promise<void> {
-  const file = await folder.disk.create(join(folder.directory, STARTED));
-  await file.close();
-  await syncPath(folder.disk, folder.directory);
-}
-
-const removeStarted = (folder: DataFolder) =>
-  ifThere(folder.disk.remove(join(folder.directory, STARTED)));
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
   const ours = new Set([...folders, "history", "migrations"]);

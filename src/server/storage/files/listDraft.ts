@@ -1,14 +1,11 @@
 /** A list without end in a draft: what is staged stands over what is stored. */
+import { isFullSegment } from "../archive/entries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { Draft } from "./commits.ts";
 import { canonical } from "../storedValue.ts";
 import type { Entry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
-
-/** A full segment takes no more inserts, so that writing one down costs the same however many are stored. */
-const MOST_RECORDS = 200;
-const MOST_SIZE = 256 * 1024;
 
 /** A record as it will be stored, and where. */
 interface Staged<T, K> {
@@ -89,8 +86,9 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
     const before = this.#end;
-    const isFull = before.records >= MOST_RECORDS || before.size >= MOST_SIZE;
-    const end = isFull ? { segment: before.segment + 1, records: 0, size: 0 } : before;
+    const end = isFullSegment(before)
+      ? { segment: before.segment + 1, records: 0, size: 0 }
+      : before;
     const size = this.#stage(record, end.segment, () => void (this.#end = before));
     this.#end = { ...end, records: end.records + 1, size: end.size + size };
     return record;

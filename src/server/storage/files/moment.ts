@@ -4,9 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
-import { copyFile, link, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { codeOf, type Disk, ifThere } from "../disk/disk.ts";
+import { codeOf, type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPassing } from "./installation.ts";
 import { isHidden, keptBy, whyNot } from "./folderContents.ts";
@@ -126,20 +126,15 @@ const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 /** Returns the names of those that were there. */
 async function copyJournals(directory: string, moment: string): Promise<string[]> {
   const copied: string[] = [];
-  for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined))
-    if (await isCopied(join(directory, name), join(moment, name))) copied.push(name);
+  for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined)) {
+    const copying = copyFile(join(directory, name), join(moment, name)).then(() =>
+      copied.push(name),
+    );
+    // All of one that is gone is in the files.
+    await ifThere(copying);
+  }
   return copied;
 }
-
-const isCopied = (from: string, to: string): Promise<boolean> =>
-  copyFile(from, to).then(
-    () => true,
-    (error: unknown) => {
-      // All of it is in the files.
-      if (codeOf(error) === "ENOENT") return false;
-      throw error;
-    },
-  );
 
 /** What names other files comes before these. */
 const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
@@ -161,7 +156,7 @@ async function linkAll(
     else if (entry.isDirectory()) {
       await mkdir(join(moment, path), { mode: 0o700 });
       await linkAll(directory, moment, options, path);
-    } else await linkOrCopy(join(directory, path), join(moment, path));
+    } else await linkOrCopy(passingDisk, join(directory, path), join(moment, path));
   }
 }
 
@@ -170,11 +165,3 @@ const isOwn =
   (inside: string) =>
   ({ name }: Dirent) =>
     !isHidden(name) && !(inside === "" && isPassing(name));
-
-/** Where there are no links, what a file holds. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  await link(from, to).catch(async (error: unknown) => {
-    if (codeOf(error) === "ENOENT") throw error;
-    await copyFile(from, to);
-  });
-}
