@@ -289,6 +289,17 @@ test("a segment that is lost is named, though nothing else tells of it", async (
   ]);
 });
 
+test("all that is lost is named at once, and what is damaged beside it", async () => {
+  for (const name of ["hero.json", "site.json"])
+    for (const file of [name, `${name}.bak`]) await rm(join(folders.data, file));
+  await writeFile(join(folders.data, "styles.json"), "{");
+  expect((await problems()).toSorted()).toEqual([
+    expect.stringContaining("hero.json is missing, and so is its copy"),
+    expect.stringContaining("site.json is missing, and so is its copy"),
+    expect.stringContaining("styles.json is missing or can't be read. It has a copy"),
+  ]);
+});
+
 test("a torn marker is named", async () => {
   await writeFile(join(folders.data, "installation.json"), "{");
   expect(await problems()).toEqual([

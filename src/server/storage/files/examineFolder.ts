@@ -69,9 +69,14 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const file = path.slice(moment.length + 1);
       damages.set(file, bad(damageOf(file, damage)));
     };
+    // What is wrong there is wrong in the site: its own paths say where.
+    const inWords = (error: unknown) =>
+      asRefusal(directory, error).message.replaceAll(moment, directory);
+    const refusals: string[] = [];
+    const onRefusal = (error: unknown) => refusals.push(inWords(error));
     try {
       const options = { directory: moment, entities, disk: passingDisk, log: () => {} };
-      const store = await openStore({ ...options, onDamage });
+      const store = await openStore({ ...options, onDamage, onRefusal });
       const counts = entities.map(async (entity) =>
         entity.shape === "records"
           ? ok(`${entity.name}: ${await store.of(entity).count()} records`)
@@ -81,10 +86,11 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       return [...damages.values(), ...found];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || takesNothing(error)) throw error;
-      // What is wrong there is wrong in the site: its own paths say where.
-      const refusal = error.message.replaceAll(moment, directory);
-      const others = [...damages].filter(([file]) => !refusal.includes(`/${file}`));
-      return [refused(refusal), ...others.map(([, finding]) => finding)];
+      const all = [inWords(error), ...refusals];
+      const others = [...damages].filter(
+        ([file]) => !all.some((each) => each.includes(`/${file}`)),
+      );
+      return [...all.map(refused), ...others.map(([, finding]) => finding)];
     }
   });
   return found.catch((error: unknown) => [refused(asRefusal(directory, error).message)]);

@@ -38,6 +38,8 @@ export interface StoreOptions {
   onFatal?: (error: Error) => never;
   /** As of a data folder. */
   onDamage?: FolderOptions["onDamage"];
+  /** Is told why else it isn't opened, beside what is thrown. */
+  onRefusal?: (error: unknown) => void;
   /** Default: none. */
   dataKey?: DataKey | undefined;
 }
@@ -81,10 +83,11 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     onStored: () => writing.soon(),
   });
   const writing = new WritingDown({ folder, commits, all: () => handles.values() });
-  await openEach(entities, async (entity) => {
+  const open = async (entity: Entity) => {
     const isExpected = expected.has(entity.name);
     handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
-  });
+  };
+  await openEach(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
   replay(handles, found);
   await folder.reserve.hold();
@@ -151,10 +154,15 @@ async function openJournal(
  * Opens all at once. When one fails, the others finish first, so that nothing continues without the
  * lock.
  */
-async function openEach<T>(specs: readonly T[], open: (spec: T) => Promise<void>): Promise<void> {
+async function openEach<T>(
+  specs: readonly T[],
+  open: (spec: T) => Promise<void>,
+  onRefusal: StoreOptions["onRefusal"],
+): Promise<void> {
   const outcomes = await Promise.allSettled(specs.map(open));
-  const refused = outcomes.find((outcome) => outcome.status === "rejected");
-  if (refused) throw refused.reason;
+  const refused = outcomes.filter((outcome) => outcome.status === "rejected");
+  for (const { reason } of refused.slice(1)) onRefusal?.(reason);
+  if (refused[0]) throw refused[0].reason;
 }
 
 function openEntity(
