@@ -1,7 +1,7 @@
 /** Files are the owner's alone, and what was erased is in none of them. */
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { takeMoment } from "../../../src/server/storage/files/moment.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -120,19 +120,30 @@ test("deleting reaches a copy of a damaged file that was kept while the site ran
   expect(await holding("person2@")).toEqual([]);
 });
 
-test("what a killed backup had linked is gone after the next start", async () => {
-  const store = await site.open();
-  await list(store).insert(subscriber(1));
-  await store.writeDown();
+test.each(["another number", "the number of the next process, as in a container"])(
+  "what a killed backup had linked is gone after the next start: its process had %s",
+  async (whose) => {
+    const store = await site.open();
+    await list(store).insert(subscriber(1));
+    await store.writeDown();
+    const moment = await takeMoment(site.directory);
+    expect((await readdir(moment)).length).toBeGreaterThan(3);
+    const ended = Bun.spawn(["true"]);
+    await ended.exited;
+    const pid = whose === "another number" ? ended.pid : process.pid;
+    await rename(moment, join(dirname(moment), `moment-${pid}-left`));
+    await list(store).delete("id-1");
+    await store.close();
+    await site.open();
+    expect(await holding("person1@")).toEqual([]);
+  },
+);
+
+test("a moment that this process reads stays while a store is opened", async () => {
+  await (await site.open()).close();
   const moment = await takeMoment(site.directory);
+  await (await site.open()).close();
   expect((await readdir(moment)).length).toBeGreaterThan(3);
-  const ended = Bun.spawn(["true"]);
-  await ended.exited;
-  await rename(moment, moment.replace(`-${process.pid}-`, `-${ended.pid}-`));
-  await list(store).delete("id-1");
-  await store.close();
-  await site.open();
-  expect(await holding("person1@")).toEqual([]);
 });
 
 test("when it can't be written down it is said, and what was deleted stays so and is gone after the next try", async () => {

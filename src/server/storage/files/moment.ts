@@ -16,11 +16,17 @@ import type { LeftOut } from "../store.ts";
 /** What passes in a data folder: nothing in it is to last. */
 const PASSING = ".site";
 
+/** Those of this process. Its number tells nothing: in a container the process before had the same. */
+const own = new Set<string>();
+
 /** Removes the moments of processes that are no more, which a kill has left. */
 export async function removeLeftMoments(directory: string): Promise<void> {
   const folder = join(directory, PASSING);
-  for (const name of (await ifThere(readdir(folder))) ?? [])
-    if (!isRunning(Number(name.split("-")[1]))) await rm(join(folder, name), { recursive: true });
+  for (const name of (await ifThere(readdir(folder))) ?? []) {
+    const pid = Number(name.split("-")[1]);
+    const isInUse = pid === process.pid ? own.has(join(folder, name)) : isRunning(pid);
+    if (!isInUse) await rm(join(folder, name), { recursive: true });
+  }
 }
 
 function isRunning(pid: number): boolean {
@@ -57,6 +63,7 @@ export async function takeMoment(
   for (let tried = 1; ; tried++) {
     const said: Parameters<LeftOut>[] = [];
     try {
+      own.add(moment);
       await mkdir(moment, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, moment);
       const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
@@ -80,6 +87,7 @@ const ELSEWHERE = "/dev/shm";
 /** The folder for them goes with the last one: whoever looks may be another user than the one who serves. */
 export async function removeMoment(moment: string): Promise<void> {
   await rm(moment, { recursive: true, force: true });
+  own.delete(moment);
   if (basename(dirname(moment)) === PASSING) await rmdir(dirname(moment)).catch(() => {});
 }
 
