@@ -1,0 +1,11 @@
+/** A small change of the program that breaks a promise, and the tests that have to notice. */
+export interface Change {
+  /** Below `src`. */
+  readonly file: string;
+  /** Stands there once. */
+  readonly text: string;
+  readonly instead: string;
+  readonly breaks: string;
+  /** Below `tests`; those in a browser by their whole name. */
+  readonly noticed: readonly string[];
+}
