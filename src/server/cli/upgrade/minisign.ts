@@ -21,7 +21,7 @@ export type TrustedComment = string;
 const SIGNATURE = v.pipe(
   v.string(),
   v.maxLength(10_000),
-  v.regex(/^untrusted comment: .*\n[\w+/=]+\r?\n^trusted comment: .*\n[\w+/=]+\s*$/m),
+  v.regex(/^untrusted comment: .*\n[\w+/=]+\r?\ntrusted comment: .*\n[\w+/=]+\s*$/),
 );
 
 /** Hashed before signing; minisign's older format, "Ed", would need the whole file in memory. */
