@@ -29,7 +29,7 @@ function form(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {
   data.append("file", new File([bytes], name));
   return data;
 }
-const upload = async (width = 1600, height = 900, name = "night.png") =>
+const upload = async (width = 320, height = 180, name = "night.png") =>
   (await owner.post("/api/upload", form(await pictureAs("png", width, height), name))).body;
 const listed = async (id: string) =>
   (await owner.get("/api/uploads")).body.find((each: { id: string }) => each.id === id);
