@@ -1,9 +1,9 @@
 /** The editor of a picture: focus, cuts, words, replacing (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { openPublicPage, type TestPage } from "../../../support/browser.ts";
+import { heightAt, openPublicPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
+import { atWidths, expectSound } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
@@ -15,23 +15,38 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Uint8Array<ArrayBuffer>;
-let stored: { id: string; url: string };
+let stored = { id: "", url: "" };
 beforeAll(async () => {
   photograph = await picture(FULL_HOUSE);
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
+  const all: { id: string }[] = await site.asOwner("GET", "/api/uploads");
+  // A photograph takes half a second to take in: one that is still there is made as it was by a call.
+  if (all.length === 1 && all[0]!.id === stored.id) {
+    await site.asOwner("PUT", `/api/uploads/${stored.id}`, UNTOUCHED);
+    return;
+  }
   await onlyItems(site, "/api/uploads");
   stored = await uploadPicture(site, "night.jpg", photograph);
 });
+
+const UNTOUCHED = {
+  originalName: "night.jpg",
+  alt: "",
+  decorative: false,
+  kind: "photo",
+  focus: null,
+  cuts: null,
+};
 
 const editor = () => page.getByRole("dialog", { name: "Picture" });
 const button = (name: string | RegExp) => editor().getByRole("button", { name });
 const upload = async () =>
   ((await site.asOwner("GET", "/api/uploads")) as any[]).find(({ id }) => id === stored.id);
 
-async function openEditor(width = 1366): Promise<void> {
-  await dashboard.open("files", { width });
+async function openEditor(): Promise<void> {
+  await dashboard.open("files");
   ({ page } = dashboard);
   await page.getByRole("button", { name: "Edit night.jpg" }).click();
   await editor().getByText("Tap what must stay in the picture.").waitFor();
@@ -295,16 +310,16 @@ test("Choose what stays in sight opens it from a picker, and the preview follows
   await image.waitFor({ state: "attached" });
 });
 
-for (const width of [390, 768, 1366])
-  test(`nothing in it is a barrier at ${width} px, and its buttons are docked`, async () => {
-    await openEditor(width);
-    await button("About").click();
+test("nothing in it is a barrier at any width, and its buttons are docked", async () => {
+  await openEditor();
+  await button("About").click();
+  await atWidths(page, WIDTHS, async (width) => {
     await expectSound(page);
     const box = (await button("Save picture").boundingBox())!;
-    const height = page.viewportSize()!.height;
-    expect(box.y + box.height).toBeLessThanOrEqual(height);
-    expect(page.problems()).toEqual([]);
+    expect(box.y + box.height).toBeLessThanOrEqual(heightAt(width));
   });
+  expect(page.problems()).toEqual([]);
+});
 
 /** Runs in the page: which part of its width a picture that covers its frame shows, from 0 to 1. */
 function visiblePart(element: Element): { left: number; right: number } {
