@@ -10,7 +10,8 @@ import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+// A phone has no preview beside the form, and hardly anything here asks for one.
+const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" });
@@ -19,9 +20,9 @@ beforeEach(async () => {
   await title().waitFor();
 });
 
-/** In a profile of its own, whose session ends with the test. */
-async function openAlone(): Promise<void> {
-  ({ page } = await openDashboard(site));
+/** In a profile of its own, whose session may end with the test. */
+async function openAlone(width = 390): Promise<void> {
+  ({ page } = await openDashboard(site, "hero", { width }));
   await title().waitFor();
 }
 afterEach(async () => {
@@ -35,6 +36,7 @@ const tab = (name: string) => page.getByRole("tab", { name }).first();
 const storedTitle = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
 
 test("A bar appears only with unsaved changes: what it is, Discard, Save", async () => {
+  await openAlone(1366);
   expect(await bar().isVisible()).toBe(false);
   await title().fill("After");
   await page.getByLabel("Tagline").fill("Three");
@@ -122,6 +124,7 @@ describe("What is unsaved in another tab", () => {
   });
 
   test("of a section that was taken away can be given up where the owner is", async () => {
+    await openAlone(1366);
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
     await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
     await page.getByLabel("Words", { exact: true }).fill("Tonight");
@@ -183,7 +186,7 @@ test("What was typed is saved as its own form would, also when that form is not 
 });
 
 test("Two windows share what is typed: neither takes anything from the other, and a save is seen in both", async () => {
-  await openAlone();
+  await openAlone(1366);
   const other = await page.context().newPage();
   await other.goto(`${site.url}/admin/dashboard?tab=about`);
   const otherBar = other.getByRole("region", { name: "Unsaved changes" });
