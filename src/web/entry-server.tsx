@@ -1,9 +1,11 @@
 /** Renders a path to finished HTML: the one door through which the server reaches the web code. */
 import {
   createRequestHandler,
+  getSsrStatus,
   renderRouterToString,
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
+import { renderToString } from "react-dom/server";
 import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
 import { safePictureUrl } from "../schema/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
@@ -50,26 +52,26 @@ export async function renderPage(
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
       const context = { server, pages: PAGES };
-      return withoutTime(
-        createSiteRouter({ routeTree, context, failed: PageFailed, nonce, scrolls: isOwners }),
-      );
+      const options = { routeTree, context, failed: PageFailed, nonce, scrolls: isOwners };
+      const router = withoutTime(createSiteRouter(options));
+      return isOwners ? router : withoutState(router);
     },
     getRouterManifest: () => ({ routes: {} }),
   });
   let leadsNowhere = false;
-  const response = await handle(({ router, responseHeaders }) => {
+  let html = "";
+  const response = await handle(async ({ router, responseHeaders }) => {
     leadsNowhere = router.state.matches.some(
       (match) => match.routeId === NOWHERE || isNoForm(match),
     );
-    return renderRouterToString({
-      router,
-      responseHeaders,
-      children: <RouterServer router={router} />,
-    });
+    const children = <RouterServer router={router} />;
+    if (isOwners) return renderRouterToString({ router, responseHeaders, children });
+    // No state is to be put into it.
+    html = `<!DOCTYPE html>${renderToString(children)}`;
+    return new Response(null, { status: getSsrStatus(router) });
   });
   const status = leadsNowhere ? 404 : response.status;
-  const html = await response.text();
-  if (isOwners) return { status, ...ownCode(html, nonce) };
+  if (isOwners) return { status, ...ownCode(await response.text(), nonce) };
   const first = await picturesElsewhere(path, source);
   return { status, ...ownCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
 }
@@ -83,6 +85,21 @@ function withoutTime<Router extends WholeRouter>(router: Router): Router {
   router.load = async (options) => {
     await load(options);
     for (const match of router.stores.matches.get()) match.updatedAt = 0;
+  };
+  return router;
+}
+
+/**
+ * No router runs on a public page: its state, which is as much code again as all else, is not even written. What
+ * that would take is a third of the time of a page with hundreds of dates.
+ */
+function withoutState<Router extends WholeRouter>(router: Router): Router {
+  const { load } = router;
+  router.load = async (options) => {
+    await load(options);
+    if (!router.serverSsr) return;
+    router.serverSsr.disableHydration();
+    router.serverSsr.dehydrate = async () => {};
   };
   return router;
 }
@@ -141,10 +158,7 @@ interface Rendering extends Given {
   readonly nonce: string;
 }
 
-/**
- * Puts into a public page what it runs by itself: the parts that something on it asks for (inline/parts.ts).
- * The router's state, which is as much code again as all else, is taken out: no router runs on the page.
- */
+/** Puts into a public page what it runs by itself: the parts that something on it asks for (inline/parts.ts). */
 function withProgram(html: string, { shell, inline, first, nonce, words }: Rendering): string {
   const parts = inline.parts.filter(
     (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
@@ -152,15 +166,8 @@ function withProgram(html: string, { shell, inline, first, nonce, words }: Rende
   const said = new Set(parts.flatMap((part) => part.words));
   const given = `const FIRST_PICTURES=${literal(first)},WORDS=${literal(programWords(words, said, shell.site.name))};`;
   const program = given + parts.map(({ code }) => code).join("");
-  return ownElements(html, nonce)
-    .filter(({ tag, text }) => tag.includes(STATE) || text.includes(STATE_END))
-    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), html)
-    .replace(`>${nonce}</script>`, () => `>${program}</script>`);
+  return html.replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
-
-/** What the router marks its state with. */
-const STATE = " data-tsr-stream-part";
-const STATE_END = "$tsr-stream-boundary";
 
 interface OwnElement {
   readonly name: string;

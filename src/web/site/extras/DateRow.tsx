@@ -64,65 +64,81 @@ type Part = Pick<DateRowProps, "event" | "on">;
 function When({ event, on }: Part) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = on;
-  const year = (wall: string) => (wall.startsWith(today.slice(0, 4)) ? "" : ` ${wall.slice(0, 4)}`);
-  const said = partOf(locale);
-  const day = startsAt.slice(0, 10);
-  const end = endsAt ?? startsAt;
+  const { day, month, weekday } = partsOf(locale);
+  const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
+  const year = (date: Date) => {
+    const its = date.toISOString().slice(0, 4);
+    return today.startsWith(its) ? "" : ` ${its}`;
+  };
+  const isLater = (endsAt ?? startsAt).slice(0, 10) > startsAt.slice(0, 10);
   const hour = startsAt.slice(11);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const time = isElsewhere
     ? fill(words.dates.inZone, { time: hour, city: cityOf(timeZone) })
     : hour;
   return (
-    <time dateTime={allDay ? day : machineTime(startsAt, timeZone || zone)} lang={lang}>
-      <b>{said(startsAt, { day: "numeric" })}</b>
-      <span>
-        {said(startsAt, { month: "short" })}
-        {year(startsAt)}
-      </span>
-      {end.slice(0, 10) > day && (
-        <span>
-          {`– ${said(end, { day: "numeric" })} ${said(end, { month: "short" })}${year(end)}`}
-        </span>
-      )}
-      <small>
-        {said(startsAt, { weekday: "short" })}
-        {!allDay && ` ${time}`}
-      </small>
+    <time
+      dateTime={allDay ? startsAt.slice(0, 10) : machineTime(startsAt, timeZone || zone)}
+      lang={lang}
+    >
+      <b>{day(starts)}</b>
+      <span>{month(starts) + year(starts)}</span>
+      {isLater && <span>{`– ${day(ends)} ${month(ends)}${year(ends)}`}</span>}
+      <small>{allDay ? weekday(starts) : weekday(starts) + UNBROKEN + time}</small>
     </time>
   );
 }
+
+/** A day and its hour stand in one line on a phone, too. */
+const UNBROKEN = "\u00a0";
 
 /** A preview in a browser without Temporal says no offset. */
 const machineTime = (wall: string, zone: string) =>
   typeof Temporal === "undefined" ? wall : withOffset(wall, zone);
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** Each part by itself: what stands between them is set by the page. */
-const partOf =
-  (locale: string) =>
-  (wall: string, part: Intl.DateTimeFormatOptions): string => {
-    const key = `${locale} ${Object.keys(part).join()}`;
-    let format = formats.get(key);
-    if (!format) {
-      format = new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" });
-      formats.set(key, format);
-    }
-    return format.format(new Date(`${wall}Z`));
+interface Parts {
+  readonly day: (date: Date) => string;
+  readonly month: (date: Date) => string;
+  readonly weekday: (date: Date) => string;
+}
+
+/** Made once for each language, which takes as long as hundreds of dates. */
+const known = new Map<string, Parts>();
+
+function partsOf(locale: string): Parts {
+  const said = (part: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" }).format;
+  const parts = known.get(locale) ?? {
+    day: said({ day: "numeric" }),
+    month: said({ month: "short" }),
+    weekday: said({ weekday: "short" }),
   };
+  known.set(locale, parts);
+  return parts;
+}
 
 function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }: Part) {
   const place = [venue, city].filter((part) => part !== null).join(", ");
-  const medium = kind === "stage" ? undefined : words.dates[kind];
-  if (!place && !medium) return null;
+  if (kind === "stage")
+    return (
+      place && (
+        <p dir="auto">
+          <Words text={place} />
+        </p>
+      )
+    );
   return (
     <p dir="auto">
-      {medium && <span lang={lang}>{medium}</span>}
-      {medium && place && " · "}
-      <span lang={medium ? ownersLang : undefined}>
-        <Words text={place} />
-      </span>
+      <span lang={lang}>{words.dates[kind]}</span>
+      {place && (
+        <>
+          {" · "}
+          <span lang={ownersLang}>
+            <Words text={place} />
+          </span>
+        </>
+      )}
     </p>
   );
 }

@@ -1,0 +1,74 @@
+/** A home page with as much on it as an owner can put there (specification, section 3.20). */
+import { expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+
+/** Sentences as people write them, each another one. */
+const TEXT = (await Bun.file("docs/specification.md").text()).replaceAll(/[^A-Za-z,.' ]+/g, " ");
+let at = 0;
+const words = (length: number) => TEXT.slice(at, (at += length)).trim() || "Words";
+
+const items = <T extends object>(count: number, make: (order: number) => T) =>
+  Array.from({ length: count }, (_, order) => ({ id: Bun.randomUUIDv7(), order, ...make(order) }));
+
+async function fill(): Promise<void> {
+  const { events, testimonials, packages } = entities;
+  await site.asOwner("POST", "/api/extras", { on: ["dates", "testimonials", "packages"] });
+  await site.asOwner("POST", "/api/testimonial-settings", { place: "home" });
+  await site.asOwner("POST", "/api/package-settings", { place: "home" });
+  await site.store.of(events).update(() =>
+    items(500, (day) => ({
+      ...initialValues(events.fields),
+      title: words(24),
+      venue: words(12),
+      city: words(8),
+      startsAt: `${new Date(Date.now() + (day + 1) * 86_400_000).toISOString().slice(0, 10)}T20:00`,
+      ticketUrl: `https://tickets.example/${day}`,
+    })),
+  );
+  await site.store.of(testimonials).update(() =>
+    items(200, () => ({
+      ...initialValues(testimonials.fields),
+      words: words(150),
+      name: words(14),
+      role: words(20),
+    })),
+  );
+  await site.store.of(packages).update(() =>
+    items(12, () => ({
+      ...initialValues(packages.fields),
+      title: words(16),
+      price: "£450",
+      description: words(120),
+      points: [words(30), words(30), words(30)].join("\n"),
+    })),
+  );
+}
+
+test("500 dates, 200 testimonials of 150 letters and 12 packages are all in the page, go out in at most 48 KB, and are made within the time of a few clicks", async () => {
+  await fill();
+  const spent: number[] = [];
+  for (let round = 0; round < 11; round++) {
+    // What is changed is rendered again.
+    await site.asOwner("POST", "/api/event-settings", { description: `Round ${round}` }); // oxlint-disable-line no-await-in-loop
+    const started = performance.now();
+    expect((await site.visitor().get("/")).text).toContain(`Round ${round}`); // oxlint-disable-line no-await-in-loop
+    spent.push(performance.now() - started);
+  }
+  const response = await fetch(site.url, {
+    headers: { "accept-encoding": "br" },
+    decompress: false,
+  });
+  const sent = (await response.arrayBuffer()).byteLength;
+  const html = await (await fetch(site.url)).text();
+  console.log(
+    `The fullest home page: ${spent.toSorted((one, other) => one - other)[5]!.toFixed(1)} ms from change to page, ${sent} bytes as sent of ${html.length}.`,
+  );
+  expect(html.match(/<article>/g)).toHaveLength(500);
+  expect(html.match(/<figure /g)).toHaveLength(200);
+  expect(sent).toBeLessThanOrEqual(48_000);
+});
