@@ -1,5 +1,4 @@
 /** Dates: the next ones, the rest behind a press, and the way into a calendar. */
-import type { ReactNode } from "react";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
@@ -7,6 +6,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { Folded } from "./folded/Folded.tsx";
 import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
 /** How many of those that are over are shown, where the owner wants that. */
@@ -83,21 +83,6 @@ function Past({ events, on }: Pick<ComingProps, "events" | "on">) {
     <Folded title={on.words.dates.past} lang={on.lang}>
       <List events={events} on={on} isOver />
     </Folded>
-  );
-}
-
-interface FoldedProps {
-  readonly title: string;
-  readonly lang: string | undefined;
-  readonly children: ReactNode;
-}
-
-function Folded({ title, lang, children }: FoldedProps) {
-  return (
-    <details className="more">
-      <summary lang={lang}>{title}</summary>
-      {children}
-    </details>
   );
 }
 

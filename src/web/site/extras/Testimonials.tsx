@@ -10,6 +10,7 @@ import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { Folded } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
 
@@ -35,10 +36,9 @@ export function Testimonials({ content, pictures }: LoadedPage) {
       >
         <Columns items={first} pictures={pictures} isFirst />
         {rest.length > 0 && (
-          <details className="more">
-            <summary lang={lang}>{fill(words.testimonials.all, { count: all.length })}</summary>
+          <Folded title={fill(words.testimonials.all, { count: all.length })} lang={lang}>
             <Columns items={rest} pictures={pictures} />
-          </details>
+          </Folded>
         )}
       </SectionShell>
     </>
