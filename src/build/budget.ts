@@ -19,6 +19,8 @@ export const DOWNLOADS = {
   page: { code: 40_000, font: 45_000 },
   /** The inline scripts that run by then, which depend on the page's content (src/web/inline/parts.ts). */
   scripts: { "/": 5400, "/coaching": 4200, "/privacy-policy": 2400 },
+  /** Pages with every extra and sample content (tests/web/site/allExtras.browser.test.ts). */
+  withExtras: { code: 48_000, scripts: 6000 },
   /** The script that hydrates the enquiry form. */
   enquiryForm: { script: 74_000 },
   /** Logging in and opening the dashboard. */

@@ -1,0 +1,92 @@
+/** What leaves a page by itself, and how often that page is made for it (specification, section 2.24). */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { initialValues } from "../../../src/schema/check.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { cleanHtml } from "../../../src/server/content/html.ts";
+import { atMoments } from "../../../src/server/pages/moments.ts";
+import { nextChange } from "../../../src/server/pages/nextChange.ts";
+import { createPageCache } from "../../../src/server/pages/pageCache.ts";
+import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
+import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+import { eventually } from "../../support/waits.ts";
+
+const site = siteForAll(startSite);
+
+const EDGE = Date.UTC(2027, 2, 14, 20);
+const DATE = { ...initialValues(entities.events.fields), id: "date", title: "The last act" };
+const LATER = { ...DATE, id: "later", title: "The next season", startsAt: "2027-05-01T20:00" };
+
+beforeAll(async () => {
+  await site.asOwner("POST", "/api/extras", { on: ["dates"] });
+  await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
+  const ending = { ...DATE, startsAt: "2027-03-14T18:00", endsAt: "2027-03-14T20:00" };
+  await site.store.of(entities.events).update(() => [ending, LATER]);
+});
+
+/** The home page as an instance keeps it whose clock stands so long before the edge, in milliseconds. */
+async function instance(before: number) {
+  const started = Date.now();
+  const now = () => EDGE - before + (Date.now() - started);
+  const { store } = site;
+  const options = { store, build: await loadWebBuild(), siteUrl: null, fontProvider: "/fonts" };
+  const render = pageRenderer({ ...options, cleanHtml, now: () => new Date(now()) });
+  let made = 0;
+  const cache = createPageCache({
+    render: (key) => {
+      made++;
+      return render(key);
+    },
+    onError: (_, error) => {
+      throw error;
+    },
+  });
+  const moments = atMoments({
+    now,
+    next: (moment) => nextChange(store, moment),
+    happens: cache.invalidate,
+  });
+  ends.push(moments.stop);
+  const titles = async () => {
+    const { bytes } = await cache.get("/");
+    const html = new TextDecoder().decode(await bytes.identity());
+    return [...html.matchAll(/<h3 dir="auto">([^<]+)/g)].map(([, title]) => title);
+  };
+  return { titles, made: () => made, now, invalidate: cache.invalidate };
+}
+
+const ends: (() => void)[] = [];
+afterAll(() => ends.forEach((end) => end()));
+
+test("a date leaves the page without a request having been made meanwhile, and the page is rendered once for it", async () => {
+  const { titles, made, now } = await instance(1500);
+  expect(await titles()).toEqual(["The last act", "The next season"]);
+  expect([made(), now() < EDGE]).toEqual([1, true]);
+  // Nobody asks.
+  await eventually(made, 2);
+  expect(now()).toBeGreaterThanOrEqual(EDGE);
+  expect(now()).toBeLessThan(EDGE + 1000);
+  const all = await Promise.all(Array.from({ length: 20 }, titles));
+  expect(all).toEqual(Array.from({ length: 20 }, () => ["The next season"]));
+  expect(made()).toBe(2);
+});
+
+test("of twenty that ask at the edge itself the first has it rendered, for all of them; two instances do so each by itself", async () => {
+  const both = await Promise.all([instance(800), instance(1200)]);
+  for (const { titles } of both) expect(await titles()).toHaveLength(2); // oxlint-disable-line no-await-in-loop
+  for (const { titles, made, now, invalidate } of both) {
+    while (now() < EDGE) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
+    // Before the timer was, as on a busy machine.
+    invalidate();
+    const all = await Promise.all(Array.from({ length: 20 }, titles)); // oxlint-disable-line no-await-in-loop
+    expect(all).toEqual(Array.from({ length: 20 }, () => ["The next season"]));
+    expect(made()).toBe(2);
+  }
+});
+
+test("after a start past the edge the first answer is without it", async () => {
+  const { titles, made } = await instance(-1);
+  expect(await titles()).toEqual(["The next season"]);
+  expect(made()).toBe(1);
+});
