@@ -94,7 +94,7 @@ export function visibleSteps(
 ): VisibleStep[] {
   const chosen = new Map<string, unknown[]>();
   const isAsked = ({ showIf }: Conditional) =>
-    !showIf || chosen.get(showIf.fieldId)?.some((each) => showIf.values.includes(String(each)));
+    !showIf || chosen.get(showIf.fieldId)?.some((each) => isAmong(showIf.values, each));
   return steps.flatMap((step, at) => {
     if (!isAsked(step)) return [];
     const fields = step.fields.filter(isAsked);
@@ -103,6 +103,10 @@ export function visibleSteps(
     return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
   });
 }
+
+/** Clients may send any value as an answer. */
+const isAmong = (values: readonly string[], given: unknown): boolean =>
+  typeof given === "string" && values.includes(given);
 
 /** A scriptless visitor's position after a post, from which the page is rendered. */
 export interface PlainEnquiryState {

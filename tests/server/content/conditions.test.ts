@@ -72,6 +72,13 @@ describe("what is sent", () => {
     expect([status, body.error]).toEqual([422, "Your goal is required"]);
   });
 
+  test("what can't be a choice is refused in words, whatever a program sends as one", async () => {
+    for (const given of [{ toString: 1 }, [{ toString: null, valueOf: null }], [[[]]], 7]) {
+      const { status, body } = await sent({ [ABOUT]: given, Name: "Ada" });
+      expect([status, body.fields?.[id(ABOUT)]]).toEqual([422, expect.any(String)]);
+    }
+  });
+
   test("an answer to what isn't asked is dropped, not refused", async () => {
     const all = { [ABOUT]: "Coaching", "Your goal": "Sing", Name: "Ada", "Which day?": "Friday" };
     await submit(site, form.id, byId(form, all));
