@@ -44,6 +44,20 @@ const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
 const NO_PATH = "Enter an address such as book-a-show: small letters, digits and hyphens.";
 const IS_RESERVED = "This address belongs to the site itself. Choose another one.";
 
+/**
+ * An item that is put back or restored beside others; without its path when one of them has it by now, so that the
+ * public link keeps leading to the same form.
+ */
+export function withFreePath<I extends Values>(
+  entity: Collection,
+  others: readonly StoredItem[],
+  item: I,
+): I {
+  const { path } = item;
+  const isTaken = entity === entities.forms && path && others.some((each) => each["path"] === path);
+  return isTaken ? { ...item, path: "" } : item;
+}
+
 /** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */
 export function requireFreePath(
   entity: Collection,

@@ -9,6 +9,7 @@ import { notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
+import { withFreePath } from "./formPaths.ts";
 import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
 import { takenBackOf, takenBackWithin } from "./takenBack.ts";
 import type { ContentContext } from "./writes.ts";
@@ -152,8 +153,8 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
 
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
- * what belongs to something in the bin. An item whose parent is gone isn't restored; a testimonial that
- * its author took back stays as it is now.
+ * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
+ * as it is now. A path that one of those that stay has isn't restored.
  */
 async function restored(
   transaction: Transaction,
@@ -164,11 +165,15 @@ async function restored(
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const lists = await parentsWithin(transaction, entity);
   const isTaken = await takenBackWithin(transaction, entity);
-  const items = (earlier as StoredItem[])
-    .filter((item) => isLive(lists, entity, item) && !isTaken(item))
-    .map((item) => cleanValues(entity, item));
+  const items = (earlier as StoredItem[]).filter(
+    (item) => isLive(lists, entity, item) && !isTaken(item),
+  );
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
     !ids.has(item.id) && (hasChildren(entity.key) || !isLive(lists, entity, item) || isTaken(item));
-  return [...items, ...(current as StoredItem[]).filter(stays)];
+  const staying = (current as StoredItem[]).filter(stays);
+  return [
+    ...items.map((item) => withFreePath(entity, staying, cleanValues(entity, item))),
+    ...staying,
+  ];
 }

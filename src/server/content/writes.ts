@@ -25,7 +25,7 @@ import {
   type Values,
 } from "./check.ts";
 import { followRenamed, requireCondition } from "./conditions.ts";
-import { requireFreePath } from "./formPaths.ts";
+import { requireFreePath, withFreePath } from "./formPaths.ts";
 import {
   isLive,
   type ItemsOf,
@@ -130,7 +130,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   return { list, before };
 }
 
-/** Puts a deleted item back in its place, with its id. Throws 409 when that place is gone. */
+/** Puts a deleted item back in its place, with its id; returns it as stored. Throws 409 when that place is gone. */
 export async function putBackItem(
   transaction: Transaction,
   entity: Collection,
@@ -138,12 +138,14 @@ export async function putBackItem(
 ): Promise<StoredItem> {
   await requireKeptParent(transaction, entity, item);
   const lists = await parentsWithin(transaction, entity);
+  let back = item;
   await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
     requireRoom(lists, entity, items);
-    return [...items, cleanValues(entity, item) as StoredItem];
+    back = withFreePath(entity, items, cleanValues(entity, item) as StoredItem);
+    return [...items, back];
   });
-  return item;
+  return back;
 }
 
 /** An item after a write, and its list as the owner sees it. */

@@ -182,12 +182,49 @@ describe("an address is refused at its field", () => {
   });
 });
 
-test("of two forms that have come to the same address the active one is shown", async () => {
-  const { id } = await made("FIRST", { path: "book" });
-  await owner.delete(`/api/forms/${id}`);
-  await made("SECOND", { path: "book" });
-  expect((await owner.post(`/api/bin/${id}/restore`, {})).status).toBe(200);
-  await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
+describe("an address that another form has by now", () => {
+  const forms = () => site.store.of(entities.forms);
+  const paths = () =>
+    Object.fromEntries(
+      forms()
+        .read()
+        .value.map(({ title, path }) => [title, path]),
+    );
+
+  test("stays that form's when one is put back that had it", async () => {
+    const { id } = await made("FIRST", { path: "book" });
+    await owner.delete(`/api/forms/${id}`);
+    await made("SECOND", { path: "book" });
+    const { status, body } = await owner.post(`/api/bin/${id}/restore`, {});
+    expect([status, body.path]).toEqual([200, ""]);
+    expect(paths()).toMatchObject({ FIRST: "", SECOND: "book" });
+    expect((await open("/book")).html).toContain("Name for SECOND");
+  });
+
+  test("stays that form's when an earlier version is restored in which one had it", async () => {
+    const { id } = await made("FIRST", { path: "book" });
+    const { revision } = forms().read();
+    await site.asOwner("PUT", `/api/forms/${id}`, { path: "show" });
+    await made("SECOND", { path: "book" });
+    const restored = await owner.post(`/api/history/forms/${revision}/restore`, {});
+    expect(restored.status).toBe(200);
+    expect(paths()).toMatchObject({ FIRST: "", SECOND: "book" });
+    expect((await open("/book")).html).toContain("Name for SECOND");
+  });
+
+  test("comes back with the form where no other has it", async () => {
+    const { id } = await made("FIRST", { path: "book" });
+    await owner.delete(`/api/forms/${id}`);
+    expect((await owner.post(`/api/bin/${id}/restore`, {})).body.path).toBe("book");
+    expect((await open("/book")).html).toContain("Name for FIRST");
+  });
+});
+
+test("of two forms that have come to the same address, in files of before, the active one is shown", async () => {
+  const { id } = await made("FIRST", { path: "book", isActive: false });
+  await made("SECOND", { path: "booking" });
+  const forms = site.store.of(entities.forms);
+  await forms.update((all) => all.map((each) => (each.id === id ? each : { ...each, path: "book" })));
   expect((await open("/book")).html).toContain("Name for SECOND");
 });
 
