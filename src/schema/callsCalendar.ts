@@ -12,6 +12,8 @@ export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
   fields: {
     /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),
+    /** The owner's id: it opens nothing once they are none. */
+    madeBy: internal("Made by", v.string(), ""),
     madeAt: internal("Made", v.nullable(v.string()), null),
   },
 });

@@ -10,7 +10,7 @@ import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
+import { createOwner, findUser, isOwner, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
 import { DAY, timeOf } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
@@ -89,14 +89,12 @@ function readEmail({ email }: Fields): string {
 
 /** The valid invitations. It checks that the maker is still an owner, so that no order of writes revives one. */
 function openOnes(store: Store, clock: Clock): Invitation[] {
-  const owners = usersOf(store)
-    .read()
-    .value.flatMap(({ id, role }) => (role === OWNER_ROLE ? id : []));
+  const users = usersOf(store).read().value;
   return store
     .of(entities.invitations)
     .read()
     .value.filter(isLasting(clock))
-    .filter(({ madeBy }) => madeBy === null || owners.includes(madeBy));
+    .filter(({ madeBy }) => madeBy === null || isOwner(users, madeBy));
 }
 
 const isLasting = (clock: Clock) => (invitation: Invitation) =>

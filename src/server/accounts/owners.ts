@@ -233,9 +233,13 @@ export const usersOf = (store: Store): Document<User[]> => store.of(entities.use
 /** Whether the site has been set up. */
 export const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
 
+/** Whether the user is an owner now. */
+export const isOwner = (users: readonly User[], userId: string | null): boolean =>
+  users.some(({ id, role }) => id === userId && role === OWNER_ROLE);
+
 /** Throws a 403 for a former owner, inside a write: rights may end during a call. */
 export function requireOwner(users: readonly User[], userId: string): void {
-  if (!users.some(({ id, role }) => id === userId && role === OWNER_ROLE)) throw notAllowed();
+  if (!isOwner(users, userId)) throw notAllowed();
 }
 
 /** The role in a body. Throws a 422. */

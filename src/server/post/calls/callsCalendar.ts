@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
 import type { CallsCalendarMade, CallsCalendarState } from "../../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../../accounts/guard.ts";
+import { isOwner, usersOf } from "../../accounts/owners.ts";
 import { calendarHost, calendarWriter } from "../../shared/calendarFile.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
@@ -34,19 +35,24 @@ const LOOKED_AT = 900;
 /**
  * GET `/calls.ics?k=` is the calendar of whoever has the key. `/api/calls-calendar` tells an owner whether there is one;
  * POST makes a key and tells it once, in place of the one before, DELETE ends it: both with a proof, since names are in it.
+ * It opens nothing once whoever made it is no owner any more.
  */
 export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
+  const present = () => {
+    const { value } = document.read();
+    return isOwner(usersOf(store).read().value, value.madeBy) ? value : NONE;
+  };
   const state = async (): Promise<CallsCalendarState> => ({
     isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
-    since: document.read().value.madeAt,
+    since: present().madeAt,
   });
   return new Elysia({ name: "calls-calendar" })
     .use(guard)
     .get("/calls.ics", async ({ request }) => {
       const key = new URL(request.url).searchParams.get("k") ?? "";
-      const { keyHash } = document.read().value;
+      const { keyHash } = present();
       if (keyHash === "" || !isSameText(hashOf(key), keyHash)) throw notFound();
       return new Response(await calendarOf(store, siteUrl(), clock()), {
         headers: {
@@ -63,7 +69,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
         proof.require(owner);
         const key = randomBytes(KEY_BYTES).toString("base64url");
         const madeAt = isoTime(clock);
-        await document.update(() => ({ keyHash: hashOf(key), madeAt }));
+        await document.update(() => ({ keyHash: hashOf(key), madeBy: owner.userId, madeAt }));
         happened("settings", "made an address for the calendar of calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
@@ -73,13 +79,15 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
       "/api/calls-calendar",
       async ({ owner, happened }) => {
         proof.require(owner);
-        await document.update(() => ({ keyHash: "", madeAt: null }));
+        await document.update(() => NONE);
         happened("settings", "ended the address for the calendar of calls");
         return state();
       },
       { owner: true },
     );
 }
+
+const NONE = { keyHash: "", madeBy: "", madeAt: null };
 
 const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
 

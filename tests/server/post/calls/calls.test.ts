@@ -234,6 +234,27 @@ describe("the calendar of calls", () => {
         location,
         sequence,
       ]),
+  test("ends with the account of who made it, or once that is no owner's", async () => {
+    const owner = await site.owner();
+    for (const end of ["removed", "demoted"] as const) {
+      const other = await site.loginAs("admin");
+      const { path } = (await other.post("/api/calls-calendar", {})).body;
+      expect((await read(path)).status).toBe(200);
+      const people = (await owner.get("/api/users")).body as { id: string; username: string }[];
+      const { id } = people.at(-1)!;
+      const answer =
+        end === "removed"
+          ? await owner.delete(`/api/users/${id}`)
+          : await owner.put(`/api/users/${id}`, { role: "editor" });
+      expect(answer.status).toBeOneOf([200, 204]);
+      expect([end, (await read(path)).status]).toEqual([end, 404]);
+      expect((await owner.get("/api/calls-calendar")).body.since).toBeNull();
+    }
+    const own = await make();
+    expect((await read(own)).status).toBe(200);
+    expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
+  });
+
     ).toEqual([
       [`${there.reply}@${host}`, "Bo Lee, Inner name", "Room 5", 1],
       [`${call.reply}@${host}`, "Ann Example, Inner name", null, 0],
