@@ -24,7 +24,7 @@ type Body = Readonly<Record<string, unknown>>;
 /**
  * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
  * and `about` (a package's id). Resolves once stored; throws otherwise. A filled honeypot gets the same response and
- * stores nothing (decision 0301).
+ * stores nothing (decision 0301). Whoever calls it counts the attempt before reading the body.
  */
 export async function submitEnquiry(
   to: SubmissionStore,
@@ -32,7 +32,6 @@ export async function submitEnquiry(
   body: unknown,
   visitor: Visitor,
 ): Promise<{ id: string }> {
-  guards.attempt(visitor);
   if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
   if (isFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);

@@ -81,6 +81,16 @@ describe("floods on the enquiry form", () => {
     expect(await statuses(40, wrong)).toContain(429);
   });
 
+  test("a body that can't be read is an attempt too, and none is read once there were too many", async () => {
+    const broken = () =>
+      site.visitor().call("POST", "/api/form-submissions", "{", {
+        "content-type": "application/json",
+        "x-forwarded-for": "198.51.100.7",
+      });
+    const found = await statuses(61, broken);
+    expect(found).toEqual([...Array(60).fill(400), 429]);
+  });
+
   test("the whole site takes a bounded number, whoever sends", async () => {
     site.advance(60 * MINUTE);
     let taken = 0;
