@@ -25,8 +25,14 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
 
 let loading: Promise<void> | undefined;
 
-/** Loaded with the first picture, since most runs draw none. */
-const loaded = () => (loading ??= Bun.file(resvg).bytes().then(initWasm));
+/** Loaded with the first picture, since most runs draw none; a failure isn't kept. */
+const loaded = () =>
+  (loading ??= load().catch((error) => {
+    loading = undefined;
+    throw error;
+  }));
+
+const load = async () => initWasm(await Bun.file(resvg).bytes());
 
 /** A picture as a data URL, for embedding in an SVG. */
 export const dataAddress = (type: string, bytes: Uint8Array): string =>
