@@ -55,7 +55,8 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none")) return show(await calls.choose(link, placeIn(posted.get("time"))));
-      line = harmless(String(posted.get("line") ?? "")).trim();
+      // A browser sends lines as its system ends them, and counts each as one letter.
+      line = harmless(String(posted.get("line") ?? "")).replaceAll("\r\n", "\n").trim();
       return show(await calls.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;

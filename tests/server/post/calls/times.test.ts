@@ -252,6 +252,9 @@ describe("none of them", () => {
     const long = await site.press(link, { none: "1", line: "x".repeat(301) });
     expect([long.status, long.text.includes("Use at most 300 characters.")]).toEqual([422, true]);
     expect(long.text).toContain(`>${"x".repeat(300)}</textarea>`);
+    // A browser sends a line break as two signs, and counted it as one.
+    const lines = await site.press(link, { none: "1", line: `${"x\r\n".repeat(200)}y`.slice(0, 449) });
+    expect(lines.text).not.toContain("Use at most");
     const hidden = await site.press(link, { none: "1", line: "a\u0007b" });
     expect(hidden.status).toBe(422);
     expect((await site.press(link, { none: "1", line: "x".repeat(9000) })).status).toBe(413);
