@@ -2,6 +2,7 @@
  * What a visitor typed, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able
  * to write to them in the site's name.
  */
+import { COUNTRIES } from "../../schema/countries.ts";
 
 const LONGEST_NAME = 40;
 /** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */
@@ -24,8 +25,34 @@ const ADDRESS = new RegExp(
   "u",
 );
 
-/** Like ADDRESS, but tolerates sentences without a space between them, and scripts whose full stops need none. */
-const LINK = /[:/\\]{2}|@|[\p{L}\p{N}][.\uff0e\u2024]\p{Ll}{2}|\d{1,3}(?:\.\d{1,3}){3}/u;
+/**
+ * Top-level domains that people write: those of countries and the common others. Any other word after a full stop is
+ * taken for the next sentence, whose space is missing.
+ */
+const OF_COUNTRIES = [...COUNTRIES.map(({ code }) => code.toLowerCase()), "uk", "eu"].join("|");
+const OF_OTHERS = `
+com org net edu gov int info biz name mobi asia cat app dev page site website online web shop store xyz club blog tech
+cloud live link click space fun top icu vip agency studio media digital email social academy coach coaching training
+consulting events gallery photo photos photography video theater london paris berlin hamburg wien nyc amsterdam
+xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком москва бг срб укр бел мкд ею ελ ευ
+`
+  .trim()
+  .replaceAll(/\s+/g, "|");
+
+/**
+ * Like ADDRESS, but tolerates sentences without a space between them, scripts whose full stops need none, and initials
+ * such as "J.de Vries": after a single letter only a path makes a link of a country's domain.
+ */
+const LINK = new RegExp(
+  [
+    "[:/\\\\]{2}|@|\\d{1,3}(?:\\.\\d{1,3}){3}",
+    "(?<![\\p{L}\\p{N}])www[.\uff0e\u2024]",
+    `[\\p{L}\\p{N}][.\uff0e\u2024](?:${OF_OTHERS})(?![\\p{L}\\p{N}-])`,
+    `[\\p{L}\\p{N}-]{2}[.\uff0e\u2024](?:${OF_COUNTRIES})(?![\\p{L}\\p{N}-])`,
+    `[\\p{L}\\p{N}][.\uff0e\u2024](?:${OF_COUNTRIES})/`,
+  ].join("|"),
+  "u",
+);
 
 /** Whether a text contains an address, for input that may be refused for it. */
 export const hasLinks = (text: string): boolean => LINK.test(text);

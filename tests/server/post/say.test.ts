@@ -252,7 +252,7 @@ const ADDRESSES = [
   "See https://spam.example/x",
   "www.spam.example",
   "Write to me@spam.example",
-  "Visit spam.example today",
+  "Visit spam.com today",
   "ftp://spam",
   "10.0.0.1 is nice",
   "пример.рф",

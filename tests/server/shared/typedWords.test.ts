@@ -1,6 +1,6 @@
 /** What was typed for somebody else carries nothing to them in the site's name. */
 import { expect, test } from "bun:test";
-import { harmlessName, withoutLinks } from "../../../src/server/shared/typedWords.ts";
+import { harmlessName, hasLinks, withoutLinks } from "../../../src/server/shared/typedWords.ts";
 
 test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
   "%s is a name",
@@ -36,4 +36,37 @@ test.each([
   ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
 ])("%j is quoted as %j", (typed, quoted) => {
   expect(withoutLinks(typed)).toBe(quoted);
+});
+
+test.each([
+  "J.de Vries",
+  "A.B.de la Cruz",
+  "It went well.and then we laughed",
+  "It was well done.and",
+  "Set at 5 p.m. in St.louis, i.e.at home",
+  "Спасибо.всё было отлично",
+  "Great.He was on time.We laughed.",
+])("%s holds no link", (typed) => {
+  expect(hasLinks(typed)).toBe(false);
+});
+
+test.each([
+  "see example.com",
+  "see example.com.",
+  "(my-shop.co.uk)",
+  "example.info/x",
+  "t.me/x",
+  "x.com",
+  "firma.de",
+  "and then.it",
+  "www.x",
+  "x@y.z",
+  "http://localhost",
+  "xn--e1afmkfd.xn--p1ai",
+  "пример.рф",
+  "münchen.de",
+  "例え.com",
+  "10.0.0.1",
+])("%s holds one", (typed) => {
+  expect(hasLinks(typed)).toBe(true);
 });
