@@ -305,6 +305,23 @@ test("what is missing, too long, unseen or not agreed to is said at its field, a
   expect(await stored()).toEqual([]);
 });
 
+test("a refusal is in the page's title, and focus begins at the first field that is wrong", async () => {
+  const { path } = await asked();
+  const said = async (more: object) => {
+    const { text } = await post(path, typed(more));
+    const [, title] = /<title>([^<]*)</.exec(text)!;
+    const focused = [...text.matchAll(/<(?:input|textarea)[^>]*autofocus[^>]*>/g)].map(
+      ([tag]) => /id="(\w+)"/.exec(tag)![1],
+    );
+    return { isRefused: title!.startsWith("Not sent yet: "), focused };
+  };
+  expect(await said({ name: "", agreed: "" })).toEqual({ isRefused: true, focused: ["name"] });
+  expect(await said({ agreed: "" })).toEqual({ isRefused: true, focused: ["agreed"] });
+  const { text } = await open.visitor().get(path);
+  expect(text).not.toContain("autofocus");
+  expect(text).not.toContain("Not sent yet");
+});
+
 test("more than 8 KB, another kind of body and a full list are refused in words", async () => {
   const { path } = await asked();
   expect((await post(path, typed({ other: "x".repeat(8200) }))).status).toBe(413);

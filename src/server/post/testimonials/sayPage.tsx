@@ -15,6 +15,8 @@ interface Dress {
 interface Answer extends Dress {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the document, where it says more than the heading. */
+  readonly tabTitle?: string;
 }
 
 interface AskingPage extends Answer {
@@ -30,14 +32,22 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
   const { site, own } = answer;
   const { say } = own.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
+  const first = FIELDS.find((field) => wrong[field] !== undefined);
   const noted = (field: keyof Typed) =>
     wrong[field] === undefined
       ? undefined
-      : { "aria-invalid": true, "aria-describedby": `${field}-wrong` };
+      : {
+          "aria-invalid": true,
+          "aria-describedby": `${field}-wrong`,
+          // Focus begins where something is to be corrected, and what is wrong with it is read out.
+          autoFocus: field === first,
+        };
   const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
+  const title = named(say.title);
+  const isRefused = first !== undefined || problem !== undefined;
   return page(
-    answer,
-    named(say.title),
+    { ...answer, ...(isRefused && { tabTitle: `${own.words.refused.title}: ${title}` }) },
+    title,
     <>
       {questions.length > 0 && (
         <ul>
@@ -98,6 +108,9 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
   );
 }
 
+/** In the order of the page. */
+const FIELDS = ["words", "name", "role", "agreed"] as const;
+
 function Problem({ of, field }: { readonly of: Wrong; readonly field: keyof Typed }) {
   if (of[field] === undefined) return null;
   return (
@@ -141,12 +154,12 @@ const saying = (answer: Answer, title: string, text: string): Response =>
 
 /** Its address is told to nobody. */
 function page(
-  { site, own, status = 200, headers }: Answer,
+  { site, own, status = 200, headers, tabTitle }: Answer,
   title: string,
   body: ReactNode,
 ): Response {
   return plainPage(site, {
-    title,
+    title: tabTitle ?? title,
     language: own.locale,
     status,
     style: STYLE,
