@@ -157,6 +157,23 @@ test("a call of today stands in For today with its hour, one of later below, and
   await dashboard.toast("The address is off");
 });
 
+test("a reminder of today is one, also where a call of another day was booked, which is told with its day", async () => {
+  await site.store.of(entities.formSubmissions).deleteWhere({});
+  const { id, link } = await site.offered([wallIn(120)], { name: "Dev" });
+  await site.press(link, { time: "0" });
+  const path = `/api/form-submissions/${id}/progress`;
+  await site.asOwner("PUT", path, { remindOn: wallIn(-1).slice(0, 10) });
+  await dashboard.open("forms", { sub: "submissions" });
+  const [due, ahead] = [dashboard.card("For today"), dashboard.card("Calls to come")];
+  await due.getByText(/^due /).waitFor();
+  expect(await due.locator("strong").allInnerTexts()).toEqual(["Dev"]);
+  await ahead.getByText(/^Dev, \w+ \d+ \w+, \d\d:00$/).waitFor();
+  await shot("reminder-1366");
+  await due.getByRole("button", { name: "Done" }).click();
+  await due.waitFor({ state: "detached" });
+  await ahead.getByText(/^Dev, /).waitFor();
+});
+
 test("what is typed on a phone fits it", async () => {
   await site.sent({ phone: "+44 7700 900342" });
   await openNewest(390);

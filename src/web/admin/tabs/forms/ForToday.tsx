@@ -1,13 +1,16 @@
 /**
  * Which enquiries are to be followed up by today, of whichever form, and calls, those of today with them and those of
- * the next two weeks below; nothing while there is none.
+ * the next two weeks below; nothing while there is none. One with a reminder that is due and a later call is in both.
  */
 import { format, parseISO } from "date-fns";
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
+import type { ReactNode } from "react";
 import { dialed } from "../../../../schema/countries.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/visitors.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "../../data/progress.ts";
 import { usePending } from "../../data/usePending.ts";
@@ -18,31 +21,54 @@ import { dayIn } from "./EnquiryProgress.tsx";
 import { gistOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
+interface RowProps {
+  readonly of: FollowUp;
+  /** The day on the site's clocks. */
+  readonly today: string;
+}
+
 export function ForToday() {
+  const today = nowIn(useShell().zone).slice(0, 10);
   const all = useFollowUps() ?? [];
-  const [today, ahead] = [all.filter((each) => each.isDue), all.filter((each) => !each.isDue)];
+  const due = all.filter(({ isDue }) => isDue);
+  const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));
   return (
     <>
-      <FollowUps title="For today" of={today} />
-      <FollowUps title="Calls to come" of={ahead} />
+      <FollowUps title="For today" of={due} today={today} Row={Due} />
+      <FollowUps title="Calls to come" of={inOrder(later)} today={today} Row={Call} />
     </>
   );
 }
 
-function FollowUps({ title, of: all }: { title: string; of: readonly FollowUp[] }) {
+/** The server's order goes by the reminder too. */
+const inOrder = (calls: readonly FollowUp[]) =>
+  calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
+
+interface FollowUpsProps {
+  readonly title: string;
+  readonly of: readonly FollowUp[];
+  readonly today: string;
+  readonly Row: (props: RowProps) => ReactNode;
+}
+
+function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
   if (all.length === 0) return null;
   return (
     <Card title={title} note={all.length} flush>
       <ul className="rows for-today">
-        {all.map((followUp) =>
-          followUp.callAt === null ? (
-            <Reminder key={followUp.id} of={followUp} />
-          ) : (
-            <Call key={followUp.id} of={followUp} callAt={followUp.callAt} />
-          ),
-        )}
+        {all.map((followUp) => (
+          <Row key={followUp.id} of={followUp} today={today} />
+        ))}
       </ul>
     </Card>
+  );
+}
+
+function Due({ of: followUp, today }: RowProps) {
+  return followUp.callAt?.startsWith(today) ? (
+    <Call of={followUp} today={today} />
+  ) : (
+    <Reminder of={followUp} />
   );
 }
 
@@ -75,19 +101,14 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   );
 }
 
-interface CallProps {
-  readonly of: FollowUp;
-  /** On the site's clocks. */
-  readonly callAt: string;
-}
-
 /** "Dev, 16:30" today, else with its day. */
-function Call({ of: followUp, callAt }: CallProps) {
-  const { isDue, booked } = followUp;
+function Call({ of: followUp, today }: RowProps) {
+  const { booked, callAt } = followUp;
+  const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
   const number = dialed(how === "call" ? where : "");
   const address = how === "online" ? safeUrl(where) : undefined;
-  const time = format(parseISO(callAt), isDue ? "HH:mm" : "EEE d MMM, HH:mm");
+  const time = format(parseISO(callAt ?? ""), isToday ? "HH:mm" : "EEE d MMM, HH:mm");
   return (
     <li className="row">
       <Phone size={16} aria-hidden="true" />
@@ -100,12 +121,12 @@ function Call({ of: followUp, callAt }: CallProps) {
       </div>
       <div className="for-today-actions">
         <OpenButton of={followUp} />
-        {isDue && number !== "" && (
+        {isToday && number !== "" && (
           <a className="ui-button" data-variant="quiet" href={`tel:${number}`}>
             Call
           </a>
         )}
-        {isDue && address && (
+        {isToday && address && (
           <a
             className="ui-button"
             data-variant="quiet"
