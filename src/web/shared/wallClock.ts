@@ -2,6 +2,7 @@
 
 /** Far enough from a time to be past any clock change around it. */
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -40,13 +41,36 @@ export function nowIn(zone: string): string {
   }
 }
 
+/**
+ * The instant at which clocks show a time, in milliseconds since 1970, as the server counts it: an hour that they leave
+ * out is the one after it, and of one that comes twice it is the first.
+ */
+export function instantOf(wall: string, zone: string): number {
+  const asUtc = Date.parse(`${wall}Z`);
+  const byOffsetAt = (near: number) => asUtc - (Date.parse(`${wallAt(near, zone)}Z`) - near);
+  const [before, after] = [byOffsetAt(asUtc - DAY), byOffsetAt(asUtc + DAY)];
+  return wallAt(before, zone) !== wall && wallAt(after, zone) === wall ? after : before;
+}
+
 /** The time that a local time skipped by a clock change counts as; undefined for any other time. */
 export function countsAs(wall: string, zone: string): string | undefined {
-  const asUtc = Date.parse(`${wall}Z`);
-  const readings = [-DAY, DAY].map((by) => {
-    const near = asUtc + by;
-    const offset = Date.parse(`${wallAt(near, zone)}Z`) - near;
-    return wallAt(asUtc - offset, zone);
-  });
-  return readings.includes(wall) ? undefined : readings[0];
+  const shown = wallAt(instantOf(wall, zone), zone);
+  return shown === wall ? undefined : shown;
+}
+
+/** What clocks show at a time; of a zone that this browser doesn't know, the time as it is. */
+export function countedIn(wall: string, zone: string): string {
+  try {
+    return countsAs(wall, zone) ?? wall;
+  } catch {
+    return wall;
+  }
+}
+
+/** The next full hour that clocks show after a time; where that is no time, after now on this device. */
+export function hourAfter(wall: string, zone: string): string {
+  const asUtc = Date.parse(`${countedIn(wall, zone)}Z`);
+  const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
+  const next = (Math.floor(from / HOUR) + 1) * HOUR;
+  return countedIn(new Date(next).toISOString().slice(0, 16), zone);
 }

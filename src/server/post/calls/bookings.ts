@@ -43,9 +43,9 @@ export interface Bookings {
   choose(link: TimesLink | undefined, place: number): Promise<TimesState>;
   /** Notes that none suits, with a line that may be empty. Throws `cannot_store`. */
   decline(link: TimesLink | undefined, line: string): Promise<TimesState>;
-  /** Moves a call to another time of the site's zone, and tells the visitor. Throws 404, 409, 422. */
+  /** Moves a call that isn't over to another time of the site's zone, and tells the visitor. Throws 404, 409, 422. */
   move(id: string, at: string): Promise<Submission>;
-  /** Calls one off, and tells the visitor. Throws 404, 409. */
+  /** Calls one off that isn't over, and tells the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission>;
 }
 
@@ -146,8 +146,8 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
 
   const move: Bookings["move"] = (id, at) =>
     together(async (list) => {
-      const { submission, booking } = await bookedIn(list, id);
       const now = clock();
+      const { submission, booking } = await bookedIn(list, id, now);
       const sequence = booking.sequence + 1;
       const changedAt = isoTime(clock);
       const moved = { ...booking, at, zone: zoneOf(store), sequence, changedAt };
@@ -165,7 +165,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
 
   const cancel: Bookings["cancel"] = (id) =>
     together(async (list) => {
-      const { submission, booking } = await bookedIn(list, id);
+      const { submission, booking } = await bookedIn(list, id, clock());
       const off = { ...booking, sequence: booking.sequence + 1, changedAt: isoTime(clock) };
       const stage = submission.stage === "booked" ? "talking" : submission.stage;
       const changed = withCallsUntil({ ...submission, stage, booked: null });
@@ -179,15 +179,17 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
 type ListChanges = ReturnType<typeof listIn>;
 const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
-/** Of one that is there, or refuses. */
-async function bookedIn(list: List, id: string) {
+/** Of one that is there and not over, or refuses: nobody is written to about a call that has been. */
+async function bookedIn(list: List, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw gone(entities.formSubmissions);
   if (!submission.booked) throw conflict(NO_CALL);
+  if (callEnd(submission.booked) <= now) throw conflict(IS_OVER);
   return { submission, booking: submission.booked };
 }
 
 const NO_CALL = "There is no call with them. Reload the page.";
+const IS_OVER = "This call is over. Reload the page.";
 
 /** Calls with others that aren't over. */
 async function othersBookings(list: List, id: string, now: number) {

@@ -83,6 +83,25 @@ describe("a call", () => {
     expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
   });
 
+  test("is neither moved nor called off once it is over, and nobody is written to", async () => {
+    const { id } = await booked(wallIn(30));
+    await site.arrived("Your call with Vera Lind", "ann@example.com");
+    await site.submissions.update(id, (each) => ({
+      ...each,
+      booked: { ...each.booked!, at: wallIn(-2) },
+    }));
+    const owner = await site.owner();
+    for (const call of [
+      await owner.delete(pathOf(id)),
+      await owner.put(pathOf(id), { at: wallIn(60) }),
+    ])
+      expect([call.status, call.body.error]).toEqual([409, "This call is over. Reload the page."]);
+    expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
+    const messages = site.store.of(entities.outbox);
+    await eventually(() => messages.count({ state: "waiting" }), 0);
+    expect(site.server.taken.filter(({ subject }) => / was moved$| is off$/.test(subject!))).toEqual([]);
+  });
+
   test("frees its time once it is called off or moved", async () => {
     const { id } = await booked(wallIn(30));
     const other = await site.offered([wallIn(30)], { email: "bo@example.com" });
@@ -215,25 +234,6 @@ describe("the calendar of calls", () => {
       expect((await reader.call(method, "/api/calls-calendar")).status).toBe(403);
   });
 
-  test("has each call by name and form, moved ones once, and nothing of the answers", async () => {
-    const phone = "+44 7700 900342";
-    const call = await booked(wallIn(30), { phone, town: "Leeds" });
-    const place = { how: "place", where: "Room 5" };
-    const there = await booked(wallIn(40), { name: "Bo Lee", email: "bo@example.com" }, place);
-    const off = await booked(wallIn(50), { name: "Cy", email: "cy@example.com" });
-    await site.asOwner("PUT", pathOf(there.id), { at: wallIn(20) });
-    await site.asOwner("DELETE", pathOf(off.id));
-    const { text, headers } = await read(await make());
-    expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    expect(headers.get("cache-control")).toBe("private, no-cache");
-    const host = new URL(site.url).host;
-    expect(
-      entriesOf(text).map(({ uid, summary, location, sequence }) => [
-        uid,
-        summary,
-        location,
-        sequence,
-      ]),
   test("ends with the account of who made it, or once that is no owner's", async () => {
     const owner = await site.owner();
     for (const end of ["removed", "demoted"] as const) {
@@ -255,6 +255,25 @@ describe("the calendar of calls", () => {
     expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
   });
 
+  test("has each call by name and form, moved ones once, and nothing of the answers", async () => {
+    const phone = "+44 7700 900342";
+    const call = await booked(wallIn(30), { phone, town: "Leeds" });
+    const place = { how: "place", where: "Room 5" };
+    const there = await booked(wallIn(40), { name: "Bo Lee", email: "bo@example.com" }, place);
+    const off = await booked(wallIn(50), { name: "Cy", email: "cy@example.com" });
+    await site.asOwner("PUT", pathOf(there.id), { at: wallIn(20) });
+    await site.asOwner("DELETE", pathOf(off.id));
+    const { text, headers } = await read(await make());
+    expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+    const host = new URL(site.url).host;
+    expect(
+      entriesOf(text).map(({ uid, summary, location, sequence }) => [
+        uid,
+        summary,
+        location,
+        sequence,
+      ]),
     ).toEqual([
       [`${there.reply}@${host}`, "Bo Lee, Inner name", "Room 5", 1],
       [`${call.reply}@${host}`, "Ann Example, Inner name", null, 0],

@@ -1,11 +1,14 @@
-/** The call that was agreed on with who has sent an enquiry: when and how, with the ways to move it or call it off. */
+/**
+ * The call that was agreed on with who has sent an enquiry: when and how, with the ways to move it or call it off until
+ * it is over.
+ */
 import { format, parseISO } from "date-fns";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/calls.ts";
 import { wallTime } from "../../../../schema/fields.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
-import { countsAs } from "../../../shared/wallClock.ts";
+import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -44,7 +47,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
           {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${wayOf(booking)}`}
         </span>
       </p>
-      {may("site") && (
+      {may("site") && !isOver(booking) && (
         <div className="booked-call-actions">
           <Button onClick={() => setAsks("move")}>Move</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
@@ -73,9 +76,19 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
 /** Sun 14 Mar, 20:00 */
 const timeOf = ({ at, zone }: Booking) => format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
 
-function countedIn(at: string, zone: string): string {
+/** In a zone that this browser doesn't know none is: the server says so then. */
+function isOver({ at, zone, minutes }: Booking): boolean {
   try {
-    return countsAs(at, zone) ?? at;
+    return instantOf(at, zone) + minutes * 60_000 <= Date.now();
+  } catch {
+    return false;
+  }
+}
+
+/** When it is on the clocks of another zone, which the site may go by since. */
+function timeIn(zone: string, { at, zone: own }: Booking): string {
+  try {
+    return wallAt(instantOf(at, own), zone);
   } catch {
     return at;
   }
@@ -94,7 +107,7 @@ interface MoveFormProps extends BookedCallProps {
 
 function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
   const { zone } = useShell();
-  const form = useForm(useValues({ at: booking.at }), {
+  const form = useForm(useValues({ at: timeIn(zone, booking) }), {
     save: async ({ at }) => {
       await moveCall(id, at);
       onDone();

@@ -6,7 +6,7 @@ import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../..
 import { wallTime } from "../../../../schema/fields.ts";
 import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
-import { countsAs, nowIn } from "../../../shared/wallClock.ts";
+import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -70,7 +70,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         <Button
           variant="quiet"
           disabled={form.pending}
-          onClick={() => form.set({ at: [...at, hourAfter(at.at(-1) ?? nowIn(zone))] })}
+          onClick={() => form.set({ at: [...at, hourAfter(at.at(-1) ?? nowIn(zone), zone)] })}
         >
           <Plus size={16} aria-hidden="true" /> Another time
         </Button>
@@ -86,19 +86,11 @@ const FIRST = 3;
 /** The next full hours on the site's clocks. */
 function nextHours(zone: string, count: number): string[] {
   const hours: string[] = [];
-  while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone)));
+  while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone), zone));
   return hours;
 }
 
-/** The full hour after a time; where that is no time, after now on this device. */
-function hourAfter(wall: string): string {
-  const asUtc = Date.parse(`${wall}Z`);
-  const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
-  return new Date((Math.floor(from / HOUR) + 1) * HOUR).toISOString().slice(0, 16);
-}
-
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 interface TimeRowProps extends SuggestTimesProps {
   readonly index: number;
@@ -153,15 +145,6 @@ function takenThen(
     const other = Date.parse(`${each.at}Z`);
     return start < other + each.minutes * MINUTE && other < start + minutes * MINUTE;
   });
-}
-
-/** An hour that the clocks leave out counts as the next one; of a zone that this browser doesn't know, as it is. */
-function countedIn(value: string, zone: string): string {
-  try {
-    return countsAs(value, zone) ?? value;
-  } catch {
-    return value;
-  }
 }
 
 function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
