@@ -34,6 +34,12 @@ export function mayDo(role: string, permission: Permission): boolean {
   return (PERMISSIONS[permission] as readonly string[]).includes(role);
 }
 
+/** Whether the user with this id is an owner now. */
+export const isOwner = (
+  users: readonly { readonly id: string; readonly role: string }[],
+  userId: string | null,
+): boolean => users.some(({ id, role }) => id === userId && role === "admin");
+
 /** A role's name for people. */
 export function roleLabel(role: string): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;

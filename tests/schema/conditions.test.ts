@@ -209,7 +209,15 @@ function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: 
 }
 
 /** What only a stranger's program sends: some of it can't be made a text of. */
-const NO_ANSWERS = [{ toString: 1 }, [{ toString: null, valueOf: null }], {}, [[[]]], 7, true, null];
+const NO_ANSWERS: readonly unknown[] = [
+  { toString: 1 },
+  [{ toString: null, valueOf: null }],
+  {},
+  [[[]]],
+  7,
+  true,
+  null,
+];
 
 const CASES = { numRuns: 10_000 };
 

@@ -5,7 +5,12 @@ import { checkWhole } from "../../src/schema/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import { edgesOf, instantOf, isShown } from "../../src/schema/shownAt.ts";
 import { optionalWallTime } from "../../src/schema/timeKinds.ts";
-import { countsAs, hourAfter, instantOf as instantIn, wallAt } from "../../src/web/shared/wallClock.ts";
+import {
+  countsAs,
+  hourAfter,
+  instantOf as instantIn,
+  wallAt,
+} from "../../src/web/shared/wallClock.ts";
 import * as v from "valibot";
 
 const { highlights } = entities;
@@ -60,7 +65,11 @@ describe("where the clocks change", () => {
 
   test("full hours that follow each other are different instants, also in the night in which clocks go forward", () => {
     for (const [zone, from, hours] of [
-      ["Europe/Berlin", "2027-03-28T00:40", ["2027-03-28T01:00", "2027-03-28T03:00", "2027-03-28T04:00"]],
+      [
+        "Europe/Berlin",
+        "2027-03-28T00:40",
+        ["2027-03-28T01:00", "2027-03-28T03:00", "2027-03-28T04:00"],
+      ],
       ["Europe/Berlin", "2027-03-28T02:00", ["2027-03-28T04:00"]],
       ["Europe/Berlin", "2027-10-31T01:10", ["2027-10-31T02:00", "2027-10-31T03:00"]],
       ["Asia/Kathmandu", "2027-03-01T23:30", ["2027-03-02T00:00"]],

@@ -3,14 +3,14 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Role, roleLabel } from "../../schema/roles.ts";
+import { isOwner, type Role, roleLabel } from "../../schema/roles.ts";
 import { type Fields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
 import { conflict, gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
-import { createOwner, findUser, isOwner, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
+import { createOwner, findUser, OWNER_ROLE, readRole, usersOf } from "./owners.ts";
 import { DAY, timeOf } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;

@@ -1,7 +1,7 @@
 /** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { type Role, ROLES } from "../../schema/roles.ts";
+import { isOwner, type Role, ROLES } from "../../schema/roles.ts";
 import type { Fields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
@@ -232,10 +232,6 @@ export const usersOf = (store: Store): Document<User[]> => store.of(entities.use
 
 /** Whether the site has been set up. */
 export const hasUser = (store: Store) => usersOf(store).read().value.length > 0;
-
-/** Whether the user is an owner now. */
-export const isOwner = (users: readonly User[], userId: string | null): boolean =>
-  users.some(({ id, role }) => id === userId && role === OWNER_ROLE);
 
 /** Throws a 403 for a former owner, inside a write: rights may end during a call. */
 export function requireOwner(users: readonly User[], userId: string): void {

@@ -23,16 +23,18 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
     }
   });
 
-let loading: Promise<void> | undefined;
+/** Loads once; a failure isn't kept, so the next caller tries again. */
+export function loadedOnce(load: () => Promise<void>): () => Promise<void> {
+  let loading: Promise<void> | undefined;
+  return () =>
+    (loading ??= load().catch((error) => {
+      loading = undefined;
+      throw error;
+    }));
+}
 
-/** Loaded with the first picture, since most runs draw none; a failure isn't kept. */
-const loaded = () =>
-  (loading ??= load().catch((error) => {
-    loading = undefined;
-    throw error;
-  }));
-
-const load = async () => initWasm(await Bun.file(resvg).bytes());
+/** Loaded with the first picture, since most runs draw none. */
+const loaded = loadedOnce(async () => initWasm(await Bun.file(resvg).bytes()));
 
 /** A picture as a data URL, for embedding in an SVG. */
 export const dataAddress = (type: string, bytes: Uint8Array): string =>

@@ -39,18 +39,15 @@ xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком моск
   .trim()
   .replaceAll(/\s+/g, "|");
 
+/** A full stop that ends no sentence in scripts that have another one. */
+const END = "[.\uff0e\u2024]";
+
 /**
  * Like ADDRESS, but tolerates sentences without a space between them, scripts whose full stops need none, and initials
  * such as "J.de Vries": after a single letter only a path makes a link of a country's domain.
  */
 const LINK = new RegExp(
-  [
-    "[:/\\\\]{2}|@|\\d{1,3}(?:\\.\\d{1,3}){3}",
-    "(?<![\\p{L}\\p{N}])www[.\uff0e\u2024]",
-    `[\\p{L}\\p{N}][.\uff0e\u2024](?:${OF_OTHERS})(?![\\p{L}\\p{N}-])`,
-    `[\\p{L}\\p{N}-]{2}[.\uff0e\u2024](?:${OF_COUNTRIES})(?![\\p{L}\\p{N}-])`,
-    `[\\p{L}\\p{N}][.\uff0e\u2024](?:${OF_COUNTRIES})/`,
-  ].join("|"),
+  `[:/\\\\]{2}|@|\\d{1,3}(?:\\.\\d{1,3}){3}|(?<![\\p{L}\\p{N}])www${END}|[\\p{L}\\p{N}]${END}(?:${OF_OTHERS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}-]{2}${END}(?:${OF_COUNTRIES})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}]${END}(?:${OF_COUNTRIES})/`,
   "u",
 );
 

@@ -106,7 +106,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
     .post(
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
-        // Before anything is worked out or read for it.
+        // Before the largest size is worked out and the body is read.
         guards.attempt(visitor);
         const body = await readJson(request, largestOfAll(to.store));
         return status(201, await submitEnquiry(to, guards, body, visitor));

@@ -4,7 +4,7 @@ import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { cleanHtml } from "../../../src/server/content/html.ts";
 import { atMoments } from "../../../src/server/pages/moments.ts";
-import { nextChange } from "../../../src/server/pages/nextChange.ts";
+import { nextChange } from "../../../src/server/pages/moments.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";

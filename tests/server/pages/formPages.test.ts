@@ -1,5 +1,6 @@
 /** Forms with an address of their own (specification, section 2.4). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { entities } from "../../../src/schema/index.ts";
 import type { Client } from "../../support/client.ts";
 import { noForms } from "../../support/enquiryForm.ts";
 import { freePort } from "../../support/ports.ts";
@@ -196,8 +197,8 @@ describe("an address that another form has by now", () => {
     await owner.delete(`/api/forms/${id}`);
     await made("SECOND", { path: "book" });
     const { status, body } = await owner.post(`/api/bin/${id}/restore`, {});
-    expect([status, body.path]).toEqual([200, ""]);
-    expect(paths()).toMatchObject({ FIRST: "", SECOND: "book" });
+    expect([status, body.path]).toEqual([200, null]);
+    expect(paths()).toMatchObject({ FIRST: null, SECOND: "book" });
     expect((await open("/book")).html).toContain("Name for SECOND");
   });
 
@@ -208,7 +209,7 @@ describe("an address that another form has by now", () => {
     await made("SECOND", { path: "book" });
     const restored = await owner.post(`/api/history/forms/${revision}/restore`, {});
     expect(restored.status).toBe(200);
-    expect(paths()).toMatchObject({ FIRST: "", SECOND: "book" });
+    expect(paths()).toMatchObject({ FIRST: null, SECOND: "book" });
     expect((await open("/book")).html).toContain("Name for SECOND");
   });
 
@@ -224,7 +225,9 @@ test("of two forms that have come to the same address, in files of before, the a
   const { id } = await made("FIRST", { path: "book", isActive: false });
   await made("SECOND", { path: "booking" });
   const forms = site.store.of(entities.forms);
-  await forms.update((all) => all.map((each) => (each.id === id ? each : { ...each, path: "book" })));
+  await forms.update((all) =>
+    all.map((each) => (each.id === id ? each : { ...each, path: "book" })),
+  );
   expect((await open("/book")).html).toContain("Name for SECOND");
 });
 

@@ -179,7 +179,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
 type ListChanges = ReturnType<typeof listIn>;
 const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
-/** Of one that is there and not over, or refuses: nobody is written to about a call that has been. */
+/** Throws unless there is a call that isn't over: nobody gets a message about one that has been. */
 async function bookedIn(list: List, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw gone(entities.formSubmissions);

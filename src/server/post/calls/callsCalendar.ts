@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
+import { isOwner } from "../../../schema/roles.ts";
 import type { CallsCalendarMade, CallsCalendarState } from "../../../schema/mailAnswers.ts";
 import type { OwnerGuard, Proof } from "../../accounts/guard.ts";
-import { isOwner, usersOf } from "../../accounts/owners.ts";
 import { calendarHost, calendarWriter } from "../../shared/calendarFile.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
@@ -35,14 +35,14 @@ const LOOKED_AT = 900;
 /**
  * GET `/calls.ics?k=` is the calendar of whoever has the key. `/api/calls-calendar` tells an owner whether there is one;
  * POST makes a key and tells it once, in place of the one before, DELETE ends it: both with a proof, since names are in it.
- * It opens nothing once whoever made it is no owner any more.
+ * A key stops working once whoever made it is no longer an owner.
  */
 export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const present = () => {
     const { value } = document.read();
-    return isOwner(usersOf(store).read().value, value.madeBy) ? value : NONE;
+    return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NONE;
   };
   const state = async (): Promise<CallsCalendarState> => ({
     isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,

@@ -56,7 +56,9 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       guards.admit(visitor, undefined);
       if (!posted.has("none")) return show(await calls.choose(link, placeIn(posted.get("time"))));
       // A browser sends lines as its system ends them, and counts each as one letter.
-      line = harmless(String(posted.get("line") ?? "")).replaceAll("\r\n", "\n").trim();
+      line = harmless(String(posted.get("line") ?? ""))
+        .replaceAll("\r\n", "\n")
+        .trim();
       return show(await calls.decline(link, checkedLine(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;

@@ -1,6 +1,7 @@
 /** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
 import { present } from "../../../schema/present.ts";
 import { entities, type Item } from "../../../schema/index.ts";
+import { isOwner } from "../../../schema/roles.ts";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -124,11 +125,7 @@ export function pushDevices(context: PushContext): Push {
   }
 
   /** Whose role was changed, or who was removed, hears nothing more. */
-  const isOwners = ({ userId }: Device) =>
-    store
-      .of(entities.users)
-      .read()
-      .value.some(({ id, role }) => id === userId && role === "admin");
+  const isOwners = ({ userId }: Device) => isOwner(store.of(entities.users).read().value, userId);
 
   /** Made once, and anew where they can't be read any more: no device of before knows the new ones. */
   async function keys(): Promise<VapidKeys> {

@@ -99,7 +99,9 @@ describe("a call", () => {
     expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
     const messages = site.store.of(entities.outbox);
     await eventually(() => messages.count({ state: "waiting" }), 0);
-    expect(site.server.taken.filter(({ subject }) => / was moved$| is off$/.test(subject!))).toEqual([]);
+    expect(
+      site.server.taken.filter(({ subject }) => / was moved$| is off$/.test(subject!)),
+    ).toEqual([]);
   });
 
   test("frees its time once it is called off or moved", async () => {

@@ -121,6 +121,35 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   await call.waitFor({ state: "detached" });
 });
 
+test("a call is moved from the time that the site's clocks show, and has no buttons once it is over", async () => {
+  const at = wallIn(80);
+  const { id, link } = await site.offered([at], { email: "eve@example.com", name: "Eve" });
+  await site.press(link, { time: "0" });
+  await site.asOwner("POST", "/api/site", { timeZone: "Asia/Tokyo" });
+  await openNewest();
+  await button("Move").click();
+  const form = dialog("Move the call");
+  await form.getByText("New time (Tokyo time)").waitFor();
+  const [day, time] = Temporal.PlainDateTime.from(at)
+    .toZonedDateTime("Europe/London")
+    .withTimeZone("Asia/Tokyo")
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" })
+    .split("T") as [string, string];
+  expect(await form.getByLabel("New time: day").inputValue()).toBe(day);
+  expect(await form.getByLabel("New time: time").inputValue()).toBe(time);
+  await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
+  await site.submissions.update(id, (each) => ({
+    ...each,
+    booked: { ...each.booked!, at: wallIn(-2) },
+  }));
+  await openNewest();
+  const call = page().getByRole("region", { name: "Call", exact: true });
+  await call.getByText("(London time) · 30 minutes · You call").waitFor();
+  expect(await call.getByRole("button").count()).toBe(0);
+  await shot("over-1366");
+});
+
 test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
@@ -129,7 +158,7 @@ test("a call of today stands in For today with its hour, one of later below, and
   await site.press(today.link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
   await dashboard.open("forms", { sub: "submissions" });
-  const isToday = wallIn(2).slice(0, 10) === wallIn(0).slice(0, 10);
+  const isToday = wallIn(2).slice(0, 10) === wallIn(-1).slice(0, 10);
   const due = dashboard.card(isToday ? "For today" : "Calls to come");
   await due.getByText(`Dev, ${isToday ? wallIn(2).slice(11) : ""}`).waitFor();
   await due.getByText("Call, 30 minutes · +44 7700 900118").waitFor();

@@ -1,6 +1,6 @@
 /**
- * The call that was agreed on with who has sent an enquiry: when and how, with the ways to move it or call it off until
- * it is over.
+ * The call that was agreed on with who has sent an enquiry: when and how, with the ways to move or cancel it
+ * until it is over.
  */
 import { format, parseISO } from "date-fns";
 import CalendarClock from "lucide-react/icons/calendar-clock";
@@ -76,7 +76,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
 /** Sun 14 Mar, 20:00 */
 const timeOf = ({ at, zone }: Booking) => format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
 
-/** In a zone that this browser doesn't know none is: the server says so then. */
+/** False in a zone that this browser doesn't know: the server refuses then. */
 function isOver({ at, zone, minutes }: Booking): boolean {
   try {
     return instantOf(at, zone) + minutes * 60_000 <= Date.now();
@@ -85,7 +85,7 @@ function isOver({ at, zone, minutes }: Booking): boolean {
   }
 }
 
-/** When it is on the clocks of another zone, which the site may go by since. */
+/** The call's time in another zone: the site's may have changed since it was agreed on. */
 function timeIn(zone: string, { at, zone: own }: Booking): string {
   try {
     return wallAt(instantOf(at, own), zone);

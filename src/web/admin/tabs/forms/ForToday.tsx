@@ -40,7 +40,7 @@ export function ForToday() {
   );
 }
 
-/** The server's order goes by the reminder too. */
+/** By the call: the server's order takes reminders into account. */
 const inOrder = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
