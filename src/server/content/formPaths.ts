@@ -55,7 +55,7 @@ export function withFreePath<I extends Values>(
 ): I {
   const { path } = item;
   const isTaken = entity === entities.forms && path && others.some((each) => each["path"] === path);
-  return isTaken ? { ...item, path: "" } : item;
+  return isTaken ? { ...item, path: null } : item;
 }
 
 /** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */
