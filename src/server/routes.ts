@@ -171,7 +171,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     sayRoutes({ ...context, links: says, limits: unproven(forms) }),
     requestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
-    recordRoutes(entities.formSubmissions, context),
+    recordRoutes(entities.formSubmissions, { ...context, leave: mail.calls.leave }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
     personRoutes(context),

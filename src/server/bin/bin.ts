@@ -74,6 +74,12 @@ export interface Bin {
   sweep(remove: Remove): Promise<void>;
 }
 
+/** Deletes an item, after what `before` does in the same transaction. */
+export type Discard = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
+
+/** Deletes an item with what has to be done besides; returns what that was, for the audit log. */
+export type Leaving = (id: string, discard: Discard) => Promise<string | void>;
+
 type Take = (transaction: Transaction) => Promise<StoredItem>;
 type Before = () => Promise<() => Promise<unknown>>;
 type Insert<R> = (binned: Binned, transaction: Transaction) => Promise<R>;

@@ -9,6 +9,7 @@ import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { gone, notFound, Refusal } from "../shared/errors.ts";
 import { idsOf } from "../bin/inSight.ts";
@@ -119,10 +120,10 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
  * The owner's routes for submissions beyond `recordRoutes`: GET `/api/form-submission-counts`, PUT
  * `/api/form-submissions/{id}/status`.
  */
-function reviewRoutes({ store, guard }: EnquiryContext) {
+function reviewRoutes({ store, guard, clock }: EnquiryContext) {
   return new Elysia({ name: "review" })
     .use(guard)
-    .get("/api/form-submission-counts", () => countSubmissions(store), { may: "account" })
+    .get("/api/form-submission-counts", () => countSubmissions(store, clock()), { may: "account" })
     .put(
       "/api/form-submissions/:id/status",
       async ({ params: { id }, request }) => {
@@ -146,21 +147,38 @@ const statusBody = v.object(
 interface SubmissionCount {
   total: number;
   new: number;
+  /** That are agreed on and not over. */
+  calls: number;
 }
 
 /** Counts by form id, for every form with submissions that isn't in the bin. */
-async function countSubmissions(store: Store): Promise<Record<string, SubmissionCount>> {
+async function countSubmissions(
+  store: Store,
+  now: number,
+): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
   const forms = idsOf(store, entities.forms);
   for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;
-    const sum = counts.get(formId) ?? { total: 0, new: 0 };
+    const sum = counts.get(formId) ?? { total: 0, new: 0, calls: 0 };
     sum.total += count;
     if (status === "new") sum.new += count;
     counts.set(formId, sum);
   }
+  for (const { formId } of await callsToCome(store, now)) {
+    const sum = counts.get(formId);
+    if (sum) sum.calls++;
+  }
   return Object.fromEntries(counts);
+}
+
+/** Enquiries whose call isn't over. */
+async function callsToCome(store: Store, now: number) {
+  const submissions = store.of(entities.formSubmissions);
+  const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
+  const found = await Promise.all(keys.map(({ id }) => submissions.get(id)));
+  return found.flatMap((each) => (each?.booked && callEnd(each.booked) > now ? [each] : []));
 }
 
 /**

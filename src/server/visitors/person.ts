@@ -7,6 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/visitors.ts";
 import { isAdded } from "../../schema/extra.ts";
 import { readChecked } from "../http/body.ts";
+import { callEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -61,14 +62,20 @@ const COUNTED = [
  * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good and
  * returns the counts. The last two need a proof.
  */
-export function personRoutes({ store, guard, proof, bin, audit }: PersonContext) {
+export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
       "/find",
       async ({ request }) => {
         const person = await findPerson(store, bin, await addressIn(request));
-        return { email: person.email, ...countOf(person), shown: shownOfTheirs(store, person) };
+        const shown = shownOfTheirs(store, person);
+        return {
+          email: person.email,
+          ...countOf(person),
+          shown,
+          calls: callsWith(person, clock()),
+        };
       },
       {
         owner: true,
@@ -131,6 +138,10 @@ const countOf = (person: Person): Counted => ({
   testimonials: person.testimonials.length,
   testimonialRequests: person.testimonialRequests.length,
 });
+
+/** How many calls with them are agreed on and not over: erasing tells nobody that they are off. */
+const callsWith = ({ submissions }: Person, now: number) =>
+  submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
 
 /** How many of their testimonials are on the site now, which erasing would remove. */
 function shownOfTheirs(store: Store, { testimonials }: Person): number {

@@ -16,7 +16,7 @@ import {
 import type { Clock } from "../shared/clock.ts";
 import { conflict, gone } from "../shared/errors.ts";
 import { idsOf, withinParents } from "../bin/inSight.ts";
-import type { Bin } from "../bin/bin.ts";
+import type { Bin, Discard, Leaving } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -36,11 +36,12 @@ const ONE_EXPORT_MS = 10 * MINUTE;
  * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
  * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and `search` in its
  * body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an export
- * reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin.
+ * reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin, with
+ * what `leave` does besides.
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin, clock }: RecordContext,
+  { store, guard, proof, bin, clock, leave }: RecordContext & { readonly leave?: Leaving },
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   const records = store.of(entity);
@@ -74,12 +75,16 @@ export function recordRoutes(
     `${base}/:id`,
     async ({ params, set, happened }) => {
       const id = present(params.id, "id in the path");
-      await bin.discard(entity, id, async (transaction) => {
-        const record = await transaction.of(entity).delete(id);
-        if (!record || !hasParent(store, entity, record)) throw gone(entity);
-        return record;
-      });
+      const discard: Discard = (before) =>
+        bin.discard(entity, id, async (transaction) => {
+          await before?.(transaction);
+          const record = await transaction.of(entity).delete(id);
+          if (!record || !hasParent(store, entity, record)) throw gone(entity);
+          return record;
+        });
+      const besides = leave ? await leave(id, discard) : await discard();
       happened("data", `deleted a ${entity.label.toLowerCase()}`);
+      if (besides) happened("data", besides);
       set.status = 204;
     },
     { owner: true },

@@ -70,6 +70,7 @@ describe("a person's data", () => {
       testimonials: 0,
       testimonialRequests: 0,
       shown: 0,
+      calls: 0,
     });
   });
 

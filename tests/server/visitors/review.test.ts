@@ -98,6 +98,7 @@ describe("the owner's calls", () => {
       form: {
         total: Number(answer.headers.get("x-total-count")),
         new: Number(answer.headers.get("x-count-new")),
+        calls: 0,
       },
     });
   });

@@ -11,6 +11,7 @@ import { type Clock, isoTime } from "../../shared/clock.ts";
 import { conflict, gone, invalid } from "../../shared/errors.ts";
 import { idsOf } from "../../bin/inSight.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
+import type { Leaving } from "../../bin/bin.ts";
 import type { Records, Store, Transaction } from "../../storage/store.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
@@ -47,6 +48,8 @@ export interface Bookings {
   move(id: string, at: string): Promise<Submission>;
   /** Calls one off that isn't over, and tells the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission>;
+  /** Deletes an enquiry: a call with its sender that is to come is called off with it, and the visitor told. */
+  leave: Leaving;
 }
 
 interface BookingsContext {
@@ -163,17 +166,33 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       return { result: changed, told: [messages.toVisitor("moved", changed, moved)] };
     });
 
+  async function callOff(list: ListChanges, submission: Submission, booking: Booking) {
+    const off = { ...booking, sequence: booking.sequence + 1, changedAt: isoTime(clock) };
+    const stage = submission.stage === "booked" ? "talking" : submission.stage;
+    const changed = withCallsUntil({ ...submission, stage, booked: null });
+    await list.update(submission.id, () => changed);
+    return { result: changed, told: [messages.toVisitor("cancelled", changed, off)] };
+  }
+
   const cancel: Bookings["cancel"] = (id) =>
     together(async (list) => {
       const { submission, booking } = await bookedIn(list, id, clock());
-      const off = { ...booking, sequence: booking.sequence + 1, changedAt: isoTime(clock) };
-      const stage = submission.stage === "booked" ? "talking" : submission.stage;
-      const changed = withCallsUntil({ ...submission, stage, booked: null });
-      await list.update(id, () => changed);
-      return { result: changed, told: [messages.toVisitor("cancelled", changed, off)] };
+      return callOff(list, submission, booking);
     });
 
-  return { state: (link) => stateIn(submissions, link), choose, decline, move, cancel };
+  const leave: Bookings["leave"] = async (id, discard) => {
+    let isOff = false;
+    await outbox.addWith(async (transaction) => {
+      const list = listIn(transaction);
+      const submission = await list.get(id);
+      const { booked = null } = submission ?? {};
+      isOff = booked !== null && callEnd(booked) > clock();
+      return submission && booked && isOff ? (await callOff(list, submission, booked)).told : [];
+    }, discard);
+    return isOff ? "called off a call" : undefined;
+  };
+
+  return { state: (link) => stateIn(submissions, link), choose, decline, move, cancel, leave };
 }
 
 type ListChanges = ReturnType<typeof listIn>;

@@ -3,7 +3,7 @@ import type { Booking } from "../../../schema/calls.ts";
 import type { CalendarEntry } from "../../shared/calendarFile.ts";
 import { callEnd, callStart } from "../../shared/callTimes.ts";
 
-interface CallEntryOptions {
+export interface CallEntryOptions {
   readonly host: string;
   readonly summary: string;
   readonly location: string;

@@ -27,7 +27,7 @@ import {
 } from "../messages/ownerMessages.ts";
 import type { StoredMessage, Writer } from "../queue/kinds.ts";
 import type { NewMessage } from "../queue/outbox.ts";
-import { callEntry } from "./callEntry.ts";
+import { callEntry, type CallEntryOptions } from "./callEntry.ts";
 import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
 import { firstNameIn } from "./offers.ts";
 
@@ -75,29 +75,42 @@ export function callMessages(context: CallMessagesContext): CallMessages {
 
   async function write(message: StoredMessage) {
     const queued = v.parse(queuedSchema, JSON.parse(message.text));
+    const { booking, change, isOwners, line } = queued;
+    // That a call is off is told when its enquiry is gone, too: nothing of that is in it.
+    if (change === "cancelled" && booking !== null) return writeVisitor(change, booking, []);
     const submission = await store.of(entities.formSubmissions).get(queued.submission);
     if (!submission) throw new MailFault("recipient", GONE, null, true);
-    const { booking, change, isOwners, line } = queued;
-    const site = stationery();
     if (booking === null || change === "declined")
-      return noneMessage(site, store, submission, line);
-    const words = isOwners
-      ? ownersMessage(site, store, submission, booking, clock())
-      : visitorsMessage(site, change, booking, { now: clock(), questions: submission.questions });
-    const email = sender();
-    const entry = callEntry(booking, {
-      host: calendarHost(site.siteUrl, store.siteId),
-      summary: isOwners
-        ? summaryOf(store, submission)
-        : fill(wordsFor(site.language).words.times.booked, { name: site.siteName }),
-      location: isOwners
-        ? booking.where.text
-        : whereWords(booking, site.siteName, wordsFor(site.language)),
+      return noneMessage(stationery(), store, submission, line);
+    return isOwners
+      ? writeOwner(submission, booking)
+      : writeVisitor(change, booking, submission.questions);
+  }
+
+  function writeVisitor(change: CallChange, booking: Booking, questions: Submission["questions"]) {
+    const site = stationery();
+    const own = wordsFor(site.language);
+    return withFile(visitorsMessage(site, change, booking, { now: clock(), questions }), booking, {
+      summary: fill(own.words.times.booked, { name: site.siteName }),
+      location: whereWords(booking, site.siteName, own),
       isOff: change === "cancelled",
-      organizer: email === undefined ? undefined : { name: site.siteName, email },
     });
+  }
+
+  const writeOwner = (submission: Submission, booking: Booking) =>
+    withFile(ownersMessage(stationery(), store, submission, booking, clock()), booking, {
+      summary: summaryOf(store, submission),
+      location: booking.where.text,
+    });
+
+  async function withFile(words: Words, booking: Booking, entry: Omit<CallEntryOptions, "host">) {
+    const { siteName: name, siteUrl } = stationery();
+    const email = sender();
     const file = await calendarWriter();
-    return { ...words, calendar: file({ product: "Calls", isPublished: true }, [entry]) };
+    const host = calendarHost(siteUrl, store.siteId);
+    const organizer = email === undefined ? undefined : { name, email };
+    const entries = [callEntry(booking, { host, organizer, ...entry })];
+    return { ...words, calendar: file({ product: "Calls", isPublished: true }, entries) };
   }
 
   return {

@@ -104,6 +104,9 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
           This deletes {words} from <strong>{person.email}</strong>, earlier copies on this site
           included. It can't be undone.
         </p>
+        {person.calls > 0 && (
+          <p>A call with them is agreed on. Erased, they aren't told that it is off.</p>
+        )}
         {person.shown > 0 && (
           <p>
             <strong>{shownWords(person.shown)}</strong> The words leave your pages at once.
@@ -150,6 +153,8 @@ interface Person {
   readonly testimonialRequests: number;
   /** Of those, what visitors see now. */
   readonly shown: number;
+  /** That are agreed on and not over. */
+  readonly calls: number;
 }
 
 /** POST /api/people/find. Throws CallFailed. */

@@ -123,6 +123,78 @@ describe("a call", () => {
   });
 });
 
+describe("an enquiry with a call that is deleted", () => {
+  const calls = async () =>
+    (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
+  const told = () => site.store.of(entities.outbox).count({ kind: "call" });
+
+  test("calls it off: the visitor is told, under the same id, and comes back without a call", async () => {
+    const { id } = await booked(wallIn(30));
+    const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
+    expect(await calls()).toBe(1);
+    const owner = await site.owner();
+    expect((await owner.delete(`/api/form-submissions/${id}`)).status).toBe(204);
+    const [off] = await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+    expect(entryIn(off!)).toMatchObject({ uid: first.uid, sequence: 1, status: "CANCELLED" });
+    expect(off!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    expect(await calls()).toBe(0);
+    const before = await told();
+    expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
+    expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking", callsUntil: null });
+    await owner.delete(`/api/form-submissions/${id}`);
+    expect(await told()).toBe(before);
+    const [happened] = (await owner.get("/api/audit-log")).body.filter(
+      ({ what }: { what: string }) => what === "called off a call",
+    );
+    expect(happened).toMatchObject({ kind: "data" });
+  });
+
+  test("tells of it also where the message can only leave once the enquiry is gone for good", async () => {
+    const { id } = await booked(wallIn(30));
+    await site.arrived("Your call with Vera Lind", "ann@example.com");
+    site.server.refuse(451);
+    const owner = await site.owner();
+    await owner.delete(`/api/form-submissions/${id}`);
+    await owner.delete(`/api/bin/${id}`);
+    const waiting = () => site.store.of(entities.outbox).keys({ state: "waiting" });
+    const [key] = await waiting();
+    site.server.refuse(undefined);
+    await site.mail.outbox.retry(key!.id);
+    await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+  });
+
+  test("tells nobody of one that is over", async () => {
+    const { id } = await booked(wallIn(30));
+    await site.submissions.update(id, (each) => ({
+      ...each,
+      booked: { ...each.booked!, at: "2026-01-01T10:00" },
+    }));
+    const before = await told();
+    await (await site.owner()).delete(`/api/form-submissions/${id}`);
+    expect([await told(), await calls()]).toEqual([before, 0]);
+  });
+
+  test("stays with its call, and nobody is told, where it can't be deleted", async () => {
+    const { id } = await booked(wallIn(30));
+    const before = await told();
+    const forms = site.store.of(entities.forms);
+    const { value: all } = forms.read();
+    await forms.update(() => []);
+    expect((await (await site.owner()).delete(`/api/form-submissions/${id}`)).status).toBe(404);
+    await forms.update(() => [...all]);
+    expect([await told(), (await site.get(id)).booked?.sequence]).toEqual([before, 0]);
+  });
+
+  test("is found with its call before a person is erased, who is told nothing then", async () => {
+    await booked(wallIn(30), { email: "eve@example.com" });
+    const email = { email: "eve@example.com" };
+    expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
+    await site.arrived("Your call with Vera Lind", email.email);
+    await site.asOwner("POST", "/api/people/erase", email);
+    expect(await told()).toBe(0);
+  });
+});
+
 test.each(HOSTILE)("a visitor called %j is text in every file, page and message", async (name) => {
   const { link } = await booked(wallIn(30), { name });
   const page = (await site.visitor().get(link)).text;

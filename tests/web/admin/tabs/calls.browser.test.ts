@@ -150,6 +150,35 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   await shot("over-1366");
 });
 
+test("deleting an enquiry says that its call is called off by it, and so does its form that nobody is told", async () => {
+  const { link } = await site.offered([wallIn(90)], { email: "di@example.com", name: "Di Moss" });
+  await site.press(link, { time: "0" });
+  await openNewest();
+  const asked: string[] = [];
+  page().once("dialog", (question) => {
+    asked.push(question.message());
+    void question.accept();
+  });
+  await dashboard.open("forms", { width: 390 });
+  await button("Delete New Form").nth(1).click();
+  await dialog()
+    .getByText(
+      "One of them has a call that is agreed on. Nobody is told that it is off: cancel it first.",
+    )
+    .waitFor();
+  await shot("delete-form-390");
+  await dialog().getByRole("button", { name: "Keep form" }).click();
+  await openNewest();
+  await page().getByRole("button", { name: "Delete", exact: true }).click();
+  await dashboard.toast("Submission deleted. The call is off, and they are told");
+  expect(asked).toEqual([
+    expect.stringMatching(
+      /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. This calls it off, and Di gets an email\. Undo brings back the submission, not the call\.$/,
+    ),
+  ]);
+  await site.arrived("Your call with Vera Lind is off", "di@example.com");
+});
+
 test("a call of today stands in For today with its hour, one of later below, and calendars follow both", async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   const later = await site.offered([wallIn(50)], { name: "Bo", email: "bo@example.com" });
@@ -158,7 +187,8 @@ test("a call of today stands in For today with its hour, one of later below, and
   await site.press(today.link, { time: "0" });
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
   await dashboard.open("forms", { sub: "submissions" });
-  const isToday = wallIn(2).slice(0, 10) === wallIn(-1).slice(0, 10);
+  const day = Temporal.Now.zonedDateTimeISO("Europe/London").toPlainDate().toString();
+  const isToday = wallIn(2).startsWith(day);
   const due = dashboard.card(isToday ? "For today" : "Calls to come");
   await due.getByText(`Dev, ${isToday ? wallIn(2).slice(11) : ""}`).waitFor();
   await due.getByText("Call, 30 minutes · +44 7700 900118").waitFor();

@@ -2,13 +2,12 @@
  * The call that was agreed on with who has sent an enquiry: when and how, with the ways to move or cancel it
  * until it is over.
  */
-import { format, parseISO } from "date-fns";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/calls.ts";
 import { wallTime } from "../../../../schema/fields.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
-import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
+import { instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -19,6 +18,7 @@ import { usePending } from "../../data/usePending.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
+import { timeOf } from "./callTime.ts";
 import css from "./BookedCall.css" with { type: "text" };
 
 export interface BookedCallProps {
@@ -72,9 +72,6 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
     </section>
   );
 }
-
-/** Sun 14 Mar, 20:00 */
-const timeOf = ({ at, zone }: Booking) => format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
 
 /** False in a zone that this browser doesn't know: the server refuses then. */
 function isOver({ at, zone, minutes }: Booking): boolean {

@@ -219,12 +219,20 @@ function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
   const count = useSubmissionCount(form.id);
   const stepWords = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
   return (
-    <p>
-      {submissionLoss(count)}
-      {steps > 0 && ` Its ${stepWords} go with it.`} For 30 days you can put it back from the bin.
-    </p>
+    <>
+      <p>
+        {submissionLoss(count)}
+        {steps > 0 && ` Its ${stepWords} go with it.`} For 30 days you can put it back from the bin.
+      </p>
+      {count.calls > 0 && <p>{callLoss(count.calls)}</p>}
+    </>
   );
 }
+
+const callLoss = (calls: number) =>
+  calls === 1
+    ? "One of them has a call that is agreed on. Nobody is told that it is off: cancel it first."
+    : `${calls} of them have calls that are agreed on. Nobody is told that they are off: cancel them first.`;
 
 function submissionLoss(count: SubmissionCount): string {
   if (count.total === 0) return "Nobody has sent it yet, so you won't lose any submissions.";

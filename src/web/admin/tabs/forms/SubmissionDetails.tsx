@@ -235,7 +235,7 @@ interface Answered {
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** How a reply begins: the first word of the first answer that is a line of text. */
-const nameIn = (submission: Submission) =>
+export const nameIn = (submission: Submission) =>
   answersOf(submission)
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";

@@ -4,6 +4,8 @@ import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
+import { entities } from "../../../../schema/index.ts";
+import { messagesFor } from "../../../../schema/messages.ts";
 import { STAGES, type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -11,8 +13,16 @@ import { useMay } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { dayOf, when } from "../../parts/when.ts";
+import { callToCome, timeOf } from "./callTime.ts";
 import { dayIn } from "./EnquiryProgress.tsx";
-import { type Gist, gistOf, markWords, SubmissionDetails, useMark } from "./SubmissionDetails.tsx";
+import {
+  type Gist,
+  gistOf,
+  markWords,
+  nameIn,
+  SubmissionDetails,
+  useMark,
+} from "./SubmissionDetails.tsx";
 
 /** `isAskedFor`: a message led to it. `onDeleted` puts the focus where the row was. */
 interface SubmissionRowProps {
@@ -39,8 +49,13 @@ export function SubmissionRow(props: SubmissionRowProps) {
     head.current?.focus({ preventScroll: true });
   }, [isAskedFor]);
   const remove = async () => {
-    if (!window.confirm(QUESTION)) return;
-    if (await deleteWithUndo("formSubmissions", submission)) onDeleted();
+    const call = callToCome(submission);
+    const lost = call
+      ? `\n\n${callLoss(nameIn(submission) || (gist.address ?? "them"), timeOf(call))}`
+      : "";
+    if (!window.confirm(QUESTION + lost)) return;
+    const words = call ? WITH_CALL : undefined;
+    if (await deleteWithUndo("formSubmissions", submission, [], words)) onDeleted();
   };
   return (
     <li className="row submission" data-new={submission.status === "new" || undefined}>
@@ -84,6 +99,14 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
+
+const callLoss = (who: string, time: string) =>
+  `You have a call with ${who} on ${time}. This calls it off, and ${who} gets an email. Undo brings back the submission, not the call.`;
+
+const WITH_CALL = {
+  success: "Submission deleted. The call is off, and they are told",
+  failure: messagesFor(entities.formSubmissions, "delete").failure,
+};
 
 /** `formTitle` is empty in the list of one form. */
 interface InALineProps {

@@ -9,6 +9,8 @@ import { resource, useResource } from "../../data/resource.ts";
 export interface SubmissionCount {
   readonly total: number;
   readonly new: number;
+  /** That are agreed on and not over. */
+  readonly calls: number;
 }
 
 /** The counts by form id; missing until they are read. A write to submissions reads them again. */
@@ -25,10 +27,10 @@ export function useSubmissionCount(formId: string | undefined): SubmissionCount 
   if (formId !== undefined) return counts[formId] ?? NONE;
   const sum = (name: keyof SubmissionCount) =>
     Object.values(counts).reduce((total, count) => total + count[name], 0);
-  return { total: sum("total"), new: sum("new") };
+  return { total: sum("total"), new: sum("new"), calls: sum("calls") };
 }
 
-const NONE: SubmissionCount = { total: 0, new: 0 };
+const NONE: SubmissionCount = { total: 0, new: 0, calls: 0 };
 
 /** New submissions of all forms, for the number beside the tab; none shows nothing. */
 export function useNewSubmissions(): number | undefined {

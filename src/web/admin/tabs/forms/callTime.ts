@@ -1,0 +1,13 @@
+/** When a call is, as an owner reads it. */
+import { format, parseISO } from "date-fns";
+import type { Booking } from "../../../../schema/calls.ts";
+import type { Submission } from "../../../../schema/visitors.ts";
+import { countedIn } from "../../../shared/wallClock.ts";
+
+/** Sun 14 Mar, 20:00 */
+export const timeOf = ({ at, zone }: Booking) =>
+  format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
+
+/** The call of an enquiry that isn't over. */
+export const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
+  callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
