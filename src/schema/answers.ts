@@ -1,15 +1,13 @@
 /** Checks the answers to an enquiry form; the page and the server use the same checks. */
 import type { Country } from "./countries.ts";
-import { emailFault } from "./emailAddress.ts";
 import { tooLong } from "./grouped.ts";
 import { harmless, hasControls, NO_CONTROLS } from "./harmless.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
-import { safeUrl } from "./safeUrl.ts";
 import {
-  AGREED,
   type Answer,
   type Answers,
   answerTo,
+  faultOf,
   firstMissing,
   isBlank,
   isEmpty,
@@ -102,14 +100,12 @@ function unknownAnswers(
 
 type Outcome = { readonly answer: Answer } | { readonly words: string };
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const PHONE = /^\+?[\d\s().\-/]+$/;
-
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
   if (typeof given !== "string") return { words: "This must be text." };
   const text = cleanAnswer(given);
-  const words = lengthWords(question, text) ?? shapeWords(question, text, countries);
+  const { fieldType, options } = question;
+  const words = lengthWords(question, text) ?? faultOf(fieldType, text, { options, countries });
   return words === undefined ? { answer: text } : { words };
 }
 
@@ -134,55 +130,4 @@ function lengthWords(question: Question, text: string): string | undefined {
   const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
   if (text.length > longest) return tooLong(longest);
   return hasControls(text) ? NO_CONTROLS : undefined;
-}
-
-function shapeWords(question: Question, text: string, countries: readonly Country[]) {
-  switch (question.fieldType) {
-    case "email":
-      return emailFault(text);
-    case "number":
-      return NUMBER.test(text) ? undefined : ANSWER_REFUSALS.number;
-    case "date":
-      return isDate(text) ? undefined : ANSWER_REFUSALS.date;
-    case "link":
-      return isHttps(text) ? undefined : ANSWER_REFUSALS.link;
-    case "consent":
-      return text === AGREED ? undefined : ANSWER_REFUSALS.choose;
-    case "phone":
-      return PHONE.test(text) && hasDigits(text, 3, 20) ? undefined : ANSWER_REFUSALS.phone;
-    case "international_phone":
-      return isInternational(text, countries) ? undefined : ANSWER_REFUSALS.internationalPhone;
-    case "country":
-      return countries.some((country) => country.name === text)
-        ? undefined
-        : ANSWER_REFUSALS.country;
-    case "select":
-    case "radio":
-      return parseOptions(question.options).includes(text) ? undefined : ANSWER_REFUSALS.choose;
-    default:
-      return undefined;
-  }
-}
-
-const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
-
-/** A date as browsers send it; there is no 30 February. */
-function isDate(text: string): boolean {
-  const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-}
-
-/** A safe https URL. */
-const isHttps = (text: string): boolean => /^https:/i.test(text) && safeUrl(text) !== undefined;
-
-function isInternational(text: string, countries: readonly Country[]): boolean {
-  return countries.some(({ dial }) => {
-    const typed = text.slice(dial.length);
-    return text.startsWith(dial) && PHONE.test(typed) && hasDigits(typed, 4, 15);
-  });
-}
-
-function hasDigits(text: string, least: number, most: number): boolean {
-  const count = text.replace(/\D/g, "").length;
-  return count >= least && count <= most;
 }

@@ -1,24 +1,8 @@
-/** The kinds of questions in an enquiry form; without checks, so that visitors load little. */
+/** The questions of an enquiry form, and which of them are answered. */
+import type { FieldType } from "./questionKinds.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
-/** The kinds of question a form can ask, in the order offered. */
-export const FIELD_TYPES = [
-  { value: "text", label: "Text Input" },
-  { value: "email", label: "Email" },
-  { value: "phone", label: "Phone" },
-  { value: "international_phone", label: "International Phone" },
-  { value: "country", label: "Country Dropdown" },
-  { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown" },
-  { value: "radio", label: "Radio Buttons" },
-  { value: "checkbox", label: "Checkboxes" },
-  { value: "number", label: "Number" },
-  { value: "date", label: "Date" },
-  { value: "link", label: "Link" },
-  { value: "consent", label: "Consent" },
-] as const;
-
-export type FieldType = (typeof FIELD_TYPES)[number]["value"];
+export * from "./questionKinds.ts";
 
 /** The longest answers in characters: one line, and several. */
 export const MAX_TEXT_ANSWER = 500;
@@ -51,17 +35,6 @@ export type Answers = Record<string, Answer>;
 export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
-
-/** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
-export function parseOptions(options: string): string[] {
-  return options
-    .split(/[,\n]/)
-    .map((option) => option.trim())
-    .filter((option) => option !== "");
-}
-
-/** The answer of a ticked consent box; the agreed wording is stored as its label. */
-export const AGREED = "Agreed";
 
 /** How much of a wording a refusal quotes, in characters. */
 const REPEATED = 60;

@@ -14,6 +14,7 @@ export const ANSWER_REFUSALS = {
   agree: "Please agree to “{label}”.",
   date: "Enter a day such as 14 March 2027.",
   link: "Enter a full address that starts with https://.",
+  like: "Enter it like this: {example}.",
   number: "Enter a number such as 12 or 3.5.",
   phone: "Enter a phone number: digits, spaces and + only.",
   internationalPhone: "Choose a country code and enter a phone number.",

@@ -42,7 +42,7 @@ export interface Copy {
   /** Runs a program in the copy; fails unless it ends well and says nothing of errors. */
   run(...command: string[]): Promise<void>;
   /** Builds what browsers get, and starts a site of it. */
-  start(): Promise<ProgramSite>;
+  start(env?: Readonly<Record<string, string>>): Promise<ProgramSite>;
   remove(): Promise<void>;
 }
 
@@ -60,9 +60,9 @@ export async function copySource(): Promise<Copy> {
       await write(path, change(await Bun.file(join(folder, path)).text()));
     },
     run,
-    async start() {
+    async start(env = {}) {
       await run("build.ts", "--web-only");
-      return startProgram({ folder, command: [process.execPath, "src/main.ts"] });
+      return startProgram({ folder, env, command: [process.execPath, "src/main.ts"] });
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -270,6 +270,7 @@ export const de: Words = {
     agree: "Bitte stimmen Sie „{label}“ zu.",
     date: "Geben Sie einen Tag ein, etwa 14. März 2027.",
     link: "Geben Sie eine vollständige Adresse ein, die mit https:// beginnt.",
+    like: "Geben Sie es so ein: {example}.",
     number: "Geben Sie eine Zahl ein, etwa 12 oder 3.5.",
     phone: "Geben Sie eine Telefonnummer ein: nur Ziffern, Leerzeichen und +.",
     internationalPhone: "Wählen Sie eine Ländervorwahl und geben Sie eine Telefonnummer ein.",

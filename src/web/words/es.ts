@@ -265,6 +265,7 @@ export const es: Words = {
     agree: "Acepta «{label}».",
     date: "Indica un día, por ejemplo el 14 de marzo de 2027.",
     link: "Indica una dirección completa que empiece por https://.",
+    like: "Escríbelo así: {example}.",
     number: "Escribe un número como 12 o 3.5.",
     phone: "Escribe un número de teléfono: solo cifras, espacios y +.",
     internationalPhone: "Elige un prefijo de país y escribe un número de teléfono.",

@@ -269,6 +269,7 @@ export const fr: Words = {
     agree: "Veuillez accepter « {label} ».",
     date: "Indiquez un jour, par exemple le 14 mars 2027.",
     link: "Indiquez une adresse complète qui commence par https://.",
+    like: "Saisissez-le ainsi : {example}.",
     number: "Saisissez un nombre, par exemple 12 ou 3.5.",
     phone: "Saisissez un numéro de téléphone : chiffres, espaces et + uniquement.",
     internationalPhone: "Choisissez un indicatif et saisissez un numéro de téléphone.",

@@ -265,6 +265,7 @@ export const it: Words = {
     agree: "Accetta «{label}».",
     date: "Indica un giorno, per esempio il 14 marzo 2027.",
     link: "Indica un indirizzo completo che inizi con https://.",
+    like: "Scrivilo così: {example}.",
     number: "Inserisci un numero come 12 o 3.5.",
     phone: "Inserisci un numero di telefono: solo cifre, spazi e +.",
     internationalPhone: "Scegli un prefisso e inserisci un numero di telefono.",

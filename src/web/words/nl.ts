@@ -267,6 +267,7 @@ export const nl: Words = {
     agree: "Ga akkoord met ‘{label}’.",
     date: "Vul een dag in, zoals 14 maart 2027.",
     link: "Vul een volledig adres in dat met https:// begint.",
+    like: "Vul het zo in: {example}.",
     number: "Vul een getal in, zoals 12 of 3.5.",
     phone: "Vul een telefoonnummer in: alleen cijfers, spaties en +.",
     internationalPhone: "Kies een landnummer en vul een telefoonnummer in.",

@@ -267,6 +267,7 @@ export const pl: Words = {
     agree: "Zaznacz zgodę: „{label}”.",
     date: "Podaj dzień, na przykład 14 marca 2027.",
     link: "Podaj pełny adres zaczynający się od https://.",
+    like: "Wpisz to tak: {example}.",
     number: "Podaj liczbę, na przykład 12 lub 3.5.",
     phone: "Podaj numer telefonu: tylko cyfry, spacje i +.",
     internationalPhone: "Wybierz numer kierunkowy i podaj numer telefonu.",

@@ -263,6 +263,7 @@ export const pt: Words = {
     agree: "Aceite “{label}”.",
     date: "Informe um dia, por exemplo 14 de março de 2027.",
     link: "Informe um endereço completo que comece com https://.",
+    like: "Escreva assim: {example}.",
     number: "Informe um número, como 12 ou 3.5.",
     phone: "Informe um telefone: apenas dígitos, espaços e +.",
     internationalPhone: "Escolha o código do país e informe um telefone.",

@@ -10,6 +10,7 @@ import {
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import {
   AGREED,
+  kindNamed,
   MAX_TEXT_ANSWER,
   MAX_TEXTAREA_ANSWER,
   parseOptions,
@@ -20,7 +21,7 @@ import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
 
-/** One line for text, email, phone, number, link and date. */
+/** One line. */
 export function TextAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   return (
@@ -56,16 +57,11 @@ export function LongTextAnswer({ field, state, control }: AnswerProps) {
 
 type Hints = Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
 
-/** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
+/** A line's own, and for plain text what its label probably asks for. */
 function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
-  if (fieldType === "email") return { type: "email", inputMode: "email", autoComplete: "email" };
-  if (fieldType === "phone") return { type: "tel", inputMode: "tel", autoComplete: "tel" };
-  // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
-  if (fieldType === "date") return { type: "date" };
-  if (fieldType === "link") return { type: "url", inputMode: "url", autoComplete: "url" };
-  if (fieldType === "number") return { type: "text", inputMode: "decimal" };
-  const purpose = PURPOSES.find(([words]) => words.test(label))?.[1];
-  return { type: "text", ...(purpose ? { autoComplete: purpose } : {}) };
+  const { line = { type: "text" } } = kindNamed(fieldType) ?? {};
+  const purpose = fieldType === "text" && PURPOSES.find(([words]) => words.test(label))?.[1];
+  return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
 /** What a one-line question probably asks for, by the words of its label. */

@@ -1,7 +1,7 @@
 /** One question: its label, whether it is required, its input, and what is wrong with the answer. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
-import type { FieldType } from "../../../schema/questions.ts";
+import type { FieldType, LineType } from "../../../schema/questionKinds.ts";
 import type { AnswerComponent, AnswerProps } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";
@@ -19,13 +19,10 @@ interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
   readonly alone: boolean;
 }
 
-const ANSWERS: Readonly<Record<FieldType, AnswerComponent>> = {
-  text: TextAnswer,
-  email: TextAnswer,
-  phone: TextAnswer,
-  number: TextAnswer,
-  date: TextAnswer,
-  link: TextAnswer,
+type Inputs<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
+
+/** Every kind has one that isn't answered in a line. */
+const ANSWERS: Inputs<Exclude<FieldType, LineType>> & Partial<Inputs<LineType>> = {
   consent: ConsentAnswer,
   textarea: LongTextAnswer,
   select: SelectAnswer,

@@ -19,7 +19,12 @@ import { useEffect, useRef, useState } from "react";
 import { askable, goneOf } from "../../../../schema/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
-import { FIELD_TYPES, type FieldType, hasOptions } from "../../../../schema/questions.ts";
+import {
+  FIELD_TYPES,
+  type FieldType,
+  hasOptions,
+  type LineType,
+} from "../../../../schema/questions.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { createItem, refresh, reorderItems, withToast } from "../../data/writes.ts";
@@ -143,7 +148,7 @@ interface FieldRowProps {
 /** What a field asks and how, in one row. */
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
-  const Icon = ICONS[fieldType] ?? TextCursorInput;
+  const Icon = ICONS[fieldType] ?? TextCursorInput ?? TextCursorInput;
   const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
   const facts = [
     kind,
@@ -169,8 +174,10 @@ function FieldRow({ field, questions }: FieldRowProps) {
   );
 }
 
-const ICONS: Readonly<Record<FieldType, LucideIcon>> = {
-  text: TextCursorInput,
+type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
+
+/** What is answered in a line may have its own. */
+const ICONS: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
   international_phone: Earth,

@@ -1,0 +1,150 @@
+/**
+ * The kinds of question an enquiry form asks. Each is declared once: what it is called, how it is answered, and what is
+ * wrong with an answer. Form, checks, dashboard and messages follow from that (README, "What to change when").
+ */
+import type { Country } from "./countries.ts";
+import { emailFault } from "./emailAddress.ts";
+import { ANSWER_REFUSALS } from "./refusals.ts";
+import { safeUrl } from "./safeUrl.ts";
+
+interface Kind {
+  readonly value: string;
+  readonly label: string;
+  /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
+  readonly line?: Line;
+  /** Returns the words for an answer that it can't be; of what isn't answered nothing is asked. */
+  readonly fault?: (answer: string, asked: Asked) => string | undefined;
+  /** Instead: what every answer looks like, said by an example. It needs no words of its own in any language. */
+  readonly like?: { readonly pattern: RegExp; readonly example: string };
+}
+
+/** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
+interface Line {
+  readonly type: "text" | "email" | "tel" | "url" | "date";
+  readonly inputMode?: "email" | "tel" | "url" | "decimal";
+  readonly autoComplete?: "email" | "tel" | "url";
+}
+
+/** What an answer is checked against besides. */
+interface Asked {
+  readonly options: string;
+  readonly countries: readonly Country[];
+}
+
+/** The kinds of question a form can ask, in the order offered. */
+export const FIELD_TYPES = [
+  { value: "text", label: "Text Input", line: { type: "text" } },
+  {
+    value: "email",
+    label: "Email",
+    line: { type: "email", inputMode: "email", autoComplete: "email" },
+    fault: emailFault,
+  },
+  {
+    value: "phone",
+    label: "Phone",
+    line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
+    fault: (answer) => unless(isPhone(answer, 3, 20), ANSWER_REFUSALS.phone),
+  },
+  {
+    value: "international_phone",
+    label: "International Phone",
+    fault: (answer, { countries }) =>
+      unless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
+  },
+  {
+    value: "country",
+    label: "Country Dropdown",
+    fault: (answer, { countries }) =>
+      unless(
+        countries.some(({ name }) => name === answer),
+        ANSWER_REFUSALS.country,
+      ),
+  },
+  { value: "textarea", label: "Text Area" },
+  { value: "select", label: "Dropdown", fault: (...given) => notOffered(...given) },
+  { value: "radio", label: "Radio Buttons", fault: (...given) => notOffered(...given) },
+  // Several answers, which are checked one by one (answers.ts).
+  { value: "checkbox", label: "Checkboxes" },
+  {
+    value: "number",
+    label: "Number",
+    // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
+    line: { type: "text", inputMode: "decimal" },
+    fault: (answer) => unless(NUMBER.test(answer), ANSWER_REFUSALS.number),
+  },
+  {
+    value: "date",
+    label: "Date",
+    line: { type: "date" },
+    fault: (answer) => unless(isDate(answer), ANSWER_REFUSALS.date),
+  },
+  {
+    value: "link",
+    label: "Link",
+    line: { type: "url", inputMode: "url", autoComplete: "url" },
+    fault: (answer) => unless(isHttps(answer), ANSWER_REFUSALS.link),
+  },
+  {
+    value: "consent",
+    label: "Consent",
+    fault: (answer) => unless(answer === AGREED, ANSWER_REFUSALS.choose),
+  },
+] as const satisfies readonly Kind[];
+
+export type FieldType = (typeof FIELD_TYPES)[number]["value"];
+
+/** Those that are answered in one line. */
+export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Line }>["value"];
+
+/** What is declared of a kind; undefined for one of another release. */
+export const kindNamed = (type: string): Kind | undefined =>
+  FIELD_TYPES.find(({ value }) => value === type);
+
+/** The words for an answer that a kind can't have. */
+export function faultOf(type: string, answer: string, asked: Asked): string | undefined {
+  const { fault, like } = kindNamed(type) ?? {};
+  if (!like || like.pattern.test(answer)) return fault?.(answer, asked);
+  return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
+}
+
+/** The answer of a ticked consent box; the agreed wording is stored as its label. */
+export const AGREED = "Agreed";
+
+/** The options as typed: split at commas or line breaks, trimmed, without empty ones (specification, section 3.11). */
+export function parseOptions(options: string): string[] {
+  return options
+    .split(/[,\n]/)
+    .map((option) => option.trim())
+    .filter((option) => option !== "");
+}
+
+const unless = (isOne: boolean, words: string) => (isOne ? undefined : words);
+
+const notOffered = (answer: string, { options }: Asked) =>
+  unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const PHONE = /^\+?[\d\s().\-/]+$/;
+const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+
+/** A date as browsers send it; there is no 30 February. */
+function isDate(text: string): boolean {
+  const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** A safe https URL. */
+const isHttps = (text: string): boolean => /^https:/i.test(text) && safeUrl(text) !== undefined;
+
+function isInternational(text: string, countries: readonly Country[]): boolean {
+  return countries.some(
+    ({ dial }) => text.startsWith(dial) && isPhone(text.slice(dial.length), 4, 15),
+  );
+}
+
+/** So many digits, and what is put between them. */
+function isPhone(text: string, least: number, most: number): boolean {
+  const count = text.replace(/\D/g, "").length;
+  return PHONE.test(text) && count >= least && count <= most;
+}
