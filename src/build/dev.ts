@@ -3,8 +3,8 @@
  * pages reload. PORT sets the port (3000).
  */
 import { existsSync, watch } from "node:fs";
-import { extname, join } from "node:path";
-import { buildWeb } from "./web.ts";
+import { extname, join, resolve } from "node:path";
+import { webBuild } from "./web.ts";
 
 const PORT = Number(process.env["PORT"] ?? 3000);
 const SITE = join("dist", "dev");
@@ -23,7 +23,8 @@ const CHANGED = "/.dev/changed";
 const RELOAD = `fetch("${CHANGED}").then(() => location.reload());`;
 const SCRIPT = '<script src="/.dev/reload.js" async></script>';
 
-await buildWeb("dist/web", { quick: true });
+const build = webBuild("dist/web", { quick: true });
+await build();
 if (!existsSync(SITE))
   await Bun.spawn(limelight("demo"), { env: ENV, stdio: ["ignore", "inherit", "inherit"] }).exited;
 let served = serveSite();
@@ -51,6 +52,8 @@ console.log(
 /** File types that affect the build or the server. */
 const BUILT = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
 const changed = new Set<string>();
+/** Of changes of which nothing could be built yet. */
+let left: readonly string[] = [];
 let building = false;
 watch("src", { recursive: true }, (_event, name) => {
   if (!name || !BUILT.has(extname(name))) return;
@@ -66,7 +69,9 @@ async function buildChanged(): Promise<void> {
   const names = [...changed];
   changed.clear();
   try {
-    await buildWeb("dist/web", { quick: true });
+    left = [...left, ...names];
+    await build(left.map((name) => resolve("src", name)));
+    left = [];
     await served.stop();
     served = serveSite();
     await served.url;

@@ -7,6 +7,7 @@ import { type InputOptions, type Plugin, rolldown } from "rolldown";
 import { type Part, PARTS } from "../web/inline/parts.ts";
 import type { InlineCode, ShellAssets } from "../web/shared/shell.ts";
 import { LEFT_OUT } from "./leftOut.ts";
+import { notedStep, type Step } from "./step.ts";
 
 const web = (path: string) => resolve("src/web", path);
 
@@ -55,11 +56,20 @@ const OWNER: Bundle = {
 /** Library exports that the dashboard's first screens don't need. */
 const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
+/** Notes the modules of a bundle. */
+const noting = (read: Set<string>): Plugin => ({
+  name: "noting",
+  buildEnd() {
+    for (const id of this.getModuleIds()) read.add(id);
+  },
+});
+
 /** Writes the worker that resizes pictures, and provides its URL to the dashboard. */
-async function pictureWorker(outdir: string): Promise<Plugin> {
+async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin> {
   const bundle = await rolldown({
     input: web("admin/data/pictureWorker.ts"),
     platform: "browser",
+    plugins: [noting(read)],
   });
   const { output } = await bundle.write({
     dir: outdir,
@@ -81,16 +91,19 @@ async function pictureWorker(outdir: string): Promise<Plugin> {
 type Graph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
-export async function buildScripts(
+export function scriptSteps(
   outdir: string,
   { quick }: { quick: boolean },
-): Promise<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
+): Step<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
   const way = { outdir, quick };
-  const [enquiryScript, ownerScript] = await Promise.all([
-    writeBundle(ENQUIRY, way),
-    pictureWorker(outdir).then((worker) => writeBundle(OWNER, way, worker)),
-  ]);
-  return { enquiryScript, ownerScript };
+  const enquiry = notedStep((read) => writeBundle(ENQUIRY, way, noting(read)));
+  const owner = notedStep(async (read) =>
+    writeBundle(OWNER, way, noting(read), await pictureWorker(outdir, read)),
+  );
+  return async (changed) => {
+    const [enquiryScript, ownerScript] = await Promise.all([enquiry(changed), owner(changed)]);
+    return { enquiryScript, ownerScript };
+  };
 }
 
 /** Returns the URL of the entry's file. */
@@ -168,21 +181,25 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
 }
 
 /** The owner's service worker, as one file. */
-export const buildWorker = (): Promise<string> => programFrom("admin/worker.ts");
+export const workerStep = (): Step<string> =>
+  notedStep((read) => programFrom("admin/worker.ts", read));
 
 /** Bundles a program as one immediately executed expression. */
-async function programFrom(path: string): Promise<string> {
-  const bundle = await rolldown({ input: web(path), platform: "browser", plugins: [...LEFT_OUT] });
+async function programFrom(path: string, read: Set<string>): Promise<string> {
+  const plugins = [...LEFT_OUT, noting(read)];
+  const bundle = await rolldown({ input: web(path), platform: "browser", plugins });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
 /** The inline scripts of pages. */
-export async function buildInlineCode(): Promise<InlineCode> {
+export const inlineStep = (): Step<InlineCode> => notedStep(buildInlineCode);
+
+async function buildInlineCode(read: Set<string>): Promise<InlineCode> {
   const [firstScreen, pictureArrival, owner] = await Promise.all([
-    programFrom("inline/firstScreen.ts"),
-    programFrom("inline/pictureArrival.ts"),
-    programFrom("inline/owner.ts"),
+    programFrom("inline/firstScreen.ts", read),
+    programFrom("inline/pictureArrival.ts", read),
+    programFrom("inline/owner.ts", read),
   ]);
   return {
     firstScreen,
@@ -192,7 +209,7 @@ export async function buildInlineCode(): Promise<InlineCode> {
       PARTS.map(async (part) => ({
         for: part.for ?? null,
         words: part.words ?? [],
-        code: await partFrom(part),
+        code: await partFrom(part, read),
       })),
     ),
   };
@@ -204,7 +221,7 @@ const SHARED = PARTS.flatMap(({ module, isShared }) =>
 const nameOf = (path: string) => basename(path, ".ts");
 
 /** A part as a statement: a shared one defines its exports under its name, and others use them by that name. */
-async function partFrom({ module, start, isShared }: Part): Promise<string> {
+async function partFrom({ module, start, isShared }: Part, read: Set<string>): Promise<string> {
   const path = web(`inline/${module}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
@@ -217,6 +234,7 @@ async function partFrom({ module, start, isShared }: Part): Promise<string> {
       importer !== ENTRY && id !== path && SHARED.includes(resolve(web("inline"), id)),
     plugins: [
       ...LEFT_OUT,
+      noting(read),
       {
         name: "part",
         resolveId: { filter: { id: new RegExp(`^${ENTRY}$`) }, handler: () => ENTRY },

@@ -1,6 +1,6 @@
 /** Builds the browsers' files: scripts, style sheets, pictures and fonts, compressed. */
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { basename, extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import {
   siFacebook,
@@ -26,7 +26,8 @@ import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
 import { notices } from "./notices.ts";
 import { collectOutlines } from "./outlines.ts";
-import { buildInlineCode, buildScripts, buildWorker } from "./scripts.ts";
+import { inlineStep, scriptSteps, workerStep } from "./scripts.ts";
+import { type Step, step } from "./step.ts";
 import { addStyles, ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,61 +43,82 @@ interface WebOptions {
   readonly quick?: boolean;
 }
 
-/** Builds into `directory`, with a manifest.json. Rejects with the bundler's messages. */
-export async function buildWeb(
-  directory: string,
-  { quick = false }: WebOptions = {},
-): Promise<WebManifest> {
-  const before = quick ? await fontsIn(directory) : undefined;
+/** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
+export const buildWeb = (directory: string): Promise<WebManifest> => webBuild(directory)();
+
+/** As `buildWeb`, once and then again: with what has changed since, only what is made of that is made anew. */
+export function webBuild(directory: string, { quick = false }: WebOptions = {}): Step<WebManifest> {
   const assets = join(directory, "assets");
-  await rm(before ? assets : directory, { recursive: true, force: true });
-  await mkdir(assets, { recursive: true });
-  const [
-    scripts,
-    siteStyles,
-    figureStyles,
-    heroStyles,
-    previewStyles,
-    adminStyles,
-    extraStyles,
-    pictures,
-    platforms,
-  ] = [
-    await buildScripts(assets, { quick }),
-    await buildStyles("site", await ofSite(), assets, BUTTONS),
-    await addStyles("figure", FIGURE, assets),
-    await buildStyles("hero", ofHero(), assets, [...FORMS, ...BUTTONS, ...BELOW], NEVER_MET),
-    await buildStyles("preview", await ofSections(), assets, [...FORMS, ...BUTTONS], NEVER_MET),
-    await buildStyles("admin", ["src/web/admin/admin.css"], assets, [...BUTTONS, ...ARTICLES]),
-    await buildExtraStyles(assets),
-    await copyPictures(join(directory, PICTURES_PATH)),
-    await buildPlatformIcons(assets),
-  ];
-  const fonts = before ?? (await buildFonts(directory));
-  const shell: ShellAssets = {
-    ...scripts,
-    siteStyles,
-    figureStyles,
-    heroStyles,
-    previewStyles,
-    adminStyles,
-    extraStyles,
-    pictures: { ...pictures, platforms },
+  const scripts = scriptSteps(assets, { quick });
+  const [inline, worker] = [inlineStep(), workerStep()];
+  const styles = step(() => buildSheets(assets), isSheet);
+  const pictures = step(
+    () => copyPictures(join(directory, PICTURES_PATH)),
+    (path) => path.startsWith(resolve(PICTURES)),
+  );
+  const platforms = step(() => buildPlatformIcons(assets), isNever);
+  const licences = step(
+    async () => Bun.write(join(directory, NOTICES_FILE), await notices()),
+    isNever,
+  );
+  let fonts: FontCatalogue | undefined;
+  return async (changed) => {
+    if (!changed) {
+      fonts = quick ? await fontsIn(directory) : undefined;
+      await rm(fonts ? assets : directory, { recursive: true, force: true });
+      await mkdir(assets, { recursive: true });
+    }
+    const shell: ShellAssets = {
+      ...(await scripts(changed)),
+      ...(await styles(changed)),
+      pictures: { ...(await pictures(changed)), platforms: await platforms(changed) },
+    };
+    fonts ??= await buildFonts(directory);
+    const files = [
+      ...(await filesAt("/assets", directory, quick ? undefined : compress)),
+      ...(await filesAt("/fonts/files", directory)),
+    ];
+    const build: WebManifest = {
+      shell,
+      inline: await inline(changed),
+      worker: await worker(changed),
+      files,
+      fonts,
+    };
+    await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
+    await licences(changed);
+    return build;
   };
-  const files = [
-    ...(await filesAt("/assets", directory, quick ? undefined : compress)),
-    ...(await filesAt("/fonts/files", directory)),
-  ];
-  const build: WebManifest = {
-    shell,
-    inline: await buildInlineCode(),
-    worker: await buildWorker(),
-    files,
-    fonts,
+}
+
+/** Any: one may stand in several, and import others. */
+const isSheet = (path: string) => path.endsWith(".css");
+const isNever = () => false;
+
+async function buildSheets(assets: string) {
+  return {
+    siteStyles: await buildStyles("site", await ofSite(), assets, BUTTONS),
+    figureStyles: await addStyles("figure", FIGURE, assets),
+    heroStyles: await buildStyles(
+      "hero",
+      ofHero(),
+      assets,
+      [...FORMS, ...BUTTONS, ...BELOW],
+      NEVER_MET,
+    ),
+    previewStyles: await buildStyles(
+      "preview",
+      await ofSections(),
+      assets,
+      [...FORMS, ...BUTTONS],
+      NEVER_MET,
+    ),
+    adminStyles: await buildStyles("admin", ["src/web/admin/admin.css"], assets, [
+      ...BUTTONS,
+      ...ARTICLES,
+    ]),
+    extraStyles: await buildExtraStyles(assets),
   };
-  await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
-  await Bun.write(join(directory, NOTICES_FILE), await notices());
-  return build;
 }
 
 /** The fonts of an existing, complete build. */
@@ -206,12 +228,13 @@ async function sheetsIn(...folders: string[]): Promise<string[]> {
   return (await Promise.all(sheets)).flat();
 }
 
+const PICTURES = "src/web/site/assets";
+
 /** Copies the bundled pictures, adding a hash to their names: name without extension -> URL. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
-  const from = "src/web/site/assets";
   const pictures: Record<string, string> = {};
-  for (const name of await readdir(from).catch(() => [])) {
-    const bytes = await Bun.file(join(from, name)).bytes();
+  for (const name of await readdir(PICTURES).catch(() => [])) {
+    const bytes = await Bun.file(join(PICTURES, name)).bytes();
     const hash = Bun.hash(bytes).toString(36).slice(0, 8);
     const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
     await Bun.write(join(outdir, hashed), bytes);

@@ -1,0 +1,25 @@
+/** A step of a build, which `bun run dev` does again only where a file that it reads has changed. */
+
+/** What came of it; `changed` are the paths since it was asked for last, undefined: everything may be. */
+export type Step<T> = (changed?: readonly string[]) => Promise<T>;
+
+/** A step whose files are known beforehand, or known to `isRead` once it is done. One that failed is done again. */
+export function step<T>(work: () => Promise<T>, isRead: (path: string) => boolean): Step<T> {
+  let last: Promise<T> | undefined;
+  return (changed) => {
+    if (last && changed && !changed.some(isRead)) return last;
+    const done = work();
+    last = done;
+    done.catch(() => (last = undefined));
+    return done;
+  };
+}
+
+/** A step that tells what it reads: `work` is given where to note that. */
+export function notedStep<T>(work: (read: Set<string>) => Promise<T>): Step<T> {
+  let read = new Set<string>();
+  return step(
+    () => work((read = new Set())),
+    (path) => read.has(path),
+  );
+}
