@@ -51,6 +51,37 @@ describe("where an enquiry stands", () => {
     expect((await progress(id, { stage: "", remindOn: null })).body).toEqual(before);
   });
 
+  test("keeps what two owners change at once: the stage of one, the other's reminder and note", async () => {
+    const id = await sentBy("Ann");
+    const [one, other] = await Promise.all([site.loginAsOwner(), site.loginAs("admin")]);
+    const answers = await Promise.all([
+      one.put(`${base}/${id}/progress`, { stage: "client" }),
+      other.put(`${base}/${id}/progress`, { remindOn: "2027-03-14" }),
+      one.post(`${base}/${id}/notes`, { text: "Likes mornings." }),
+      other.post(`${base}/${id}/notes`, { text: "Call first." }),
+      other.put(`${base}/${id}/status`, { status: "reviewed" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 200]);
+    const [found] = (await site.list("?limit=1")).items;
+    expect(found).toMatchObject({
+      id,
+      stage: "client",
+      remindOn: "2027-03-14",
+      status: "reviewed",
+    });
+    expect(found!.notes.map(({ text }) => text).toSorted()).toEqual([
+      "Call first.",
+      "Likes mornings.",
+    ]);
+    // Of two who answer the same question the later answer stands, whole.
+    await Promise.all(
+      [one, other].map((each, at) =>
+        each.put(`${base}/${id}/progress`, { stage: at === 0 ? "closed" : "talking" }),
+      ),
+    );
+    expect(["closed", "talking"]).toContain((await site.list("?limit=1")).items[0]!.stage);
+  });
+
   test("is one that there is, and the reminder a day", async () => {
     const id = await sentBy("Ann");
     for (const stage of ["lost", null, 1]) {

@@ -456,6 +456,44 @@ describe("following up", () => {
     await row("Ann").locator(".notes li").getByText("Plays the viola.").waitFor();
   });
 
+  test("three enquiries are seen to by thumb, and what another owner changes meanwhile stays", async () => {
+    await given("Ann", "Ben", "Cleo");
+    await open(390);
+    const other = (who: string, body: object) =>
+      stored().then((all) =>
+        site.asOwner(
+          "PUT",
+          `/api/form-submissions/${all.find(({ questions }) => questions[0].answer === who).id}/progress`,
+          body,
+        ),
+      );
+    await other("Ben", { remindOn: "2027-03-14" });
+    for (const [who, stage] of [
+      ["Ann", "Client"],
+      ["Ben", "In conversation"],
+      ["Cleo", "Closed"],
+    ] as const) {
+      await head(who).click();
+      await stageOf(who).selectOption(stage);
+      await row(who).locator(".submission-state").getByText(stage).waitFor({ state: "attached" });
+      await head(who).click();
+    }
+    const states = async () =>
+      (await stored()).map(({ questions, stage, remindOn }) => [
+        questions[0].answer,
+        stage,
+        remindOn,
+      ]);
+    await eventually(states, [
+      ["Cleo", "closed", null],
+      ["Ben", "talking", "2027-03-14"],
+      ["Ann", "client", null],
+    ]);
+    await button("Refresh").click();
+    await row("Ben").locator(".submission-reminder").waitFor({ state: "attached" });
+    expect(dashboard.page.problems()).toEqual([]);
+  });
+
   test("by thumb a stage, a reminder and a note take three taps each at most, and all of it fits", async () => {
     await given("Ann");
     await open(390);
