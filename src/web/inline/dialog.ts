@@ -36,6 +36,7 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
   // Button labels are our own texts, whatever the language around them.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
+  // Only its own: a toast over it has one too.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
   closeByBackdrop(dialog);
   dialog.addEventListener("close", () => {

@@ -199,6 +199,17 @@ describe("a failed call", () => {
     expect(page.problems(/status of 422/)).toEqual([]);
   });
 
+  test("tells it in a toast that closes by itself alone: the dialog stays, with what was typed", async () => {
+    await openDialog();
+    await drop(page, "**/api/email-subscriptions**");
+    await email().fill("ann@example.com");
+    await send().click();
+    await toast().getByRole("button").click();
+    await toast().waitFor({ state: "detached" });
+    expect(await dialog().isVisible()).toBe(true);
+    expect(await email().inputValue()).toBe("ann@example.com");
+  });
+
   test("without words of the server's asks to try again later, in both modes", async () => {
     await openDialog();
     await drop(page, "**/api/email-subscriptions**");
