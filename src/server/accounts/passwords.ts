@@ -17,7 +17,7 @@ export interface Passwords {
   verify(password: string, hash: string | undefined, from?: "known" | "stranger"): Promise<boolean>;
 }
 
-/** What a hash costs whoever makes or compares it: KiB of memory, and rounds. */
+/** The cost of making or verifying a hash: memory in KiB, and passes. */
 interface HashingCost {
   readonly memoryCost: number;
   readonly timeCost: number;

@@ -22,7 +22,7 @@ export async function noteErasure(
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
   await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
-  // Not past earlier ones that are due: the next startup repeats them.
+  // Unless earlier ones are still unseen: the next startup repeats them.
   await transaction
     .of(entities.erasureMark)
     .update((mark) => ((last?.id ?? null) === mark.seen ? { ...mark, seen: id } : mark));
@@ -34,7 +34,7 @@ type IsErased = (address: string) => boolean;
 /** Erasures newer than the current data. */
 interface Unseen {
   readonly isErased: IsErased;
-  /** To be called in the transaction that repeats them. */
+  /** Call it in the transaction that repeats them. */
   readonly noteSeen: (transaction: Transaction) => Promise<unknown>;
 }
 

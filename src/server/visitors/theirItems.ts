@@ -22,7 +22,7 @@ type Found = ReadonlyMap<Listed, Theirs>;
 interface Theirs {
   /** In the list or in the bin. */
   readonly present: ReadonlySet<string>;
-  /** Only in earlier versions of the list: what has been somebody else's since stays theirs. */
+  /** Theirs only in earlier versions of the list; the current item, now somebody else's, stays. */
   readonly earlier: ReadonlySet<string>;
 }
 
@@ -95,7 +95,7 @@ async function recordsOf(
   return found;
 }
 
-/** The items of earlier versions of a list, newest version first; an item comes as often as it is in one. */
+/** Matching items in earlier versions of a list, newest version first, once for each version. */
 async function* earlierOf(
   store: Store,
   entity: Collection,
@@ -150,7 +150,7 @@ const keptEarlier = (found: Found): ErasedItem[] =>
       : [],
   );
 
-/** Takes erased items out of the earlier versions of their lists. Throws `cannot_store`; the next call goes on. */
+/** Removes erased items from earlier versions of their lists. Throws `cannot_store`; the next call continues. */
 export async function finishErasures(store: Store): Promise<void> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
   if (unfinished.length === 0) return;

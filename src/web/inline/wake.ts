@@ -33,7 +33,7 @@ export function wakeAtIntent(): void {
   const start = async (): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     addEventListener("alive", () => resolve());
-    // An extension, or a cache that is half of another release: what has come may throw, or do nothing.
+    // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
     addEventListener("error", reject);
     import(script).then(() => setTimeout(reject, PATIENCE), reject);
     try {
