@@ -262,7 +262,7 @@ describe("Written for an extra", () => {
     await card.locator("svg rect").first().waitFor();
     await card.getByRole("button", { name: "Add Medals" }).click();
     await toast("Medals is in your dashboard. Visitors see it once it has something to show.");
-    await page.getByRole("tab", { name: "Medals", selected: true }).waitFor();
+    await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".row", { hasText: aMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();
     await page.getByLabel("Title", { exact: true }).fill("Silver Spoon");
