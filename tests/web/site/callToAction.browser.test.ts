@@ -8,7 +8,7 @@ import {
   type TestPage,
 } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, twoFrames } from "../../support/waits.ts";
 
 const site = sampleSite();
 afterEach(closePages);
@@ -107,6 +107,23 @@ describe("docked on a phone", () => {
     await eventually(isShown(page), 0);
   });
 
+  test("it covers nothing that is reached by keyboard", async () => {
+    const page = await open("/", { width: 390 });
+    const count = await page.evaluate(
+      () => document.querySelectorAll("main :is(a, button)").length,
+    );
+    let withDock = 0;
+    for (let at = 1; at < count; at += 1) {
+      await page.evaluate(focusBefore, at);
+      await page.keyboard.press("Tab");
+      await twoFrames(page);
+      const { what, isDockOut, covered } = await page.evaluate(focusAndDock);
+      if (isDockOut) withDock += 1;
+      expect([what, covered]).toEqual([what, 0]);
+    }
+    expect(withDock).toBeGreaterThan(20);
+  });
+
   test("it is not there on a wide screen", async () => {
     const page = await open("/");
     await scrollTo(page, 1500);
@@ -135,3 +152,24 @@ test.each([390, 1366])(
     await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: true });
   },
 );
+
+/** Runs in the page: the next press of Tab leads to this one, which stands at the window's foot. */
+function focusBefore(at: number): void {
+  const all = document.querySelectorAll<HTMLElement>("main :is(a, button)");
+  all[at - 1]!.focus({ preventScroll: true });
+  scrollBy(0, all[at]!.getBoundingClientRect().bottom - innerHeight);
+}
+
+/** Runs in the page: how many pixels of what has the focus are under the docked button. */
+function focusAndDock() {
+  const { top, bottom } = document.activeElement!.getBoundingClientRect();
+  const dock = document.querySelector<HTMLElement>(".dock")!;
+  const isDockOut = dock.matches("[data-out]");
+  // Where it stands once it has come, not on its way there.
+  const above = innerHeight - dock.offsetHeight;
+  return {
+    what: document.activeElement!.className,
+    isDockOut,
+    covered: isDockOut && top < innerHeight ? Math.max(0, Math.round(bottom - above)) : 0,
+  };
+}
