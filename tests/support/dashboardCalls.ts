@@ -11,6 +11,8 @@ export interface DashboardCalls {
   readonly writes: NotedWrite[];
   /** From now on no call reaches the site, until the end of the test. */
   cut(): void;
+  /** From now on something before the site answers, as a proxy does, without words for people. */
+  obstruct(): void;
   mend(): void;
 }
 
@@ -19,6 +21,7 @@ export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: st
   const real = globalThis.fetch;
   const writes: NotedWrite[] = [];
   let isCut = false;
+  let isObstructed = false;
   // The dashboard's calls begin with a slash and carry its browser's cookies.
   beforeAll(async () => {
     const cookie = (await site.owner()).cookies();
@@ -27,6 +30,7 @@ export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: st
       if (init.method !== "GET")
         writes.push({ call: `${init.method} ${path}`, body: bodyOf(init.body) });
       if (isCut) throw new TypeError("Failed to fetch");
+      if (isObstructed) return new Response("<html>Bad Gateway</html>", { status: 502 });
       return real(site.url + path, {
         ...init,
         headers: { ...(headers as Record<string, string>), cookie },
@@ -37,6 +41,7 @@ export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: st
   afterAll(() => void (globalThis.fetch = real));
   afterEach(() => {
     isCut = false;
+    isObstructed = false;
     writes.length = 0;
     drafts.value = {};
     queryClient.clear();
@@ -44,7 +49,8 @@ export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: st
   return {
     writes,
     cut: () => void (isCut = true),
-    mend: () => void (isCut = false),
+    obstruct: () => void (isObstructed = true),
+    mend: () => void ([isCut, isObstructed] = [false, false]),
   } satisfies DashboardCalls;
 }
 

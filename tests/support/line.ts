@@ -25,6 +25,19 @@ export async function drop(page: Page, url: string | RegExp): Promise<() => Prom
   return () => page.unroute(url);
 }
 
+/** Has requests answered by something in between, as a proxy does, until the function it answers is called. */
+export async function refuse(
+  page: Page,
+  url: string | RegExp,
+  status: number,
+  body: object | string = "<html><h1>Something in between</h1></html>",
+): Promise<() => Promise<void>> {
+  const answer =
+    typeof body === "string" ? { body, contentType: "text/html" } : { json: body as never };
+  await page.route(url, (route) => route.fulfill({ status, ...answer }));
+  return () => page.unroute(url);
+}
+
 /**
  * Resolves when a question after the site itself has failed, as `Retry` asks it: what comes back after that is another
  * press's. To be called before what makes it.

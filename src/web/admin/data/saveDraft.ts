@@ -32,8 +32,17 @@ const SAVED_FOR = 2000;
 /** What was typed is never lost to a dropped connection. */
 const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
+/** Where a save that fails is told of. */
+interface SaveOptions {
+  /** False: not in the save bar, which stands at another tab. */
+  readonly isInSight?: boolean;
+}
+
 /** Saves a draft with its group. Resolves to whether everything in them is stored now; never rejects. */
-export async function saveDraft(id: string): Promise<boolean> {
+export async function saveDraft(
+  id: string,
+  { isInSight = true }: SaveOptions = {},
+): Promise<boolean> {
   const group = savedWith(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
   const [first, ...others] = (group as DraftState[]).filter(
@@ -50,19 +59,19 @@ export async function saveDraft(id: string): Promise<boolean> {
     toastSuccess(wordsOf(first).success);
     return true;
   } catch (error) {
-    fail(sent, error);
+    fail(sent, error, isInSight);
     return false;
   }
 }
 
 /** Saves drafts one after the other, each with its group; those that fail stay. */
-export async function saveDrafts(ids: readonly string[]): Promise<void> {
+export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const tried = new Set<string>();
   for (const id of ids) {
     if (tried.has(id)) continue;
     for (const each of savedWith(id)) tried.add(each);
     // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
-    await saveDraft(id); // oxlint-disable-line no-await-in-loop
+    await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
 
@@ -164,7 +173,11 @@ function showSaved(id: string): void {
 }
 
 /** Nothing was stored. The others of a group wait for the one that a refusal is about. */
-function fail(sent: readonly [DraftState, ...DraftState[]], error: unknown): void {
+function fail(
+  sent: readonly [DraftState, ...DraftState[]],
+  error: unknown,
+  isInSight: boolean,
+): void {
   const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
   const named = sent.filter(({ key }) => entities[key].name === body.name);
   const failed = named.length > 0 ? named : sent;
@@ -174,8 +187,8 @@ function fail(sent: readonly [DraftState, ...DraftState[]], error: unknown): voi
   const { failure } = wordsOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
   const { inBar, item } = first;
-  // What is wrong with a field is said at the field, and by the bar or the form.
-  const isToldThere = body.fields !== undefined && (inBar || item !== undefined);
+  // Told once: by the bar where it stands, at a field and by its form, else by a toast.
+  const isToldThere = inBar ? isInSight : body.fields !== undefined && item !== undefined;
   const toast = isToldThere ? undefined : toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
   for (const { id } of failed)

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { drafts, type DraftState } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import { type BarPhase, SaveBarContent } from "./SaveBarContent.tsx";
+import { type BarPhase, reasonOf, SaveBarContent } from "./SaveBarContent.tsx";
 import { useOpenPlace } from "./TabRail.tsx";
 
 /** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
@@ -16,7 +16,7 @@ export function SaveBar() {
   );
   const shown = inBar.filter(isHere);
   const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
-  useSaveKey(shown.length > 0 ? shown : elsewhere);
+  useSaveKey(shown.length > 0 ? shown : elsewhere, shown.length > 0);
   const phase = barPhase(shown);
   return (
     <div className="save-bar-place">
@@ -32,7 +32,10 @@ export function SaveBar() {
           <UnsavedElsewhere drafts={elsewhere} labelOf={labelOf} />
         )}
       </section>
-      <output className="ui-hidden">{phase && STATUS[phase]}</output>
+      <output className="ui-hidden">
+        {phase && STATUS[phase]}
+        {phase === "failed" && `: ${reasonOf(shown)}`}
+      </output>
     </div>
   );
 }
@@ -57,12 +60,15 @@ function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
   return has("saved") ? "saved" : undefined;
 }
 
-function useSaveKey(saved: readonly DraftState[]): void {
+function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      void saveDrafts(saved.map((draft) => draft.id));
+      void saveDrafts(
+        saved.map((draft) => draft.id),
+        { isInSight },
+      );
     };
     window.addEventListener("keydown", save);
     return () => window.removeEventListener("keydown", save);

@@ -108,9 +108,13 @@ const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) =
   ),
 };
 
+/** Why the first of them that failed did, in words for people. */
+export const reasonOf = (shown: readonly DraftState[]) =>
+  shown.find((draft) => draft.reason)?.reason ?? "";
+
 function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
   if (phase === "saved") return "Visitors can see it now.";
-  if (phase === "failed") return shown.find((draft) => draft.reason)?.reason ?? "";
+  if (phase === "failed") return reasonOf(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
   const changed = `${first.name}: ${fieldLabels(first)}`;

@@ -14,7 +14,7 @@ import { startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteForAll(startSite);
-const { writes, cut, mend } = dashboardCalls(site);
+const { writes, cut, obstruct, mend } = dashboardCalls(site);
 
 const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
@@ -35,13 +35,22 @@ function type(key: DocumentKey, values: object, { id, item }: Typed): void {
     changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
 }
 
-/** Without the server's words, and then with it; what was typed is kept until it is stored. */
+/**
+ * Without the server's words, without the server, and then with it; what was typed is kept until it is stored. The save
+ * bar has the words of what it saves, and no toast.
+ */
 async function saved(id: string, success: string, failure: string): Promise<void> {
-  cut();
-  expect(await saveDraft(id)).toBe(false);
-  expect(said()).toBe(failure);
-  expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: OFFLINE });
-  mend();
+  for (const [fail, reason] of [
+    [obstruct, failure],
+    [cut, OFFLINE],
+  ] as const) {
+    currentToast.value = null;
+    fail();
+    expect(await saveDraft(id)).toBe(false);
+    expect(said()).toBe(drafts.value[id]?.inBar ? undefined : failure);
+    expect(drafts.value[id]).toMatchObject({ phase: "failed", reason });
+    mend();
+  }
   writes.length = 0;
   expect(await saveDraft(id)).toBe(true);
   expect(said()).toBe(success);

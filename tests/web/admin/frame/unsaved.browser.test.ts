@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
-import { drop, hold } from "../../../support/line.ts";
+import { drop, hold, refuse } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { toastSaid } from "../../../support/toasts.ts";
@@ -282,6 +282,47 @@ test("Couldn't save – Retry: the reason in plain words, and the text is kept",
   await page.unroute("**/api/hero");
   await inBar(/Retry/).click();
   await eventually(storedTitle, "After");
+});
+
+describe("A save that fails is told once", () => {
+  const toasts = () => page.locator(".ui-toast").count();
+
+  test.each([
+    [409, "A backup is being restored.", { error: "A backup is being restored." }],
+    [413, "Failed to update hero content", undefined],
+    [429, "Too many requests.", { error: "Too many requests.", code: "too_many_requests" }],
+    [500, "Something went wrong.", { error: "Something went wrong.", code: "internal" }],
+  ])("in the save bar, refused with %d: %s", async (status, words, body) => {
+    const restore = await refuse(page, "**/api/hero", status, body);
+    await title().fill("After");
+    await inBar(/^Save/).click();
+    await bar().getByText(words).waitFor();
+    // Read out, too.
+    await page.getByText(`Couldn't save: ${words}`).waitFor({ state: "attached" });
+    expect(await toasts()).toBe(0);
+    await restore();
+    await inBar(/Retry/).click();
+    await eventually(storedTitle, "After");
+  });
+
+  test("by a toast where the bar is about another tab", async () => {
+    await title().fill("After");
+    await tab("Files").click();
+    await bar().getByText("Not saved yet in Hero").waitFor();
+    await refuse(page, "**/api/hero", 503, { error: "There is no room left." });
+    await page.keyboard.press("Control+s");
+    await toastSaid(page, "There is no room left.");
+    await bar().getByText("Not saved yet in Hero").waitFor();
+  });
+
+  test("in the save bar without a connection", async () => {
+    await page.context().setOffline(true);
+    await title().fill("After");
+    await inBar(/^Save/).click();
+    await bar().getByText("You seem to be offline.").waitFor();
+    expect(await toasts()).toBe(0);
+    await page.context().setOffline(false);
+  });
 });
 
 test("Saving... while the call is under way, with both buttons off", async () => {

@@ -105,7 +105,7 @@ describe("Hero tab", () => {
     await page.route("**/api/hero", (route) => route.fulfill({ status: 503, json }));
     await field("Main Title").fill("Nobody");
     await save().click();
-    await dashboard.toast("The disk is full just now.");
+    await dashboard.refusal("The disk is full just now.");
   });
 });
 
@@ -125,7 +125,7 @@ describe("Hero background color", () => {
     await field("Background Color").fill("#203040");
     const restore = await drop(page, "**/api/styles");
     await save().click();
-    await dashboard.toast("Failed to update hero background color");
+    await dashboard.refusal("You seem to be offline.");
     await restore();
     await field("Main Title").fill("Both");
     const body = await bodyOf("/api/styles", () => save().click());
