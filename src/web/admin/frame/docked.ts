@@ -13,6 +13,9 @@ const DIALOG_BUTTONS = ":is(.dialog-actions, .item-actions)";
 const IN_USE =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
+/** What is written in, as long as it may be. */
+const LONG = "textarea, [contenteditable=true]";
+
 /** Room between a field and what is docked, in CSS pixels. */
 const GAP = 12;
 
@@ -77,7 +80,7 @@ function clear(edge: number): void {
   const { top, bottom, height } = field.getBoundingClientRect();
   const covered = bottom + GAP - Math.min(edge, buttonsEdge(field));
   // A long text is in sight where it is typed: the browser takes care of that.
-  if (covered <= 0 || height > edge / 2 || top < 0) return;
+  if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG))) return;
   scrollerOf(field)?.scrollBy({ top: covered });
 }
 

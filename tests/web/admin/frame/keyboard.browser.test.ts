@@ -69,6 +69,26 @@ test("each stop of a screen shows that it has the focus, and nothing docked cove
   }
 });
 
+/** A phone, and a laptop at 400 %. */
+test.each([
+  [342, 740],
+  [342, 192],
+])("nothing covers a stop of the tabs at %d × %d px", async (width, height) => {
+  const { page } = dashboard;
+  await page.setViewportSize({ width, height });
+  for (const place of ["hero", "about", "coaching", "files"]) {
+    await dashboard.open(place);
+    await page.settled();
+    const all = await stops("body");
+    expect([place, all.length > 3, all.filter((each) => each.includes("covered"))]).toEqual([
+      place,
+      true,
+      [],
+    ]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+});
+
 test("the account menu is the next stop after its button, and closes when the focus goes on", async () => {
   await dashboard.open("hero");
   const { page } = dashboard;
