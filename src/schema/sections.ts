@@ -238,9 +238,17 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
   section: "Coaching",
   tab: { icon: "graduation", note: "The page for people who want to work with you." },
   fields: {
-    mainTitle: text("Main Title", { initial: COACHING_WORDS.mainTitle, maxLength: 80 }),
+    mainTitle: text("Main Title", {
+      initial: COACHING_WORDS.mainTitle,
+      maxLength: 80,
+      hint: "The largest words of this page.",
+    }),
     subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
-    tagline: text("Tagline", { initial: COACHING_WORDS.tagline, maxLength: 240 }),
+    tagline: text("Tagline", {
+      initial: COACHING_WORDS.tagline,
+      maxLength: 240,
+      hint: "One sentence: what people get from you.",
+    }),
     backgroundImage: optionalImage("Background Image"),
     ...callToAction,
   },
