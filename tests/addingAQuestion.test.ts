@@ -68,7 +68,7 @@ test("the server checks it, and says by an example what it takes, in the site's 
   await page.visit(`${site.url}/coaching`);
   await page.getByLabel("Your favorite").fill("blue");
   await page.getByRole("button", { name: "Absenden" }).click();
-  await page.getByText("Geben Sie es so ein: #3a86ff.").waitFor();
+  await page.locator(".question-error", { hasText: "Geben Sie es so ein: #3a86ff." }).waitFor();
   await site.asOwner("POST", "/api/site", { language: "en" });
 });
 
