@@ -77,7 +77,7 @@ test("a visitor is asked it on the page, and its owner reads and exports the ans
   await visitor.visit(`${site.url}/coaching`);
   await visitor.getByLabel("Your favorite").fill("blue");
   await visitor.getByRole("button", { name: "Submit" }).click();
-  await visitor.getByText(REFUSED).waitFor();
+  await visitor.locator(".question-error", { hasText: REFUSED }).waitFor();
   await visitor.getByLabel("Your favorite").fill("#FFAA00");
   await visitor.getByRole("button", { name: "Submit" }).click();
   const stored = async () => (await site.asOwner("GET", "/api/form-submissions"))[0]?.questions;

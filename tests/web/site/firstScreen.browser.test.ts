@@ -146,7 +146,6 @@ describe("nothing moves", () => {
   for (const [width, height] of [
     [390, 844],
     [1366, 768],
-    [1920, 1080],
   ] as const)
     test.each(PAGES)(`%s at ${width} px, from the first frame to the last`, async (path) => {
       const page = await newPage({ width, reducedMotion: false });

@@ -45,7 +45,7 @@ describe("without statistics", () => {
   test("While loading it shows Loading statistics....", async () => {
     const release = await hold(dashboard.page, "**/api/statistics");
     await dashboard.page.reload();
-    await dashboard.page.getByText("Loading statistics...").waitFor();
+    await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
     release();
     await dashboard.page.getByText("No statistics yet").waitFor();
   });
@@ -54,7 +54,7 @@ describe("without statistics", () => {
     await given(["1", "one"], ["2", "two"]);
     const release = await hold(dashboard.page, "**/api/statistics", "GET");
     await dashboard.page.reload();
-    await dashboard.page.getByText("Loading statistics...").waitFor();
+    await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
     await button("Add New").press("Enter");
     expect(await field("Order").count()).toBe(0);
     release();

@@ -85,7 +85,7 @@ test("Nothing is put into what isn't read yet, be it of one section alone.", asy
   const { page } = dashboard;
   const release = await hold(page, "**/api/press-settings", "GET");
   await page.reload();
-  await page.getByText("Loading styles...").waitFor();
+  await page.getByText("Loading styles...", { exact: true }).waitFor();
   expect(await button("Reset to Defaults").isDisabled()).toBe(true);
   expect(await field("Heading Font").count()).toBe(0);
   release();
