@@ -1,4 +1,4 @@
-/** The site's mail: who sends it and as whom, what goes out by itself, and what the owner should know of it. */
+/** The site's mail: account and sender, automatic messages, and notices for the owner. */
 import { readableOn } from "../../schema/contrast.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clocks, isoTime } from "../shared/clock.ts";
@@ -37,7 +37,7 @@ import { MINUTE } from "../shared/time.ts";
 
 export type MailSettings = Item<"mailSettings">;
 
-/** An account to send by, and the sender. */
+/** The account and the sender. */
 export interface Sending {
   readonly full: FullAccount;
   readonly from: Sender;
@@ -47,16 +47,16 @@ export interface Mail {
   readonly settings: Document<MailSettings>;
   readonly seal: Seal;
   readonly outbox: Outbox;
-  /** True: set by MAIL_URL, and not to be changed here. */
+  /** True: set by MAIL_URL, so it can't be changed here. */
   readonly isFixed: boolean;
-  /** Undefined while mail is not set up, or its secret is of another installation. */
+  /** Undefined while mail isn't set up, or if its secret is from another installation. */
   sending(): Sending | undefined;
-  /** Hands a message in past the outbox, for what keeps its own account of what went; undefined as `sending`. */
+  /** Sends past the outbox, for code that keeps its own record; undefined when `sending` is. */
   sender(): SendMessage | undefined;
   stationery(): Stationery;
-  /** The owners' own addresses. */
+  /** The owners' addresses. */
   owners(): readonly string[];
-  /** Stores an enquiry and what tells of it whoever wants to hear of it. */
+  /** Stores an enquiry with the messages about it. */
   readonly storeEnquiry: EnquiryNews["storeWith"];
   readonly webhook: Webhooks;
   readonly push: Push;
@@ -66,13 +66,13 @@ export interface Mail {
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
-  /** Given all notices of the site, writes to the owners of what can't wait. */
+  /** Given all notices of the site, writes to the owners about urgent ones. */
   tellOfNotices(notices: readonly Notice[]): Promise<void>;
-  /** Writes now what is due: what a kill has kept from being written, and the daily message. */
+  /** Queues now what is due: messages missed because of a kill, and the daily message. */
   look(): Promise<void>;
-  /** The site is about to end: who was handed a message has so long to take it, in milliseconds. */
+  /** The site is stopping: messages under way have this long, in milliseconds. */
   endsWithin(time: number): void;
-  /** Ends after the message under way. */
+  /** Stops after the message under way. */
   stop(): Promise<void>;
 }
 
@@ -84,15 +84,15 @@ interface MailOptions extends Clocks {
   >;
   readonly log: (line: string) => void;
   readonly passwordLink: PasswordLink;
-  /** False: what is to be sent is written, and waits. Default true. */
+  /** False: messages are queued but not sent. Default true. */
   readonly sends?: boolean;
 }
 
 const LOOK_EVERY = MINUTE;
-/** Later nobody expects to be thanked. */
+/** Later, thanks are unexpected. */
 const THANKED_LATE = 10 * MINUTE;
 
-/** Opens the outbox and begins to send. */
+/** Opens the outbox and starts sending. */
 export async function openMail(options: MailOptions): Promise<Mail> {
   const { store, config, clock, trustedClock, log, passwordLink, sends = true } = options;
   const settings = store.of(entities.mailSettings);
@@ -174,7 +174,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     },
   });
 
-  /** What a kill kept from being told, the daily message once its hour has come; devices of former owners go. */
+  /** Queues messages missed because of a kill and the daily one, if due; removes devices of former owners. */
   async function look(goesOn: GoesOn): Promise<void> {
     const steps = [
       push.look,
@@ -186,7 +186,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
     ];
     for (const step of steps) if (await goesOn()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  // Only once mail works, so that a site without it never asks.
+  // Only once mail works: a site without it never needs it.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   const { instances } = store;

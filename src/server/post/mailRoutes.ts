@@ -1,4 +1,4 @@
-/** What an owner sees of the site's mail and does with it. */
+/** The owner's routes for the site's mail. */
 import { mailDomainOf } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
@@ -35,13 +35,13 @@ interface MailRoutesContext {
   readonly store: Store;
 }
 
-/** What the list of messages shows at once. */
+/** How many messages the list shows. */
 const SHOWN = 50;
 
 /**
- * `GET /api/mail` is the state, never with the secret. `POST` sets it up, `DELETE` ends it: both need a
- * proof, since whoever reads the owner's mail gets a new password by it. `POST …/test`, `GET …/domain`,
- * `POST …/messages/{id}/retry`. Besides the replies to enquiries (replies.ts), calls (callRoutes.ts), the webhook (webhookRoutes.ts)
+ * `GET /api/mail` returns the state, never the secret. `POST` sets it up, `DELETE` turns it off: both need a proof,
+ * since whoever reads the owner's mail can reset the password. `POST …/test`, `GET …/domain`, `POST
+ * …/messages/{id}/retry`. Also replies to enquiries (replies.ts), calls (callRoutes.ts), the webhook (webhookRoutes.ts)
  * and devices (pushRoutes.ts).
  */
 export function mailRoutes(context: MailRoutesContext) {
@@ -72,7 +72,7 @@ export function mailRoutes(context: MailRoutesContext) {
             await save(mail, sent, isoTime(clock));
             happened("settings", "changed Mail");
             mail.outbox.wake();
-            // So that whoever switches the daily test on sees the first one.
+            // So that turning on the daily test sends the first one.
             await mail.look();
             return stateOf(mail);
           },
@@ -138,7 +138,7 @@ const settingsSchema = v.partial(
   v.object({
     preset: v.pipe(v.string(), v.maxLength(40)),
     account: mailAccountSchema,
-    /** Left out: as it was. */
+    /** Omitted: unchanged. */
     secret: v.pipe(v.string(), v.maxLength(1000)),
     fromName: v.pipe(v.string(), v.trim(), v.maxLength(120)),
     fromAddress: emailSchema,
@@ -176,7 +176,7 @@ async function save(
       throw invalid("Say which address the messages come from.", {
         fromAddress: "Say which address the messages come from.",
       });
-    // A secret goes to the server that it was typed for, and to no other.
+    // A secret is only sent to the server it was entered for.
     const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
     if (isMoved && secret === undefined && value.sealedSecret !== null)
       throw invalid("Type the password or key again, since the account has changed.", {

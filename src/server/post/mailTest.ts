@@ -1,4 +1,4 @@
-/** "Send a test message": what was gone through, step by step, and where it ended. */
+/** "Send a test message": the steps, and the one that failed. */
 import type { MailTest } from "../../schema/mailAnswers.ts";
 import { MailFault, STEPS } from "./carriers/fault.ts";
 import { testMessage } from "./messages/ownerMessages.ts";
@@ -6,7 +6,7 @@ import type { Mail, Sending } from "./mail.ts";
 import { mailer } from "./carriers/mailer.ts";
 import { AUTOMATIC } from "./carriers/headers.ts";
 
-/** Sends one message at once, past the outbox. */
+/** Sends one message immediately, past the outbox. */
 export async function testMail(mail: Mail, { full, from }: Sending, to: string): Promise<MailTest> {
   const each = mailer(full, from);
   const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;

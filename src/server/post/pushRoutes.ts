@@ -1,4 +1,4 @@
-/** The devices on which an owner hears of new enquiries. */
+/** The owner's routes for devices with notifications. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/boundedText.ts";
@@ -17,7 +17,7 @@ interface PushRoutesContext {
   readonly push: Push;
 }
 
-/** As `PushSubscription.toJSON()` gives it. */
+/** In the format of `PushSubscription.toJSON()`. */
 const subscriptionSchema = v.object({
   endpoint: v.pipe(v.string(), v.maxLength(2000)),
   keys: v.object({
@@ -27,8 +27,8 @@ const subscriptionSchema = v.object({
 });
 
 /**
- * `GET /api/push` returns the site's key and the owner's devices. `POST` adds this one, with a proof, since it hears
- * of enquiries when its session is over. `DELETE …/{id}` ends one.
+ * `GET /api/push` returns the site's key and the owner's devices. `POST` adds this one, with a proof, since it gets
+ * enquiries even after its session. `DELETE …/{id}` removes one.
  */
 export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
   const stateOf = async (userId: string): Promise<PushState> => ({

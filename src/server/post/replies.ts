@@ -1,4 +1,4 @@
-/** Replies to an enquiry, written in the dashboard, sent by the outbox, and kept with the enquiry. */
+/** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { entities, type Item } from "../../schema/index.ts";
@@ -28,7 +28,7 @@ interface RepliesContext {
   readonly clock: Clock;
 }
 
-/** Of one enquiry. */
+/** Per enquiry. */
 const MOST = 50;
 
 const replySchema = v.object({
@@ -38,9 +38,9 @@ const replySchema = v.object({
 });
 
 /**
- * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply, keeps
- * it with its enquiry, marks that as reviewed, sends it, and returns the enquiry. With `{at, minutes, how, where}` it
- * suggests times for a call.
+ * `GET /api/form-submissions/{id}/replies` returns a `ReplyThread`; an owner's `POST {subject, text}` stores a reply
+ * with its enquiry, marks that as reviewed, sends the reply, and returns the enquiry. With `{at, minutes, how, where}`
+ * it suggests times for a call.
  */
 export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesContext) {
   const submissions = store.of(entities.formSubmissions);
@@ -103,7 +103,7 @@ const NO_SITE_URL =
   "Times are chosen by a link, and the site's public address isn't known. Set SITE_URL first.";
 const TOO_MANY = "There are 50 replies to this enquiry already. Write to them from your mailbox.";
 
-/** What a reply ends with as long as the owner has written nothing else. */
+/** The default ending of a reply, until the owner writes another. */
 export const usualSignature = (mail: Mail) => `Best wishes,\n${mail.stationery().siteName}`;
 
 type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;

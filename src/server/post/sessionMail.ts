@@ -1,15 +1,15 @@
 /**
- * How much mail a session may have sent to whom it likes. Whoever has taken one over, or finds the dashboard open, must
- * not write to strangers by the hundred in the site's name.
+ * Limits the mail a session may send to any address: whoever hijacks one, or finds the dashboard open, must not write
+ * to strangers by the hundred in the site's name.
  */
 import type { Proof, SessionUser } from "../accounts/guard.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
 export interface SessionMail {
-  /** A test: to an owner's own address always, to another with a proof. Throws 403; 429 for the sixth in an hour. */
+  /** A test: always to an owner's address, to others with a proof. Throws 403; 429 for the sixth in an hour. */
   test(owner: SessionUser, to: string): void;
-  /** A reply to an enquiry: from the eleventh in an hour on with a proof. Throws 403. */
+  /** A reply to an enquiry: with a proof from the eleventh in an hour. Throws 403. */
   reply(owner: SessionUser): void;
 }
 
@@ -44,7 +44,7 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext): S
   };
 }
 
-/** Counted for all sessions together, wherever they are. */
+/** Counts all sessions together, wherever they are. */
 const WHOLE_SITE = { address: "sessions", userAgent: null };
 
 function perHour(limits: RateLimits, name: string, most: number): RateLimit {

@@ -1,4 +1,4 @@
-/** Where an owner has new enquiries posted to. */
+/** The owner's routes for the webhook. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { outcomeOf } from "../../schema/boundedText.ts";
@@ -20,8 +20,8 @@ interface WebhookRoutesContext {
 const urlSchema = v.object({ url: v.pipe(v.string(), v.trim(), v.maxLength(2000)) });
 
 /**
- * `POST /api/mail/webhook {url}` sets the address, `…/secret` makes a new secret, `DELETE` ends it, all with a
- * proof, since visitors' answers go there. `POST …/test` posts an example now.
+ * `POST /api/mail/webhook {url}` sets the URL, `…/secret` makes a new secret, `DELETE` ends it, all with a proof, since
+ * visitors' answers go there. `POST …/test` posts an example now.
  */
 export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
   return new Elysia({ prefix: "/api/mail/webhook" })

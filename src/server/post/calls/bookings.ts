@@ -1,7 +1,7 @@
 /**
- * What becomes of suggested times: one is chosen, none suits, a call that was agreed on is moved or called off. Each is
- * one transaction, messages included; of one list they follow one after the other (storage/store.ts), also on several
- * instances, so that no two calls overlap however many press at once.
+ * Answers to suggested times: choosing one, declining all, moving or calling off a call. Each is one transaction,
+ * messages included. Transactions on a list run one after another (storage/store.ts), across instances too, so that
+ * calls never overlap.
  */
 import type { Booking, Offer } from "../../../schema/calls.ts";
 import { entities, type Item } from "../../../schema/index.ts";
@@ -20,9 +20,9 @@ import { firstNameIn, PASSED } from "./offers.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What somebody finds behind the link to the times of a reply. */
+/** What a visitor finds behind the link to a reply's times. */
 export type TimesState =
-  /** No link of ours, or nothing can be chosen by it any more. */
+  /** Not one of our links, or nothing can be chosen with it any more. */
   | { readonly kind: "broken" | "ended" | "declined" }
   | {
       readonly kind: "chosen";
@@ -32,23 +32,23 @@ export type TimesState =
   | {
       readonly kind: "open";
       readonly questions: Submission["questions"];
-      /** Those that nobody else has taken meanwhile, by their place in the reply. */
+      /** Those not taken in the meantime, by position in the reply. */
       readonly times: readonly { readonly place: number; readonly offer: Offer }[];
-      /** What was pressed can't be had: it was taken, or nothing was chosen. */
+      /** Why the choice failed: the time was taken, or none was chosen. */
       readonly fault?: "taken" | "none";
     };
 
 export interface Bookings {
   state(link: TimesLink | undefined): Promise<TimesState>;
-  /** Chooses a time by its place. Throws `cannot_store`. */
+  /** Chooses a time by its position. Throws `cannot_store`. */
   choose(link: TimesLink | undefined, place: number): Promise<TimesState>;
-  /** Notes that none suits, with a line that may be empty. Throws `cannot_store`. */
+  /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
   decline(link: TimesLink | undefined, line: string): Promise<TimesState>;
-  /** Moves a call that isn't over to another time of the site's zone, and tells the visitor. Throws 404, 409, 422. */
+  /** Moves a call that isn't over to a time in the site's zone, and tells the visitor. Throws 404, 409, 422. */
   move(id: string, at: string): Promise<Submission>;
-  /** Calls one off that isn't over, and tells the visitor. Throws 404, 409. */
+  /** Calls off a call that isn't over, and tells the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission>;
-  /** Deletes an enquiry: a call with its sender that is to come is called off with it, and the visitor told. */
+  /** Deletes an enquiry; its upcoming call is called off and the visitor told. */
   leave: Leaving;
 }
 
@@ -57,7 +57,7 @@ interface BookingsContext {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly messages: CallMessages;
-  /** What tells the owners' devices. */
+  /** Notifies the owners' devices. */
   readonly push: (
     what: "booked" | "declined",
     submission: Submission,
@@ -65,7 +65,7 @@ interface BookingsContext {
   ) => NewMessage[];
 }
 
-/** Reads within a transaction as outside of one. */
+/** Works inside and outside a transaction. */
 type List = Pick<Records<Submission, { callsUntil: string | null; id: string }>, "get" | "keys">;
 
 export function bookings({ store, clock, outbox, messages, push }: BookingsContext): Bookings {
@@ -95,7 +95,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     return { kind: "open", questions, times };
   }
 
-  /** Changes one and tells of it, or refuses; what `work` returns besides is returned. */
+  /** Stores a change with its messages, or throws; returns the `result` of `work`. */
   async function together<T>(
     work: (list: ListChanges) => Promise<{ result: T; told?: readonly NewMessage[] }>,
   ): Promise<T> {
@@ -198,7 +198,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
 type ListChanges = ReturnType<typeof listIn>;
 const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
-/** Throws unless there is a call that isn't over: nobody gets a message about one that has been. */
+/** Throws unless there is a call that isn't over: nobody is written to about a past one. */
 async function bookedIn(list: List, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw gone(entities.formSubmissions);
@@ -210,7 +210,7 @@ async function bookedIn(list: List, id: string, now: number) {
 const NO_CALL = "There is no call with them. Reload the page.";
 const IS_OVER = "This call is over. Reload the page.";
 
-/** Calls with others that aren't over. */
+/** Other enquiries' calls that aren't over. */
 async function othersBookings(list: List, id: string, now: number) {
   const found = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
@@ -223,7 +223,7 @@ async function othersBookings(list: List, id: string, now: number) {
   );
 }
 
-/** The time of one reply is taken, and none of another's can be any more. */
+/** Books a time of one reply and closes the times of all others. */
 function withBooking(submission: Submission, booking: Booking): Submission {
   const replies = submission.replies.map((reply): StoredReply => {
     if (reply.id === booking.id) return { ...reply, ended: "chosen" };
@@ -232,7 +232,7 @@ function withBooking(submission: Submission, booking: Booking): Submission {
   return withCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
 }
 
-/** A visitor's answer isn't lost for want of room: without any it comes as a notice alone. */
+/** A visitor's answer isn't lost when the list is full: it then comes as a notification only. */
 function withNone(
   submission: Submission,
   reply: StoredReply,

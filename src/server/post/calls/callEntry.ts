@@ -1,4 +1,4 @@
-/** A call as calendars read it. */
+/** A call as a calendar entry. */
 import type { Booking } from "../../../schema/calls.ts";
 import type { CalendarEntry } from "../../shared/calendarFile.ts";
 import { callEnd, callStart } from "../../shared/callTimes.ts";
@@ -7,12 +7,12 @@ export interface CallEntryOptions {
   readonly host: string;
   readonly summary: string;
   readonly location: string;
-  /** It doesn't take place any more. */
+  /** The call was called off. */
   readonly isOff?: boolean;
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** The same entry as long as it is the same call, moved or not. */
+/** The uid stays the same when the call is moved. */
 export const callEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
   uid: `${booking.id}@${options.host}`,
   start: new Date(callStart(booking)),

@@ -1,6 +1,6 @@
 /**
- * What is written of a call: that it is agreed on, to both; that it was moved or is off, to the visitor; that none of
- * the times suits, to the owner. Words and calendar file are written when a message goes, of what was stored with it.
+ * Messages about calls: booked, to both; moved or called off, to the visitor; none suits, to the owner. Text and
+ * calendar file are written when a message is sent, from what was stored with it.
  */
 import * as v from "valibot";
 import { type Booking, bookingSchema } from "../../../schema/calls.ts";
@@ -33,15 +33,15 @@ import { firstNameIn } from "./offers.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What has happened to a call. */
+/** What happened to a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
 export interface CallMessages {
-  /** To the visitor, of a change. */
+  /** To the visitor, about a change. */
   toVisitor(change: CallChange, submission: Submission, booking: Booking): NewMessage;
-  /** To each owner who is told by mail, that a time was chosen. */
+  /** To each owner who gets email: a time was chosen. */
   toOwners(submission: Submission, booking: Booking): NewMessage[];
-  /** To each owner, that none suits, with the visitor's line, which may be empty. */
+  /** To each owner: none suits, with the visitor's line, which may be empty. */
   ofNone(
     submission: Submission,
     reply: { readonly id: string; readonly to: string },
@@ -55,11 +55,11 @@ interface CallMessagesContext {
   readonly clock: Clock;
   readonly stationery: () => Stationery;
   readonly recipients: () => readonly string[];
-  /** The site's own sender; undefined while mail isn't set up. */
+  /** The site's sender; undefined while mail isn't set up. */
   readonly sender: () => string | undefined;
 }
 
-/** What the text of a message holds until it goes. */
+/** The `text` of a queued message. */
 const queuedSchema = v.object({
   submission: v.string(),
   change: v.picklist(["booked", "moved", "cancelled", "declined"]),
@@ -76,7 +76,7 @@ export function callMessages(context: CallMessagesContext): CallMessages {
   async function write(message: StoredMessage) {
     const queued = v.parse(queuedSchema, JSON.parse(message.text));
     const { booking, change, isOwners, line } = queued;
-    // That a call is off is told when its enquiry is gone, too: nothing of that is in it.
+    // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
     if (change === "cancelled" && booking !== null) return writeVisitor(change, booking, []);
     const submission = await store.of(entities.formSubmissions).get(queued.submission);
     if (!submission) throw new MailFault("recipient", GONE, null, true);
@@ -123,7 +123,7 @@ export function callMessages(context: CallMessagesContext): CallMessages {
       recipients().map((to) =>
         queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
           about: `call ${booking.id}`,
-          // By it an erasure finds what was told of a person.
+          // Erasures find messages about a person by it.
           replyTo: booking.to,
         }),
       ),
@@ -152,7 +152,7 @@ const queue = (
 ): NewMessage => ({
   kind: "call",
   to,
-  // What the list of messages calls it; the message itself says more.
+  // Shown in the list of messages; the message itself says more.
   subject: SUBJECTS[queued.change],
   text: JSON.stringify(queued),
   html: "",
@@ -161,7 +161,7 @@ const queue = (
 
 const base = ({ id }: Submission) => ({ submission: id, line: "", booking: null });
 
-/** {name}, {form}: nothing of the answers but the name. */
+/** {name}, {form}: no answers except the name. */
 export function summaryOf(store: Store, submission: Submission): string {
   const { formName, questions } = enquirySummary(store, submission);
   return `${nameIn(questions) ?? "Somebody"}, ${formName}`;

@@ -1,4 +1,4 @@
-/** What an owner does with a call that was agreed on. */
+/** The owner's routes for booked calls. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { wallTime } from "../../../schema/fields.ts";
@@ -11,15 +11,15 @@ import type { Bookings } from "./bookings.ts";
 interface CallRoutesContext {
   readonly guard: OwnerGuard;
   readonly calls: Pick<Bookings, "move" | "cancel">;
-  /** Whether anything can be sent: a visitor is told of each. */
+  /** Whether mail can be sent: the visitor is told. */
   readonly isSetUp: () => boolean;
-  /** Counts a message to a visitor, as a reply. Throws 403. */
+  /** Counts a message to a visitor like a reply. Throws 403. */
   readonly count: (owner: SessionUser) => void;
 }
 
 const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
 
-/** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor, and return the enquiry. */
+/** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor and return it. */
 export function callRoutes({ guard, calls, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
     if (!isSetUp()) throw conflict("Set up mail first: account menu, Mail.");

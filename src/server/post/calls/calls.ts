@@ -1,4 +1,4 @@
-/** Calls with who has sent an enquiry, put together: links to suggested times, what becomes of them, what is written of it. */
+/** Assembles calls with visitors: links to suggested times, bookings, and the messages about them. */
 import type { Clock } from "../../shared/clock.ts";
 import type { Sender } from "../../shared/mailUrl.ts";
 import type { Stationery } from "../../shared/message.ts";
@@ -15,7 +15,7 @@ import { suggestedIn } from "./offers.ts";
 export interface Calls extends Bookings {
   readonly links: TimesLinks;
   readonly suggesting: Suggesting;
-  /** A message of a call as it goes. */
+  /** Writes a call's message. */
   readonly write: Writer;
 }
 
@@ -25,7 +25,7 @@ interface CallsContext {
   readonly outbox: Outbox;
   readonly stationery: () => Stationery;
   readonly recipients: () => readonly string[];
-  /** By whom mail is sent; undefined while it isn't set up. */
+  /** The sender of mail; undefined while it isn't set up. */
   readonly sending: () => { readonly from: Sender } | undefined;
   readonly push: Push["ofTimes"];
 }

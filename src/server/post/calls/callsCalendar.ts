@@ -1,4 +1,4 @@
-/** An owner's calls as a calendar that follows them: who, with which form, when and how, and nothing of the answers. */
+/** An owner's calls as a calendar feed: who, which form, when and how, but no answers. */
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
@@ -21,21 +21,21 @@ interface CallsCalendarContext {
   readonly clock: Clock;
   readonly guard: OwnerGuard;
   readonly proof: Proof;
-  /** The public address without a slash, if it is known. */
+  /** The public address without a trailing slash, if known. */
   readonly siteUrl: () => string | undefined;
 }
 
 /** 128 bits. */
 const KEY_BYTES = 16;
-/** How long a call stays once it is over, so that calendars keep it. */
+/** How long calls stay in the feed once over, so that calendars keep them. */
 const KEPT = 30 * DAY;
-/** How often calendars look, in seconds: a call may be within the hour. */
+/** How often calendars refresh, in seconds: a call may be within the hour. */
 const LOOKED_AT = 900;
 
 /**
- * GET `/calls.ics?k=` is the calendar of whoever has the key. `/api/calls-calendar` tells an owner whether there is one;
- * POST makes a key and tells it once, in place of the one before, DELETE ends it: both with a proof, since names are in it.
- * A key stops working once whoever made it is no longer an owner.
+ * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` tells an owner whether there is one; POST
+ * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
+ * names in it. A key stops working when its maker is no longer an owner.
  */
 export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
@@ -105,7 +105,7 @@ async function calendarOf(store: Store, siteUrl: string | undefined, now: number
     const { booked } = submission ?? {};
     if (!submission || !booked) return [];
     const { how, text } = booked.where;
-    // A number is one of the answers; a link or a place is the owner's own.
+    // A phone number is one of the answers; a link or a place is the owner's.
     const location = how === "call" ? "" : text;
     return [
       {

@@ -1,24 +1,24 @@
-/** The links by which somebody chooses one of the times that a reply suggests: signed, so that nobody does it for another. */
+/** Signed links to choose one of a reply's suggested times, so that nobody can choose for someone else. */
 import { entities } from "../../../schema/index.ts";
 import { signed } from "../../shared/signed.ts";
 import type { Store } from "../../storage/store.ts";
 
-/** Whose times, and of which reply. */
+/** The enquiry and the reply. */
 export interface TimesLink {
   readonly submission: string;
   readonly reply: string;
 }
 
 export interface TimesLinks {
-  /** A path with its token; `at` is the place of the time that is chosen on the page. */
+  /** A path with its token; `at` is the position of the time selected on the page. */
   make(link: TimesLink, at?: number): string;
-  /** Undefined for a token that is not ours. */
+  /** Undefined for a token that isn't ours. */
   read(token: string | null): TimesLink | undefined;
 }
 
 export const TIMES_PATH = "/times";
 
-/** Links that the secret of all links in messages signs, for this purpose alone. */
+/** Signs with the secret of all links in messages, for this purpose only. */
 export function timesLinks(store: Store): TimesLinks {
   const secret = () => store.of(entities.letterSettings).read().value.linkSecret;
   const { make, read } = signed(secret, "times");

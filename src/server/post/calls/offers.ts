@@ -1,4 +1,4 @@
-/** Times that an owner suggests in a reply: what is taken of them, which are suggested already, how a message shows them. */
+/** Times that an owner suggests in a reply: their check, which are suggested already, and how a message shows them. */
 import * as v from "valibot";
 import {
   CALL_LENGTHS,
@@ -29,7 +29,7 @@ import type { TimesLinks } from "./links.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What of a reply says which times it suggests; without any there are none. */
+/** The fields of a reply that suggest times; without `at` it suggests none. */
 export const offersBody = {
   at: v.optional(
     v.pipe(
@@ -52,14 +52,14 @@ export const offersBody = {
 type Sent = v.InferOutput<v.ObjectSchema<typeof offersBody, undefined>>;
 
 interface OffersContext {
-  /** The site's. */
+  /** Of the site. */
   readonly zone: string;
   readonly now: number;
-  /** Where the visitor is called, or empty. */
+  /** The visitor's number, or empty. */
   readonly number: string;
 }
 
-/** The times as they are stored, in the order of the clock. Throws 422, with messages by their place in what was sent. */
+/** The times as stored, in chronological order. Throws 422, with messages by position in the request. */
 export function offersIn({ at, minutes, how, where }: Sent, context: OffersContext): Offer[] {
   if (at.length === 0) return [];
   const { zone, now, number } = context;
@@ -90,7 +90,7 @@ function faultOf(how: "online" | "place", where: string): string | undefined {
   return where.length > LONGEST_PLACE ? TOO_LONG : undefined;
 }
 
-/** Why no times can be suggested to who has sent an enquiry; null where they can. */
+/** Why no times can be suggested for an enquiry; null if they can. */
 export function refusalToSuggest({ replies, booked }: Submission, now: number): string | null {
   if (booked && callEnd(booked) > now) return IS_BOOKED;
   return replies.filter((each) => isOpen(each, now)).length < MOST_ROUNDS ? null : TOO_MANY_ROUNDS;
@@ -100,7 +100,7 @@ const IS_BOOKED = "A call with them is booked already. Move or cancel it first."
 const TOO_MANY_ROUNDS =
   "Three replies with times are waiting for an answer already. Send this one without.";
 
-/** What is suggested or agreed on with anybody and still to come, as clocks of the site's zone show it. */
+/** All upcoming times suggested or booked, on the clocks of the site's zone. */
 export async function suggestedTimes(
   store: Store,
   zone: string,
@@ -123,7 +123,7 @@ export async function suggestedTimes(
   });
 }
 
-/** As an owner speaks of somebody. */
+/** Somebody's name for the owner. */
 export const firstNameIn = (questions: Submission["questions"]): string =>
   nameIn(questions)?.trim().split(/\s/)[0] || addressIn(questions) || "somebody";
 
@@ -133,7 +133,7 @@ interface SuggestingContext {
   readonly links: TimesLinks;
 }
 
-/** What a reply needs that suggests times. */
+/** What a reply with suggested times needs. */
 export function suggestedIn({ clock, stationery, links }: SuggestingContext): Suggesting {
   return {
     requireRoom(submission, { offers }) {
@@ -150,13 +150,13 @@ export function suggestedIn({ clock, stationery, links }: SuggestingContext): Su
 
 interface OffersMessage {
   readonly site: Stationery;
-  /** The way to one of them, by its place. */
+  /** The path to one of them, by position. */
   readonly pathOf: (at: number) => string;
   readonly questions: Submission["questions"];
   readonly now: number;
 }
 
-/** A button for each time, in the words of the site's language; none without an address of the site's. */
+/** A button for each time, in the site's language; none if the site doesn't know its address. */
 function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] {
   const { site, pathOf, questions, now } = message;
   const [first] = offers;
@@ -175,7 +175,7 @@ function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] 
     ...offers.flatMap((offer, at) => {
       const label = timeWords(callStart(offer), offer.zone, own.locale, now);
       const way = button(label, `${site.siteUrl}${pathOf(at)}`);
-      // Where the clocks change from one to the next, each says its own.
+      // If the clocks change between them, each names its own offset.
       const besides = [isOneZone ? "" : zoneOf(offer), theirTime(offer, questions, own) ?? ""];
       const said = besides.filter((words) => words !== "");
       return said.length === 0 ? [way] : [way, small(said.join("\n"))];

@@ -1,4 +1,4 @@
-/** The page on which somebody chooses one of the times that were suggested, in the site's language and without scripts. */
+/** The page for choosing a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
 import { LONGEST_LINE } from "../../../schema/calls.ts";
 import { refusalIn, wordsFor } from "../../../web/words/all.ts";
@@ -13,9 +13,9 @@ import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWor
 
 interface PageOptions {
   readonly now: number;
-  /** The place of the time that is chosen already. */
+  /** The position of the selected time. */
   readonly chosen?: number;
-  /** Why the last press did nothing, and the line that was sent with it. */
+  /** Why the last post did nothing, and the line sent with it. */
   readonly refusal?: Refusal;
   readonly line?: string;
 }
@@ -27,7 +27,7 @@ interface Said {
   readonly body: ReactNode;
 }
 
-/** Its address is told to nobody. */
+/** Doesn't leak its secret URL. */
 export function timesPage(site: Stationery, state: TimesState, options: PageOptions): Response {
   const own = wordsFor(site.language);
   const { status = 200, title, body } = saidOf(site, own, state, options);
@@ -138,7 +138,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
   const { words, locale } = own;
   const first = times[0]?.offer;
   return (
-    // Without an action it goes to this page's own address, token included.
+    // Without an action, posts go to the page's own address, token included.
     <form method="post">
       {first && (
         <p className="quiet">

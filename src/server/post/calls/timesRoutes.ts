@@ -1,6 +1,6 @@
 /**
- * The page behind the buttons of a reply that suggests times. Looking at it changes nothing, since scanners of mail
- * follow links; its buttons do.
+ * The page behind a reply's buttons for suggested times. Opening it changes nothing, since mail scanners follow links;
+ * only its buttons do.
  */
 import { Elysia } from "elysia";
 import { LONGEST_LINE } from "../../../schema/calls.ts";
@@ -16,7 +16,7 @@ import type { Bookings, TimesState } from "./bookings.ts";
 import { TIMES_PATH, type TimesLinks } from "./links.ts";
 import { timesPage } from "./timesPage.tsx";
 
-/** How often the page's buttons may be pressed, as an enquiry without a proof of its filling time. */
+/** The limits of enquiries without a proof of filling time. */
 interface PressGuards {
   attempt(visitor: Visitor): void;
   admit(visitor: Visitor, started: undefined): void;
@@ -30,14 +30,14 @@ interface TimesRoutesContext {
   readonly clock: Clock;
 }
 
-/** Of what is posted. */
+/** Of a post's body. */
 const MOST_BYTES = 8 * 1024;
 const TYPES = ["application/x-www-form-urlencoded"];
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(LONGEST_LINE));
 
 /**
- * GET `/times?t=` shows the times of a reply, `&at=` with one of them chosen; POST `time` takes the one at this place,
- * or with `none` says that none suits, with a `line`.
+ * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` takes the one at this position,
+ * or with `none` declines all, with a `line`.
  */
 export function timesRoutes({ calls, stationery, guards, visitors, clock }: TimesRoutesContext) {
   const show = (
@@ -55,7 +55,7 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none")) return show(await calls.choose(link, placeIn(posted.get("time"))));
-      // A browser sends lines as its system ends them, and counts each as one letter.
+      // Browsers send line breaks as CRLF but count each as one character.
       line = harmless(String(posted.get("line") ?? ""))
         .replaceAll("\r\n", "\n")
         .trim();
@@ -80,7 +80,7 @@ function askedOf({ url }: Request) {
   return { token: searchParams.get("t"), at: placeIn(searchParams.get("at")) };
 }
 
-/** -1 for anything else than the place of a time. */
+/** The position of a time; -1 for anything else. */
 const placeIn = (sent: unknown): number =>
   typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
 

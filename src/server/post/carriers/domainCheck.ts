@@ -1,14 +1,14 @@
-/** Whether a sender's domain says in DNS who may send for it: SPF, DKIM, DMARC, and the records to set. */
+/** Checks the SPF, DKIM and DMARC records of a sender's domain, and suggests the records to set. */
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../../schema/mail.ts";
 import type { DomainRecord } from "../../../schema/mailAnswers.ts";
 
-/** What a provider's documentation asks for. */
+/** What a provider's documentation requires. */
 interface Provider {
   readonly label: string;
-  /** In the domain's SPF record; null: it needs none there. */
+  /** To include in the domain's SPF record; null: it needs none. */
   readonly include: string | null;
-  /** Where its DKIM key is looked for; null: only the provider knows. */
+  /** Its DKIM selector; null: only the provider knows it. */
   readonly selector: string | null;
 }
 
@@ -34,13 +34,13 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
 
 const OWN: Provider = { label: "your mail provider", include: null, selector: null };
 
-/** Resolves to the TXT records of a name, each whole. Rejects when there is no answer. */
+/** Resolves to the TXT records of a name, each joined. Rejects without a response. */
 export type LookUp = (name: string) => Promise<string[]>;
 
 /** In milliseconds. */
 const PATIENCE = 3000;
 
-/** By the machine's own resolver. */
+/** With the system's resolver. */
 const lookUpInDns: LookUp = async (name) => {
   const resolver = new Resolver({ timeout: PATIENCE, tries: 1 });
   try {
@@ -52,7 +52,7 @@ const lookUpInDns: LookUp = async (name) => {
   }
 };
 
-/** The three records of the domain behind the sender's @. */
+/** The three records of the sender's domain. */
 export async function checkDomain(
   account: MailAccount,
   domain: string,
@@ -66,7 +66,7 @@ export async function checkDomain(
   ]);
 }
 
-/** Undefined where DNS gave no answer. */
+/** Undefined if DNS didn't respond. */
 async function found(lookUp: LookUp, host: string, start: RegExp): Promise<string[] | undefined> {
   try {
     return (await lookUp(host)).filter((text) => start.test(text));
@@ -122,7 +122,7 @@ async function spf(
   return { ...base, state: "found", value: record, advice: "Nothing to do." };
 }
 
-/** What follows `v=spf1`. */
+/** The terms after `v=spf1`. */
 const termsOf = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
 const names = (terms: readonly string[], include: string) =>
@@ -130,7 +130,7 @@ const names = (terms: readonly string[], include: string) =>
 
 const isLast = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 
-/** What several say, in one, with a provider; what says of all others comes last (RFC 7208, 5.1 and 6.1). */
+/** Merges SPF records into one with the provider; `all` and `redirect` come last (RFC 7208, 5.1 and 6.1). */
 function oneSpf(records: readonly string[], include: string | null): string {
   const terms = records.flatMap(termsOf);
   const named = terms.filter((term) => !isLast(term));

@@ -1,6 +1,6 @@
-/** Why a message was not taken: in words, after which step, and whether trying again can help. */
+/** Why a message was refused: a sentence, the step that failed, and whether a retry can help. */
 
-/** What is gone through to hand in a message, in this order. */
+/** The steps of sending a message, in this order. */
 export const STEPS = [
   { value: "name", label: "Find the mail server" },
   { value: "connection", label: "Connect" },
@@ -18,28 +18,28 @@ export class MailFault extends Error {
     /** The step that failed. */
     readonly step: Step,
     words: string,
-    /** What the server said, if it said something. */
+    /** The server's own words, if any. */
     readonly said: string | null = null,
     /** True: the same message would be refused again. */
     readonly isPermanent = false,
-    /** True: it is the answer to the recipient's address, before any word of the message. */
+    /** True: the server refused the recipient's address, before it saw the message. */
     readonly isToAddress = false,
   ) {
     super(words);
   }
 
-  /** True: it lies with the server or the account, and any other message would fail now. */
+  /** True: the server or the account is at fault, and any other message would fail now. */
   get concernsAll(): boolean {
     return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
   }
 }
 
 /**
- * The site ends, and whoever was asked hasn't answered in time. The message counts as not tried: should it have been
- * taken, it comes once more, with the same Message-ID, as after a kill.
+ * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
+ * after all, it is sent once more with the same Message-ID, as after a kill.
  */
 export class CutOff extends MailFault {
-  /** For who doesn't know this class. */
+  /** For code without this class. */
   readonly isCutOff = true;
 
   constructor() {
@@ -50,7 +50,7 @@ export class CutOff extends MailFault {
   }
 }
 
-/** What the library for SMTP says of a failure. */
+/** An error of the SMTP library. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
@@ -59,7 +59,7 @@ interface SmtpError {
   readonly message: string;
 }
 
-/** Brings a failure of SMTP into words. */
+/** Explains an SMTP error. */
 export function smtpFault(error: SmtpError): MailFault {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   if (code === "EDNS")
@@ -127,6 +127,6 @@ export function smtpFault(error: SmtpError): MailFault {
 /** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
 const isFinal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
-/** It closes, or its own system has no room or time (RFC 5321, 3.8; RFC 3463, X.3): the next one fares alike. */
+/** Closing, or its own system lacks space or time (RFC 5321, 3.8; RFC 3463, X.3): so would the next fail. */
 const isOfServer = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);

@@ -1,4 +1,4 @@
-/** Hands messages in, by SMTP or by a provider's own call, and says how fast they may leave. */
+/** Sends messages by SMTP or by a provider's API, and sets how fast. */
 import type { MailAccount } from "../../../schema/mail.ts";
 import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
@@ -8,24 +8,24 @@ import { sendByProvider } from "./providers.ts";
 import { smtpLine } from "./smtpLine.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** Throws a `MailFault`. Resolves once the server has taken the message, which is not yet its arrival. */
+/** Throws a `MailFault`. Resolves once the server accepts the message, which may still bounce. */
 export type SendMessage = (message: OutgoingMessage) => Promise<void>;
 
 export interface Mailer {
   readonly send: SendMessage;
-  /** Ends what is kept open. */
+  /** Closes open connections. */
   close(): void;
 }
 
-/** How long is waited for a server, in milliseconds. */
+/** Timeouts for a server, in milliseconds. */
 interface Patience {
-  /** For its machine to be reached. */
+  /** To connect. */
   readonly reach: number;
-  /** For its first word, an encrypted line included: some let strangers wait on purpose. */
+  /** For the greeting, TLS included: some make strangers wait on purpose. */
   readonly greeting: number;
-  /** For each further word. */
+  /** For each further response. */
   readonly silence: number;
-  /** For one message, from the first step to the last. */
+  /** For a whole message. */
   readonly message: number;
 }
 
@@ -37,14 +37,14 @@ const PATIENCE: Patience = {
 };
 
 interface MailerOptions {
-  /** Further authorities to trust, in PEM; for servers with one of their own. */
+  /** Further CAs to trust, in PEM; for servers with a private CA. */
   readonly certificates?: string;
   readonly patience?: Patience;
-  /** Cuts off the message under way, which is a `CutOff` then. Default: never. */
+  /** Aborts the message under way with a `CutOff`. Default: never. */
   readonly ended?: AbortSignal;
 }
 
-/** Calls nobody before the first message. */
+/** Connects to nothing before the first message. */
 export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
   const { certificates, patience = PATIENCE, ended = new AbortController().signal } = options;
   const { account, secret } = full;
@@ -61,7 +61,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
       requireTLS: security === "starttls",
       ignoreTLS: security === "none",
       tls: { servername: host, ...(certificates && { ca: certificates }) },
-      // The first goes on until the server has greeted, the second begins when it is reached.
+      // The first timeout covers the greeting too; the second starts once connected.
       connectionTimeout: patience.greeting,
       greetingTimeout: patience.greeting,
       socketTimeout: patience.silence,
@@ -86,15 +86,15 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
 }
 
 /**
- * A message as the bytes a mail server takes, without the dots that SMTP doubles: in one piece, which its line then hands
- * over at once. Nothing is loaded before the first.
+ * A message as MIME, before SMTP's dot-stuffing, in one buffer that is written at once. Nothing is loaded before the
+ * first message.
  */
 export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date): Promise<Buffer> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
     from: { name: oneLine(from.name), address: from.address },
-    // As an object each address is one, whatever stands in it.
+    // As an object it is one address, whatever it contains.
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
     subject: oneLine(subject),
@@ -109,7 +109,7 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
           filename: CALENDAR.name,
           content: calendar,
           contentType: CALENDAR.type,
-          // As bytes: its lines end as the format says, and none is broken on the way.
+          // As base64: its CRLFs are kept and no line is broken on the way.
           contentTransferEncoding: "base64",
         },
       ],
@@ -123,9 +123,9 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
 }
 
 interface Speed {
-  /** The shortest time from one message to the next, in milliseconds. Resend takes 2 a second, Amazon 14. */
+  /** The minimum interval between messages, in milliseconds. Resend takes 2 a second, Amazon 14. */
   readonly apart: number;
-  /** Messages of a letter in a minute, as many as a new account is allowed. */
+  /** Letters per minute, as many as a new account is allowed. */
   readonly letters: number;
 }
 
@@ -137,20 +137,20 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
   ses: { apart: 75, letters: 60 },
 };
 
-/** The shortest time between two messages by an account; undefined: while there is none. */
+/** The minimum interval between messages of an account; 0 without one. */
 export const apartBy = (account: MailAccount | undefined): number =>
   account ? SPEEDS[account.kind].apart : 0;
 
 interface Pace {
-  /** Messages in a minute; undefined: as fast as they are taken. */
+  /** Messages per minute; undefined: no limit. */
   perMinute(): number | undefined;
-  /** Resolves when the next one may leave. */
+  /** Resolves when the next message may be sent. */
   wait(): Promise<void>;
-  /** Lets go of who waits. */
+  /** Ends a pending wait. */
   release(): void;
 }
 
-/** The pace of letters by the account that is set at the moment; to a server on this machine there is none. */
+/** The pace of letters for the current account; unlimited to a server on this machine. */
 export function letterPace(current: () => MailAccount | undefined): Pace {
   let lastAt = Number.NEGATIVE_INFINITY;
   let release: (() => void) | undefined;

@@ -1,7 +1,7 @@
 /**
- * Posts to an address that somebody typed, outside of the network that the site runs in: so that nobody can use
- * the site to reach what stands behind its firewall (OWASP, server-side request forgery). The name is looked up
- * once, every address it leads to is checked, and one of these is connected to; redirects are not followed.
+ * Posts to a URL that a user typed, outside the site's own network, so that nobody can reach what is behind its
+ * firewall (OWASP, server-side request forgery). The name is resolved once, every address is checked, and only those
+ * are connected to; redirects aren't followed.
  */
 import { lookup } from "node:dns/promises";
 import { type IncomingMessage, request as requestPlain } from "node:http";
@@ -14,23 +14,23 @@ interface OutsideCall {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
-  /** True: addresses inside are called too, also without TLS (PRIVATE_CALLS). */
+  /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
   readonly mayBeInside: boolean;
-  /** From then on it is waited for no longer: a `CutOff`. */
+  /** Aborts the call with a `CutOff`. */
   readonly ended?: AbortSignal;
 }
 
 interface OutsideResponse {
   readonly status: number;
-  /** The beginning of what it said. */
+  /** The beginning of the response body. */
   readonly said: string;
 }
 
-/** In milliseconds, for all of it. */
+/** In milliseconds, for the whole call. */
 const PATIENCE = 15_000;
 const LONGEST_SAID = 300;
 
-/** Throws a `MailFault` when nothing was answered, or nothing may be asked there. */
+/** Throws a `MailFault` if nothing responds or the address isn't allowed. */
 export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
   const { url, headers, body, mayBeInside, ended } = call;
   const addresses = await addressesOf(url);
@@ -50,7 +50,7 @@ export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
       method: "POST",
       signal,
       headers: { ...headers, "content-length": Buffer.byteLength(body) },
-      // What was checked is what is connected to, whatever the name leads to by now.
+      // Only the addresses checked above, even if the name resolves elsewhere.
       lookup: (_name: string, _options: object, found: Found) =>
         found(
           null,
@@ -76,7 +76,7 @@ async function answer(
       if (said.length >= LONGEST_SAID) break;
     }
   } catch {
-    // The status was read, which is what counts.
+    // The status was read, and only that matters.
   }
   response.destroy();
   resolve({
@@ -85,7 +85,7 @@ async function answer(
   });
 }
 
-/** What is wrong with an address that is to be called later; undefined: nothing that could be told now. */
+/** Why a URL can't be called later; undefined: nothing is known to be wrong. */
 export async function refusedOutside(
   address: string,
   mayBeInside: boolean,
@@ -109,7 +109,7 @@ async function addressesOf({ hostname }: URL): Promise<string[]> {
   }
 }
 
-/** Of IPv6 only what is given out to the world (RFC 4291, 2.4), without what carries an IPv4 address inside. */
+/** Global IPv6 unicast only (RFC 4291, 2.4), without ranges that embed an IPv4 address. */
 const isWorldwide = isAmong(["2000::/3"]);
 const isNotWorldwide = isAmong([
   "0.0.0.0/8",
@@ -127,7 +127,7 @@ function isInside(address: string): boolean {
   return isIP(address) === 6 && !isWorldwide(address);
 }
 
-/** What the library for TLS calls those it doesn't take. */
+/** The TLS library's error codes for certificates it rejects. */
 const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
 const NO_ADDRESS = "Enter an address that starts with https://, without a name or password in it.";

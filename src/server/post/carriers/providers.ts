@@ -1,4 +1,4 @@
-/** Providers of mail by their own calls over HTTPS: Resend, Postmark, Mailgun, Amazon SES. */
+/** Mail providers with an HTTPS API: Resend, Postmark, Mailgun, Amazon SES. */
 import { createHash, createHmac } from "node:crypto";
 import type { MailAccount } from "../../../schema/mail.ts";
 import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
@@ -6,22 +6,22 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { CutOff, MailFault } from "./fault.ts";
 import { CALENDAR, oneLine } from "./headers.ts";
 
-/** One call, ready to be sent. */
+/** A request, ready to be sent. */
 interface ProviderCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData;
 }
 
-/** An account that is no mail server. */
+/** An account with a provider's API. */
 interface ProviderAccount extends FullAccount {
   readonly account: Exclude<MailAccount, { kind: "smtp" }>;
 }
 
-/** How long a provider may take, in milliseconds. */
+/** A provider's timeout, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Throws a `MailFault`, once `ended` a `CutOff`. */
+/** Throws a `MailFault`; after `ended`, a `CutOff`. */
 export async function sendByProvider(
   full: ProviderAccount,
   from: Sender,
@@ -40,7 +40,7 @@ export async function sendByProvider(
   if (!response.ok) throw providerFault(response.status, await response.text());
 }
 
-/** Later may help (RFC 9110). */
+/** A retry may help (RFC 9110). */
 const LATER = new Set([408, 425]);
 const LONGEST_SAID = 300;
 
@@ -54,13 +54,13 @@ function providerFault(status: number, text: string): MailFault {
     );
   if (status === 429)
     return new MailFault("connection", "The mail provider takes no more for the moment.", said);
-  // Its own trouble, not this message's.
+  // Not this message's fault.
   if (LATER.has(status) || status >= 500)
     return new MailFault("connection", "The mail provider can't take the message right now.", said);
   return new MailFault("recipient", "The mail provider refused the message.", said, true);
 }
 
-/** What is sent to a provider; `now` is in what Amazon has signed. */
+/** The request to a provider; Amazon's signature includes `now`. */
 function providerCall(
   { account, secret }: ProviderAccount,
   from: Sender,
@@ -115,7 +115,7 @@ function providerCall(
       for (const [name, value] of Object.entries(headers)) form.set(`h:${name}`, value);
       const url = `https://api.${account.eu ? "eu." : ""}mailgun.net/v3/${encodeURIComponent(account.domain)}/messages`;
       const authorization = `Basic ${btoa(`api:${secret}`)}`;
-      // A file is taken in a form of several parts alone.
+      // Attachments need a multipart form.
       if (calendar !== undefined) {
         const parts = new FormData();
         for (const [name, value] of form) parts.set(name, value);
@@ -156,7 +156,7 @@ function providerCall(
   }
 }
 
-/** A call whose body is text, which can be signed. */
+/** A request with a text body, which can be signed. */
 interface TextCall extends ProviderCall {
   readonly body: string;
 }

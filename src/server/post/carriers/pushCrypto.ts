@@ -1,4 +1,4 @@
-/** What web push asks of who sends: a payload that only the device can read (RFC 8291), and a signature (VAPID, RFC 8292). */
+/** Web push encryption, readable only by the device (RFC 8291), and its signature (VAPID, RFC 8292). */
 import {
   createCipheriv,
   createECDH,
@@ -8,7 +8,7 @@ import {
   sign,
 } from "node:crypto";
 
-/** A device's own public key and shared secret, base64url, as its browser gave them. */
+/** A device's public key and shared secret, base64url, as its browser sent them. */
 interface PushKeys {
   readonly p256dh: string;
   readonly auth: string;
@@ -24,16 +24,16 @@ const CURVE = "prime256v1";
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
 const bytesOf = (text: string) => Buffer.from(text, "base64url");
 
-/** A pair for a site, in base64url (RFC 8292). */
+/** A new key pair for a site, in base64url (RFC 8292). */
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   const publicKey = base64url(pair.generateKeys());
-  // Leading zeros belong to it (RFC 7518, 6.2.2.1).
+  // Leading zeros are kept (RFC 7518, 6.2.2.1).
   const privateKey = base64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }
 
-/** True for keys that something can be encrypted for. */
+/** Whether something can be encrypted for these keys. */
 export function areUsable({ p256dh, auth }: PushKeys): boolean {
   try {
     const pair = createECDH(CURVE);
@@ -47,7 +47,7 @@ export function areUsable({ p256dh, auth }: PushKeys): boolean {
 
 const RECORD_SIZE = 4096;
 
-/** The body of a push message, in the encoding aes128gcm (RFC 8188) in one record. */
+/** The body of a push message: aes128gcm (RFC 8188) in one record. */
 export function encryptedFor({ p256dh, auth }: PushKeys, payload: string): Buffer {
   const own = createECDH(CURVE);
   const ownPublic = own.generateKeys();
@@ -58,7 +58,7 @@ export function encryptedFor({ p256dh, auth }: PushKeys, payload: string): Buffe
   const contentKey = derived(key, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = derived(key, salt, "Content-Encoding: nonce\0", 12);
   const cipher = createCipheriv("aes-128-gcm", contentKey, nonce);
-  // 2 says that no record follows.
+  // 2 marks the last record.
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE);
@@ -71,7 +71,7 @@ const derived = (key: Buffer, salt: Buffer, info: string | Buffer, length: numbe
 
 const SIGNED_FOR = 12 * 60 * 60;
 
-/** The Authorization header for a push service. `now`: in milliseconds; `subject`: whom it may ask, https: or mailto:. */
+/** The Authorization header for a push service. `now`: in milliseconds; `subject`: its contact, https: or mailto:. */
 export function vapidHeader(
   { publicKey, privateKey }: VapidKeys,
   endpoint: URL,

@@ -1,13 +1,13 @@
 /**
- * A line to a mail server, kept open while there is more to hand in: most of a message's time goes into getting
- * there. One message at a time; one whose line breaks is not handed in again here, but told as a failure.
+ * An SMTP connection, kept open for further messages: most of a message's time goes into connecting. One message at a
+ * time; if the connection breaks during one, that message fails and isn't retried here.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
-/** One message, and whom the server is told it is for. */
+/** A message with its SMTP envelope. */
 interface Handed {
   readonly from: string;
   readonly to: string;
@@ -15,36 +15,36 @@ interface Handed {
 }
 
 interface SmtpLine {
-  /** Resolves once the server has taken it. Rejects with the library's error. */
+  /** Resolves once the server has accepted it. Rejects with the library's error. */
   hand(message: Handed): Promise<void>;
-  /** Ends the line after the message under way. */
+  /** Closes it after the current message. */
   close(): void;
 }
 
 interface LineOptions {
   readonly connection: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
-  /** Within how long the server's machine has to be reached, in milliseconds. */
+  /** The timeout to connect, in milliseconds. */
   readonly reach: number;
-  /** For how long one message may take, getting there included, in milliseconds. */
+  /** The timeout for one message, connecting included, in milliseconds. */
   readonly patience: number;
-  /** Cuts off the message under way, and refuses all others. */
+  /** Aborts the message under way, and refuses all others. */
   readonly ended: AbortSignal;
 }
 
-/** When a piece of work is waited for no longer. */
+/** When to give up on an operation. */
 interface Bounds {
   readonly ended: AbortSignal;
-  /** Of `performance.now()`. */
+  /** As `performance.now()`. */
   readonly deadline: number;
 }
 
-/** Servers end a silent line after some minutes (RFC 5321, 4.5.3.2.7: five). */
+/** Servers close an idle connection after some minutes (RFC 5321, 4.5.3.2.7: five). */
 const IDLE = 5000;
-/** Some servers take no more over one line. */
+/** Some servers accept no more over one connection. */
 const MOST_OVER_ONE = 100;
 
-/** Nothing is loaded, and nobody called, before the first message. */
+/** Neither loads nor connects before the first message. */
 export function smtpLine(options: LineOptions): SmtpLine {
   let line: SMTPConnection | undefined;
   let handed = 0;
@@ -82,7 +82,7 @@ export function smtpLine(options: LineOptions): SmtpLine {
     }
   }
 
-  /** Where it was about the message alone, the line is good for the next one. */
+  /** If only the message was at fault, the connection is reused for the next one. */
   async function afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
@@ -114,19 +114,19 @@ export function smtpLine(options: LineOptions): SmtpLine {
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
-  /** What it was said to. */
+  /** The command that failed. */
   readonly command?: string;
 }
 
-/** RFC 5321, 3.8: the server ends the line after this. */
+/** RFC 5321, 3.8: the server closes after this. */
 const LEAVING = 421;
 
-/** What a server says when it asks for the message itself (RFC 5321, 4.1.1.4). */
+/** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */
 const ASKS = /^354/;
 
 /**
- * Whether a kept line turns out to have ended before the message was asked for: a server may end one whenever it
- * likes, and that is known only at the next message, which then goes over another line.
+ * Whether a kept connection had closed before the server asked for the message. Servers may close one at any time,
+ * which only shows with the next message; that one then uses a new connection.
  */
 function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)
@@ -141,7 +141,7 @@ async function connected(
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
   const line = new Connection({ ...connection, socket });
-  // Whoever waits for it is told as well; without a listener an error would end the process.
+  // Callers get the error too; without a listener it would end the process.
   line.on("error", () => {});
   try {
     const greeted = finished(line, bounds, (done) => line.connect(done));
@@ -155,8 +155,8 @@ async function connected(
 }
 
 /**
- * Rejects when nobody is there: one who is may be slow to greet, and the library knows one limit for both. It
- * never resolves.
+ * Rejects if the server isn't reached: a reachable one may greet slowly, and the library has one timeout for both.
+ * Never resolves.
  */
 function unlessReached(socket: Socket, within: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
@@ -166,8 +166,8 @@ function unlessReached(socket: Socket, within: number): Promise<never> {
 }
 
 /**
- * Resolves when `work` calls back; rejects with its error, or that of the line, whichever comes first. A server that
- * says something now and then, but never to its end, is waited for until the deadline.
+ * Resolves when `work` calls back; rejects with its error or the connection's, whichever comes first, or at the
+ * deadline, even if the server keeps sending something.
  */
 function finished(
   line: SMTPConnection,

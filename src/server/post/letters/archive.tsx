@@ -1,4 +1,4 @@
-/** Letters as pages of the site: the list at /letters, each at /letters/{id}; only those that the owner has put there. */
+/** Letters as pages of the site: the list at /letters, each at /letters/{id}; only those that the owner published. */
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../../schema/index.ts";
@@ -12,11 +12,11 @@ import { plainPage } from "../messages/plainPage.tsx";
 import { type Letter, ownPictures, withName } from "./writeLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store" | "mail"> {
-  /** Cleans rich text once more before it is shown. */
+  /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
 }
 
-/** The most that the list shows, newest first. */
+/** The most letters in the list, newest first. */
 const MOST = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */

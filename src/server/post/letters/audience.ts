@@ -1,4 +1,4 @@
-/** To whom a letter goes. */
+/** The recipients of a letter. */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Audience } from "../../../schema/letters.ts";
 import type { GoesOn } from "../../shared/siteJob.ts";
@@ -6,12 +6,12 @@ import type { Store } from "../../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
 
-/** Who is active, can be reached and is meant, oldest first; from memory. */
+/** Active, reachable subscribers in the audience, oldest first; read from memory. */
 export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
   return store.of(entities.emailSubscriptions).keys({ ...REACHED, ...meant(audience) });
 }
 
-/** Who can get a letter. */
+/** Those who can get letters. */
 export const REACHED = { status: "active", unreachable: null } as const;
 
 function meant(audience: Audience) {
@@ -25,13 +25,13 @@ function meant(audience: Audience) {
   }
 }
 
-/** More in one write would hold up a page for longer. */
+/** Larger writes would delay page requests. */
 const AT_ONCE = 100;
 const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
 
 /**
- * Stores to whom a letter goes, in the order in which it goes there, in place of an earlier try. Returns how
- * many; undefined when it is to end before.
+ * Stores a letter's recipients in sending order, replacing those of an earlier try. Returns how many; undefined if it
+ * must stop early.
  */
 export async function storeRecipients(
   store: Store,
@@ -44,13 +44,13 @@ export async function storeRecipients(
   await recipients.deleteWhere({ letterId });
   const people = await audienceOf(store, audience);
   for (let at = 0; at < people.length; at += AT_ONCE) {
-    /* oxlint-disable no-await-in-loop -- so many share a write */
+    /* oxlint-disable no-await-in-loop -- a batch shares one write */
     if (!(await goesOn())) return undefined;
     await Promise.all(
       people.slice(at, at + AT_ONCE).map((person, n) =>
         recipients.insert({
           ...FRESH,
-          // A millisecond each, so that ids have the list's order.
+          // A millisecond apart, so that ids sort in the list's order.
           id: Bun.randomUUIDv7("hex", now + at + n),
           letterId,
           subscriptionId: person.id,

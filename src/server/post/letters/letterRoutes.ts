@@ -1,4 +1,4 @@
-/** What an owner does with letters: write, look, test, send, pause, read how it went. */
+/** The owner's routes for letters: write, preview, test, send, pause, read the result. */
 import { mailDomainOf } from "../../shared/mailbox.ts";
 import { present } from "../../../schema/present.ts";
 import { type AnyElysia, Elysia } from "elysia";
@@ -30,19 +30,19 @@ import {
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
-  /** Throws where this session may send no test to an address. */
+  /** Throws if this session may not send a test to an address. */
   readonly sessionMail: { test(owner: SessionUser, to: string): void };
   readonly sending: Sending;
-  /** Cleans rich text before it is stored. */
+  /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
-  /** The path of a letter's page; undefined: it has none. */
+  /** The path of a letter's page; undefined without one. */
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
 /**
  * GET, POST `/api/letters`; POST `…/settings`, `…/preview`, `…/audience`; GET, PUT, DELETE `…/{id}`; POST
- * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. What has letters or welcomes sent needs a
- * proof: a letter sent, a letter sent on, settings.
+ * `…/{id}/test`, `…/send`, `…/pause`, `…/resume`, `…/cancel`, `…/publish`. Whatever causes letters or welcomes to be
+ * sent needs a proof: sending, resuming, settings.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   const {
@@ -110,7 +110,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "/settings",
       async ({ request, owner, happened }) => {
-        // The words of a welcome go to whoever's address is typed.
+        // The welcome's text goes to any address that somebody types.
         proof.require(owner);
         const checked = checkChange(
           entities.letterSettings,
@@ -171,7 +171,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw gone(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
-          // It never goes on by itself once it is put back.
+          // A restored letter never resumes by itself.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.forget(id);
@@ -204,7 +204,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
           throw conflict(said ? `${message} (“${said}”)` : message);
         }
         const tested = { to, at: isoTime(clock) };
-        // Not of words that were changed meanwhile.
+        // Not if the letter was changed in the meantime.
         return detail(
           await change(id, (now) =>
             now.changedAt === letter.changedAt ? { ...now, tested } : now,
@@ -261,7 +261,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   return app.use(onItsWay);
 }
 
-/** What two windows could overwrite of each other; its ETag is this alone, not how far a letter is. */
+/** What two windows could overwrite; the ETag covers only this, not the letter's progress. */
 const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
@@ -270,14 +270,14 @@ const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => 
   buttonLink,
 });
 
-/** What an owner does with a letter that is on its way. */
+/** The owner's actions on a letter being sent. */
 const STEPS = {
   pause: { from: ["sending"], to: "paused", said: "paused a letter" },
   resume: { from: ["paused"], to: "sending", said: "sent a letter on" },
   cancel: { from: ["scheduled"], to: "draft", said: "took a letter back" },
 } as const;
 
-/** Stands for a reader's name where a letter is looked at. */
+/** Stands for a reader's name in previews. */
 const EXAMPLE = "Priya";
 
 const IS_ON_ITS_WAY = "This letter is on its way, so it can't be changed any more.";

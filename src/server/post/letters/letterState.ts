@@ -1,4 +1,4 @@
-/** What the owner is told of letters and of the mailing list. */
+/** The state of letters and of the mailing list for the owner. */
 import { entities } from "../../../schema/index.ts";
 import type {
   LetterDetail,
@@ -50,7 +50,7 @@ export async function lettersState(context: StateContext): Promise<LettersState>
 
 const MOST = 200;
 
-/** Numbers are those of this moment while it is being sent, afterwards those that were kept. */
+/** Live numbers while it is being sent, stored ones afterwards. */
 export async function summaryOf(
   { store, sending }: Pick<StateContext, "store" | "sending">,
   letter: Letter,

@@ -1,4 +1,4 @@
-/** The mailing list's messages and letters, put together. */
+/** Assembles the mailing list's messages and letters. */
 import type { AnyElysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
 import { letterArchive } from "./archive.tsx";
@@ -12,23 +12,23 @@ import { type Sending, sending } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
 export interface Letters {
-  /** What the routes of the mailing list ask. */
+  /** What the mailing list's routes need. */
   readonly mailingList: MailingListMail;
   readonly sending: Sending;
-  /** The pages behind links in messages, and the owner's calls. */
+  /** The pages behind links in messages, and the owner's routes. */
   routes(
     context: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml">,
   ): AnyElysia[];
   stop(): Promise<void>;
 }
 
-/** Opens what there is to be sent to the mailing list, and begins to. */
+/** Opens the mailing list's mail, and starts sending. */
 export async function openLetters(context: LettersContext): Promise<Letters> {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
   if (settings.read().value.linkSecret === "")
     await settings.update((value) =>
-      // Another instance may have made them meanwhile.
+      // Another instance may have made them in the meantime.
       value.linkSecret === "" ? { ...value, linkSecret: newKey(), reportKey: newKey() } : value,
     );
   const links = listLinks(() => settings.read().value.linkSecret);
@@ -48,7 +48,7 @@ export async function openLetters(context: LettersContext): Promise<Letters> {
       listPages({ ...context, links, list, leftBy }),
       letterArchive({ ...context, ...given }),
       reportRoute(context),
-      // The time by which letters are sent is that by which it is written down when they are due.
+      // Letters are sent by the same clock that sets when they are due.
       letterRoutes({ ...context, ...given, trustedClock, sending: sender, pageOf }),
     ],
     async stop() {

@@ -1,7 +1,7 @@
-/** The links by which somebody on the mailing list confirms and leaves: signed, so that nobody does it for another. */
+/** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
 import { signed } from "../../shared/signed.ts";
 
-/** What a link is good for. */
+/** What a link does. */
 export type ListLink =
   | { readonly kind: "confirm"; readonly id: string; readonly at: number }
   /** `letter`: the id of the letter it was in. */
@@ -11,14 +11,14 @@ export interface ListLinks {
   /** Paths, each with its token. */
   confirm(id: string, now: number): string;
   leave(id: string, letter?: string): string;
-  /** Undefined for a token that is not ours. */
+  /** Undefined for a token that isn't ours. */
   read(token: string | null): ListLink | undefined;
 }
 
 export const CONFIRM_PATH = "/confirm-subscription";
 export const LEAVE_PATH = "/unsubscribe";
 
-/** Links that `secret` signs. */
+/** Links signed with `secret`. */
 export function listLinks(secret: () => string): ListLinks {
   const { make, read } = signed(secret, "mailing-list", 32);
   return {
@@ -32,7 +32,7 @@ export function listLinks(secret: () => string): ListLinks {
   };
 }
 
-/** For a message to somebody on the list: mail programs show a button for it (RFC 2369, RFC 8058). */
+/** For messages to the list: mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
 export function listHeaders(leave: string, domain: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${leave}>`,

@@ -1,18 +1,18 @@
-/** The words of the messages to somebody who joins or leaves the mailing list. */
+/** Messages to people who join or leave the mailing list. */
 import { present } from "../../../schema/present.ts";
 import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
 import { listHeaders } from "./links.ts";
 
-/** A message without whom it is for, and its subject. */
+/** A message without its recipient. */
 export interface ListMessage {
   readonly subject: string;
   readonly frame: Frame;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The words of the site's messages, with its name in them; `language` is that of the words. */
+/** The words of messages with the site's name filled in; `language` is that of the words. */
 function saidBy(site: Stationery) {
   const { words, lang } = wordsFor(site.language);
   return {
@@ -22,7 +22,7 @@ function saidBy(site: Stationery) {
   };
 }
 
-/** Links are whole. No name that somebody typed is in it: it may have been typed for somebody else. */
+/** Links are absolute. Contains no name: it may have been typed by someone else. */
 export function confirmMessage(site: Stationery, confirm: string): ListMessage {
   const { mail, listPages, named, language } = saidBy(site);
   return {
@@ -78,6 +78,6 @@ export function leaveMessage(site: Stationery, leave: string): ListMessage {
   };
 }
 
-/** Of the site's address, which every message to the list has. */
+/** The host of the site's address, for messages to the list. */
 export const domainOf = ({ siteUrl }: Stationery) =>
   new URL(present(siteUrl, "address of the site")).hostname;

@@ -1,7 +1,7 @@
 /**
- * The pages behind the links in messages: one to confirm, one to leave. Looking at them changes nothing, since
- * scanners of mail follow links; their button does. RFC 8058: a mail program may post to the second by itself,
- * without cookie or origin; the token alone decides.
+ * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
+ * links; only their button does. RFC 8058: a mail program may post to the second by itself, without cookie or origin;
+ * only the token counts.
  */
 import { Elysia } from "elysia";
 import type { StoredItem } from "../../../schema/entity.ts";
@@ -18,11 +18,11 @@ import { plainPage } from "../messages/plainPage.tsx";
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock" | "mail"> {
   readonly links: ListLinks;
   readonly list: MailingListMail;
-  /** Is told that somebody left by the link in a letter. */
+  /** Called when somebody left through the link in a letter. */
   readonly leftBy: (letter: string) => Promise<void>;
 }
 
-/** What a page says; without `button` there is nothing to press. */
+/** The content of a page; without `button` it has none. */
 interface Said {
   readonly status?: number;
   readonly title: string;
@@ -97,7 +97,7 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
         isNew = row.status !== "unsubscribed";
         return { ...row, status: "unsubscribed", owed: null };
       });
-      // Who was deleted is not put back as somebody who wants letters.
+      // The bin must not restore somebody who left as a subscriber.
       await bin.change(entities.emailSubscriptions, leaving, transaction);
     });
     if (isNew && link.letter) await leftBy(link.letter);
@@ -113,7 +113,7 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
 
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
 
-/** What the pages of this site say. */
+/** The texts of this site's pages. */
 function saidBy({ siteName: name, language }: Stationery) {
   const { listPages, mailingList } = wordsFor(language).words;
   const gone = { status: 404 } as const;
@@ -128,7 +128,7 @@ function saidBy({ siteName: name, language }: Stationery) {
   };
 }
 
-/** Its address is told to nobody. */
+/** Doesn't leak its secret URL. */
 function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): Response {
   const { words, locale } = wordsFor(site.language);
   return plainPage(site, {
@@ -150,7 +150,7 @@ function pageOf(site: Stationery, { title, text, button, status = 200 }: Said): 
         <h1>{title}</h1>
         <p>{text}</p>
         {button ? (
-          // Without an action it goes to this page's own address, token included.
+          // Without an action, posts go to the page's own address, token included.
           <form method="post">
             <button type="submit">{button}</button>
           </form>

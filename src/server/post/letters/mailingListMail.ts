@@ -1,7 +1,7 @@
 /**
- * What goes to somebody because their address was typed on the site: the link that confirms, the one that
- * leaves, a welcome. A visitor's call only notes in the subscription what is owed, in the one write that it
- * costs anyway, so that neither its time nor its response tells who is on the list; here it is written.
+ * Messages sent because an address was typed on the site: the links to confirm and to leave, a welcome. A visitor's
+ * request only records what is owed, in the one write it makes anyway, so that neither its timing nor its response
+ * reveals who is on the list; the message is written here.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import { framed } from "../messages/frame.tsx";
@@ -19,20 +19,20 @@ type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
 
 export interface MailingListMail {
-  /** True: who joins is pending until the button behind the link is pressed. */
+  /** True: new subscribers are pending until they press the button behind the link. */
   confirms(): boolean;
-  /** True: leaving takes a link, so that nobody takes somebody else off the list. */
+  /** True: leaving takes a link, so that nobody can remove someone else. */
   works(): boolean;
-  /** What somebody who is active from now on is owed. */
+  /** The message owed to a new active subscriber. */
   greeting(): DueMessage | null;
-  /** Looks now for what is owed. */
+  /** Checks now for owed messages. */
   wake(): void;
-  /** Whether so many join that some wait for their message. */
+  /** Whether so many people join that messages are delayed. */
   readonly notices: NoticeSource;
   stop(): Promise<void>;
 }
 
-/** How long a link to confirm works, and its subscription waits. */
+/** How long a confirmation link works, and its subscription waits. */
 export const CONFIRM_WITHIN = 7 * DAY;
 const LOOK_EVERY = MINUTE;
 export function mailingListMail(context: LettersContext, links: ListLinks): MailingListMail {
@@ -40,7 +40,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   const subscriptions = store.of(entities.emailSubscriptions);
   const settings = () => store.of(entities.letterSettings).read().value;
   let waiting = 0;
-  // Without an address of the site's no message could have a link.
+  // Without the site's address, messages couldn't have links.
   const works = () => mail.sending() !== undefined && mail.stationery().siteUrl !== undefined;
 
   function messageOf(owed: DueMessage, { id }: Subscription): ListMessage {
@@ -51,18 +51,18 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     return welcomeMessage(site, settings().welcomeText, whole(links.leave(id)));
   }
 
-  /** The message, and that it isn't owed any more, at once. */
+  /** Queues the message and clears `owed` at once. */
   async function write(subscription: Subscription): Promise<void> {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
     const messages: NewMessage[] = [];
-    // Of an earlier release a kill may have left it written and still owed.
+    // After a kill, an earlier release may have queued it and left it owed.
     if (!mail.outbox.knows(about, to)) {
       const { frame, ...message } = messageOf(owed, subscription);
       messages.push({ kind: owed, to, about, ...message, ...framed(frame) });
     }
-    // Who was erased meanwhile is not written to.
+    // Nobody erased meanwhile is written to.
     await mail.outbox.addWith(async (transaction) =>
       (await settled(transaction, subscription, clock())) ? messages : [],
     );
@@ -71,7 +71,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   const letGo = (subscription: Subscription) =>
     store.transaction((transaction) => settled(transaction, subscription));
 
-  /** Nothing is owed any more. `at`: when it was written; without it nothing was. Returns whether the subscription is there. */
+  /** Clears what is owed. `at`: when it was written, if it was. Returns whether the subscription still exists. */
   async function settled(
     transaction: Transaction,
     { id, owed, askedAt }: Subscription,
@@ -88,7 +88,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     return there !== undefined;
   }
 
-  /** A welcome follows a press in a message that was counted, where who joins is asked to confirm. */
+  /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
   const isTyped = ({ owed }: Pick<Owing, "owed">) => owed !== "welcome" || !settings().doubleOptIn;
 
   async function plan(): Promise<Plan> {
@@ -114,7 +114,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
         ...due.map(({ id }) => ({ id, deal: write })),
         ...dropped.map(({ id }) => ({ id, deal: letGo })),
       ];
-      /* oxlint-disable no-await-in-loop -- each a write */
+      /* oxlint-disable no-await-in-loop -- each is a write */
       for (const { id, deal } of steps.slice(0, AT_ONCE)) {
         if (!(await goesOn())) return;
         const subscription = await subscriptions.get(id);
@@ -126,7 +126,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     await forgetUnconfirmed();
   }
 
-  /** Who did not press the button is removed; whose mailbox is known to be gone stays known. */
+  /** Removes those who never confirmed; addresses known to be unreachable are kept. */
   async function forgetUnconfirmed(): Promise<void> {
     const before = new Date(trustedClock() - CONFIRM_WITHIN).toISOString();
     const all = { status: "pending", owed: null, subscribedAt: { before } } as const;
@@ -136,7 +136,7 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
     await subscriptions.updateWhere(isOver, (row) => ({ ...row, status: "unsubscribed" }));
   }
 
-  /** Of those who joined while mail stood still: their links work as long as everybody's. */
+  /** Those who joined while mail was down: their links work as long as everybody's. */
   async function askedLately(keys: readonly { readonly id: string }[]): Promise<Set<string>> {
     const lately = new Set<string>();
     for (const { id } of keys) {

@@ -1,7 +1,7 @@
 /**
- * What a refusal does to its recipient and to the letter: who is tried again and when, what holds all up, and
- * what stops it. The server's words may be misread, so nobody holds up a letter alone: whoever was met by
- * trouble before is passed over once, and how the next one fares tells whose trouble it is.
+ * What a refusal means for its recipient and for the letter: who is retried and when, what delays all, and what stops
+ * it. The server's words may be misread, so one recipient can't hold up a letter: whoever met trouble before is passed
+ * over once, and the next one's result shows whose trouble it is.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -12,21 +12,21 @@ import { MailFault } from "../carriers/fault.ts";
 type Recipient = Item<"letterRecipients">;
 
 /**
- * "passed over": tried again later, though it may be about all. "trouble": it is about the server or the sender,
- * and the same recipient is next.
+ * "passed over": retried later, though it may concern all. "trouble": it concerns the server or the sender, and the
+ * same recipient is next.
  */
 export type Refused = "again" | "refused" | "passed over" | "trouble";
 
 interface Refusals {
   /** True: nothing is tried for now. */
   isResting(): boolean;
-  /** What was waited for is over. */
+  /** The cause of the rest is gone. */
   endRest(): void;
-  /** A round begins: one may be passed over in it. */
+  /** Starts a round: one may be passed over. */
   begin(): void;
-  /** A message of the letter was taken. */
+  /** A message of the letter was accepted. */
   taken(letterId: string): Promise<void>;
-  /** Notes a refusal. */
+  /** Records a refusal. */
   after(letterId: string, recipient: Recipient, refusal: MailRefusal): Promise<Refused>;
 }
 
@@ -36,17 +36,17 @@ interface RefusalsContext {
   readonly pause: (letterId: string, problem: string) => Promise<void>;
 }
 
-/** So many first tries in a row that are refused are not about the recipients. */
+/** So many refused first tries in a row aren't the recipients' fault. */
 const MOST_REFUSALS = 10;
 
-/** Tries count, not days: while a letter is long, or paused by its owner, none of them is lost. */
+/** Counts tries, not days, so that a long or paused letter loses nobody. */
 const isLastTry = ({ attempts }: Recipient) => attempts + 1 >= MOST_TRIES;
 
 export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
   const letters = store.of(entities.letters);
   const recipients = store.of(entities.letterRecipients);
   const subscriptions = store.of(entities.emailSubscriptions);
-  /** After trouble: nothing is tried before. */
+  /** After trouble, nothing is tried until then. */
   const rest = { until: 0, times: 0 };
   const held = new Set<string>();
   let inARow = 0;
@@ -62,7 +62,7 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
     await recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
   }
 
-  /** It is about the server or the sender, as far as its words tell. */
+  /** The server's words point to the server or the sender. */
   const trouble: Refusals["after"] = async (letterId, recipient, refusal) => {
     const { isPermanent, message: problem } = refusal;
     if (!isPermanent && recipient.attempts > 0 && !hasPassedOver) {
@@ -88,7 +88,7 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
         ...row,
         unreachable: row.unreachable ?? "bounced",
       }));
-    // Those who are tried again were refused before, one and all.
+    // Only first tries count: every retry was refused before.
     if (recipient.state === "waiting" && ++inARow >= MOST_REFUSALS) {
       inARow = 0;
       await pause(letterId, TOO_MANY);
@@ -117,22 +117,22 @@ export function refusals({ store, clock, pause }: RefusalsContext): Refusals {
 const TOO_MANY =
   "The mail server refused ten messages in a row, so it was stopped. Look at its words below, then send it on.";
 
-/** What the refusal of a message says of its recipient. */
+/** What a refusal says about the recipient. */
 interface MailRefusal {
   readonly message: string;
   /** The server's own words. */
   readonly said: string | null;
   readonly isPermanent: boolean;
-  /** False: about the server, the sender or the line, and the next one would fare alike. */
+  /** False: about the server, the sender or the connection; the next one would fail too. */
   readonly isAboutRecipient: boolean;
 }
 
-/** Reads what the mailer threw at a message to an address. */
+/** Reads an error of the mailer for a message to an address. */
 export function readRefusal(error: unknown, to: string): MailRefusal {
   if (!(error instanceof MailFault))
     return { message: UNKNOWN, said: null, isPermanent: false, isAboutRecipient: false };
   const { step, message, said, isPermanent, isToAddress } = error;
-  // Also where it says "for good": it is for today.
+  // Even if called permanent: it is for today.
   if (isAboutSender(said ?? "", isToAddress || isNaming(said, to)))
     return { message: NO_MORE, said, isPermanent: false, isAboutRecipient: false };
   return { message, said, isPermanent, isAboutRecipient: step === "recipient" };
@@ -141,20 +141,20 @@ export function readRefusal(error: unknown, to: string): MailRefusal {
 const isNaming = (said: string | null, to: string) =>
   said?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
-/** Mailboxes that are full or gone (RFC 3463: X.1 but for the sender's address, and X.2). */
+/** Mailboxes that are full or gone (RFC 3463: X.1 except for the sender's address, and X.2). */
 const OF_MAILBOX = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
-/** A day's quota (Gmail's 5.4.5), a rate, a blocked sender, a server that closes: said of one, meant of all. */
+/** A daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing server: said to one, but meant for all. */
 const OF_SENDER =
   /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
-/** Meant of all, unless it is the answer to an address: so servers say "not this one" and "come again" as well. */
+/** Meant for all, unless in response to an address: servers use it for "not this one" and "try again" too. */
 const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
 
 const isAboutSender = (said: string, isTheirs: boolean) =>
   !OF_MAILBOX.test(said) && (OF_SENDER.test(said) || (!isTheirs && OF_EITHER.test(said)));
 
 /**
- * True where the mailbox isn't there for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is
- * a mailbox that was closed; without one, the words tell.
+ * Whether the mailbox is gone for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a disabled
+ * mailbox; without a code, the words decide.
  */
 export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
   const words = said ?? "";

@@ -1,4 +1,4 @@
-/** Takes what a mail provider reports: who can't be reached, and who called a letter unwanted, gets none any more. */
+/** Takes a mail provider's reports: addresses that bounced or complained get no more letters. */
 import { Elysia } from "elysia";
 import { entities } from "../../../schema/index.ts";
 import { PUBLIC_JSON, readBytes } from "../../http/body.ts";
@@ -9,7 +9,7 @@ import { isSameText } from "../../shared/sameText.ts";
 import { type Report, REPORTERS } from "./reports.ts";
 
 type ReportContext = Pick<LettersContext, "store" | "mail" | "clock"> & {
-  /** Reads a page of the provider's. Default: over the network. */
+  /** Fetches a URL of the provider's. Default: over the network. */
   readonly read?: (url: string) => Promise<string>;
 };
 
@@ -21,12 +21,12 @@ const readPage = async (url: string) => {
   return response.text();
 };
 
-/** With it the provider's own signature proves a report, so that its address needs no secret. */
+/** These providers sign their reports, so that the URL needs no secret. */
 export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /**
- * POST `/api/letters/reports`: 401 without the key where the provider signs with no secret of the account's, 403 for a
- * wrong signature. POST `/api/letters/reports/{key}`, which was given out before: 404 for another key.
+ * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
+ * wrong signature. POST `/api/letters/reports/{key}`, the earlier URL: 404 for another key.
  */
 export function reportRoute({ store, mail, clock, read = readPage }: ReportContext) {
   const settings = store.of(entities.letterSettings);
@@ -44,13 +44,13 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     }));
   }
 
-  /** `requireKey` throws for a request that has it nowhere. */
+  /** `requireKey` throws if the request has no valid key. */
   async function takeAll(request: Request, requireKey: (kind: string) => void) {
     const kind = mail.sending()?.full.account.kind ?? "";
     const reports = REPORTERS[kind];
     if (!reports) throw notFound();
     requireKey(kind);
-    // Amazon calls its JSON text/plain.
+    // Amazon labels its JSON text/plain.
     const body = new TextDecoder().decode(await readBytes(request, PUBLIC_JSON));
     const { reportSecret: secret } = settings.read().value;
     const call = { headers: request.headers, body, secret, now: clock(), read };
@@ -81,7 +81,7 @@ export function reportRoute({ store, mail, clock, read = readPage }: ReportConte
     );
 }
 
-/** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" where there is neither. */
+/** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
 function keyIn(headers: Headers): string {
   const [scheme = "", given = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return given;
@@ -90,15 +90,15 @@ function keyIn(headers: Headers): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** Amazon sends what stands in an address before its host only when it is asked for it. */
+/** Amazon sends a URL's credentials only when asked for them. */
 const keyNeeded = () =>
   new Refusal("wrong_credentials", "Reports need the key of their address, as its password.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
 
 /**
- * Where the provider reports to; null where it reports nothing, or the site doesn't know its address. A key stands before the
- * host, from where it travels in a header: what stands in a path is kept in the logs of proxies.
+ * The URL for the provider's reports; null if it has none, or the site doesn't know its address. The key stands before
+ * the host and so travels in a header: proxies log paths.
  */
 export function reportsAt({ store, mail }: Pick<LettersContext, "store" | "mail">): string | null {
   const kind = mail.sending()?.full.account.kind ?? "";

@@ -1,39 +1,39 @@
 /**
- * What a provider reports of letters that came back or were called unwanted: nothing is sent there any more. Each
- * comes to an address that only the provider was given, and with the provider's own signature where it signs.
+ * A provider's reports of bounces and complaints: such addresses get no more letters. Reports come to a URL that only
+ * the provider knows, with the provider's signature if it signs.
  */
 import { createHmac, createVerify } from "node:crypto";
 import { isSameText } from "../../shared/sameText.ts";
 import { HOUR } from "../../shared/time.ts";
 
-/** An address that nothing is to be sent to any more. */
+/** An address that gets no more mail. */
 export interface Report {
   readonly email: string;
   readonly why: "bounced" | "complained";
 }
 
-/** One call of a provider's. */
+/** A request from a provider. */
 export interface ReportCall {
   readonly headers: Headers;
   readonly body: string;
-  /** What the provider signs with, as the owner has typed it. */
+  /** The provider's signing secret, as the owner typed it. */
   readonly secret: string;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Reads a page of the provider's; only Amazon's certificates and confirmations. */
+  /** Fetches a URL of the provider's; only for Amazon's certificates and confirmations. */
   readonly read: (url: string) => Promise<string>;
 }
 
-/** Undefined for a call whose signature is missing or wrong. Throws an Error for a body that can't be read. */
+/** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
 type ReadReports = (call: ReportCall) => Promise<readonly Report[] | undefined>;
 
-/** By kind of account; a plain mail server reports nothing. */
+/** By kind of account; plain mail servers send no reports. */
 export const REPORTERS: Readonly<Record<string, ReadReports>> = { resend, mailgun, postmark, ses };
 
-/** How old a signed call may be. */
+/** The maximum age of a signed request. */
 const FRESH_FOR = HOUR;
 
-/** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64, by a secret that begins with whsec_. */
+/** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64; the secret begins with whsec_. */
 async function resend({ headers, body, secret, now }: ReportCall) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
@@ -53,7 +53,7 @@ interface ResendEvent {
   readonly data?: { readonly to?: readonly string[]; readonly bounce?: { readonly type?: string } };
 }
 
-/** HMAC-SHA256 of timestamp and token, in hexadecimal, by the account's key for webhooks. */
+/** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
 async function mailgun({ body, secret, now }: ReportCall) {
   const { signature, "event-data": event } = JSON.parse(body) as MailgunEvent;
   const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
@@ -62,7 +62,7 @@ async function mailgun({ body, secret, now }: ReportCall) {
   if (!isSameText(String(given), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, why: "complained" } as const];
-  // A suppressed one was refused by Mailgun itself, for an earlier bounce.
+  // Mailgun itself refuses suppressed addresses, after an earlier bounce.
   const isGone = event?.event === "failed" && event.severity === "permanent";
   return isGone && /bounce/.test(event.reason ?? "") ? [{ email, why: "bounced" } as const] : [];
 }
@@ -81,7 +81,7 @@ interface MailgunEvent {
   };
 }
 
-/** Postmark signs nothing: the address that only it was given is the proof. */
+/** Postmark doesn't sign: its secret URL is the proof. */
 async function postmark({ body }: ReportCall) {
   const { RecordType, Type, Email = "" } = JSON.parse(body) as PostmarkEvent;
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
@@ -96,7 +96,7 @@ interface PostmarkEvent {
   readonly Email?: string;
 }
 
-/** Amazon SNS: RSA over certain fields, by a certificate on a host of Amazon's. Confirms its own subscription. */
+/** Amazon SNS: RSA over certain fields, with a certificate from an Amazon host. Confirms its own subscription. */
 async function ses({ body, read }: ReportCall) {
   const message = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
   const {

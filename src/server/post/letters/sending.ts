@@ -1,10 +1,9 @@
 /**
- * Sends letters, one after the other, at the pace that the provider allows. Nobody is missed and nobody gets
- * one twice, but for the message that was in flight when the power went, or when another instance took over
- * from one that lost the database; it has the same Message-ID:
- *
- * 1. The recipients are stored. 2. The letter is marked as being sent. 3. One is handed in, and how far it has
- *    come is on the disk before the next one. 4. What was refused for now is tried again.
+ * Sends letters, one after another, at the provider's pace. Nobody is missed, and nobody gets one twice except for the
+ * message in flight when the power failed, or when another instance took over from one that lost the database; it has
+ * the same Message-ID:
+ * || 1. The recipients are stored. 2. The letter is marked as being sent. 3. Each message is sent, and the progress is
+ * on disk before the next one. 4. Temporary refusals are retried.
  */
 import { mailDomainOf } from "../../shared/mailbox.ts";
 import { entities } from "../../../schema/index.ts";
@@ -21,28 +20,28 @@ import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import { DAY } from "../../shared/time.ts";
 
 export interface Sending {
-  /** Looks now for what is due. */
+  /** Checks now for what is due. */
   wake(): void;
-  /** Ends after the message under way; what was begun goes on with the next start. */
+  /** Stops after the message under way; the next start continues. */
   stop(): Promise<void>;
-  /** Resolves when nothing is under way: after a pause, no further message leaves. */
+  /** Resolves when nothing is under way: after a pause, no further message is sent. */
   settled(): Promise<void>;
-  /** A letter that stood still is sent on by its owner: what it waited for is over. */
+  /** The owner resumes a letter: the cause of its stop is gone. */
   resume(id: string): Promise<void>;
   /** A letter was deleted. */
   forget(id: string): Promise<void>;
-  /** Messages in a minute; undefined: as fast as they are taken. */
+  /** Messages per minute; undefined: no limit. */
   pace(): number | undefined;
 }
 
 interface SendingContext extends LettersContext {
   readonly links: ListLinks;
-  /** The path of a letter's page; undefined: it has none. */
+  /** The path of a letter's page; undefined without one. */
   readonly pageOf: (letter: Letter) => string | undefined;
 }
 
 const LOOK_EVERY = 15_000;
-/** What stood still for longer is not sent without being asked for once more. */
+/** A letter delayed for longer is only sent if the owner resumes it. */
 const STALE_AFTER = 2 * DAY;
 
 export function sending(context: SendingContext): Sending {
@@ -56,7 +55,7 @@ export function sending(context: SendingContext): Sending {
 
   async function round(goesOn: GoesOn): Promise<void> {
     refusal.begin();
-    // What another instance was the last to write.
+    // Reads what another instance wrote last.
     await progress.update((list) => list);
     await forgetLeftOvers();
     for (const { id } of await dueLetters()) {
@@ -93,7 +92,7 @@ export function sending(context: SendingContext): Sending {
     if ((await firstPass(sent)) && (await againPass(sent))) await finish(letter);
   }
 
-  /** Steps 1 and 2; begun anew after a kill in between, when nothing has left yet. */
+  /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
   async function begin({ id, audience }: Letter, goesOn: GoesOn): Promise<Letter | undefined> {
     const total = await storeRecipients(store, id, audience, clock(), goesOn);
     if (total === undefined) return undefined;
@@ -116,7 +115,7 @@ export function sending(context: SendingContext): Sending {
 
   const progressOf = (id: string) => progress.read().value.find((each) => each.id === id);
 
-  /** Step 3. Returns whether it came to its end. */
+  /** Step 3. Returns whether it was completed. */
   async function firstPass(sent: Sent): Promise<boolean> {
     const { id, isWanted } = sent;
     const after = progressOf(id)?.after ?? "";
@@ -134,7 +133,7 @@ export function sending(context: SendingContext): Sending {
     return isWanted();
   }
 
-  /** Step 4. Returns whether nobody is left. */
+  /** Step 4. Returns whether no retries are left. */
   async function againPass(sent: Sent): Promise<boolean> {
     const { id, isWanted } = sent;
     const now = clock();
@@ -145,7 +144,7 @@ export function sending(context: SendingContext): Sending {
       if (!(await recipients.get(recipient.id))) continue;
       const result = await handIn(sent, recipient);
       if (result === "trouble") return false;
-      // Another instance may have taken over meanwhile.
+      // Another instance may have taken over in the meantime.
       const isDealtWith = result === "sent" || result === "left out";
       if (isDealtWith && !(await recipients.delete(recipient.id))) continue;
       await moved(id, result);
@@ -153,10 +152,10 @@ export function sending(context: SendingContext): Sending {
     return (await recipients.keys(again)).length === 0;
   }
 
-  /** Notes how far it has come. Whoever is passed over for now moves nothing. */
+  /** Records progress. A recipient passed over for now changes nothing. */
   async function moved(id: string, result: Result, after?: string): Promise<void> {
     await progress.put(id, (each) =>
-      // Not where another instance has taken over meanwhile, and is further.
+      // Not if another instance took over and is further ahead.
       each && (after === undefined || each.after < after)
         ? {
             ...each,
@@ -183,7 +182,7 @@ export function sending(context: SendingContext): Sending {
     try {
       await send(outgoing(recipient.to, `<${recipient.id}@${domain}>`, copy));
     } catch (error) {
-      // The site ends: as if it hadn't been tried.
+      // The site is stopping: counts as not tried.
       if (error instanceof CutOff) return "trouble";
       return refusal.after(id, recipient, readRefusal(error, recipient.to));
     }
@@ -205,13 +204,13 @@ export function sending(context: SendingContext): Sending {
     await forget(id, { letterId: id, state: "waiting" });
   }
 
-  /** What a letter needs no more; its progress last, by which the rest is found after a kill. */
+  /** Deletes what a letter no longer needs; its progress last, since it leads to the rest after a kill. */
   async function forget(id: string, which: Parameters<typeof recipients.deleteWhere>[0]) {
     await recipients.deleteWhere(which);
     await progress.update((list) => list.filter((each) => each.id !== id));
   }
 
-  /** Of letters that were sent or deleted, or are drafts again. */
+  /** For letters that were sent or deleted, or are drafts again. */
   async function forgetLeftOvers(): Promise<void> {
     for (const { id } of progress.read().value) {
       const state = (await letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
@@ -253,11 +252,11 @@ export function sending(context: SendingContext): Sending {
 
 type Result = "sent" | "left out" | Refused;
 
-/** A letter while it is sent. */
+/** A letter being sent. */
 interface Sent {
   readonly id: string;
   readonly copyFor: (reader: Reader) => Copy;
-  /** False once the round is to end, or somebody has stopped the letter. */
+  /** False once the round must end, or somebody stopped the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 
@@ -266,7 +265,7 @@ const outgoing = (to: string, messageId: string, { headers, ...copy }: Copy): Ou
   messageId,
   replyTo: null,
   ...copy,
-  // RFC 3834; "bulk" is what older programs know.
+  // RFC 3834; "bulk" is for older programs.
   headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
 });
 

@@ -1,7 +1,7 @@
 /**
- * Which messages go now to addresses that somebody has only typed. Whoever types may be a robot with a list of
- * strangers: so there are few enough in an hour that no stranger's mailbox and no provider takes the site for one
- * that sends spam, and enough for the day on which a performance is announced. The others wait, and lose nothing.
+ * Which messages are sent now to addresses that somebody only typed. That may be a bot with a list of strangers: so an
+ * hour's messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
+ * announced. The rest wait, and none is lost.
  */
 import type { Item } from "../../../schema/index.ts";
 import { networksOf } from "../../http/visitor.ts";
@@ -10,10 +10,10 @@ import { HOUR } from "../../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** Whom a message is owed; oldest first. */
+/** Who is owed a message; oldest first. */
 export type Owing = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
-/** A message of these kinds that was written within a day. */
+/** A message of these kinds queued within a day. */
 export interface Written {
   readonly kind: string;
   readonly to: string;
@@ -23,17 +23,17 @@ export interface Written {
 
 export interface Plan {
   readonly due: readonly Owing[];
-  /** They get theirs later. */
+  /** Sent later. */
   readonly waiting: readonly Owing[];
-  /** Nothing is written: that mailbox had the same a while ago, or more wait than will be written to in days. */
+  /** Never sent: the mailbox got the same recently, or more are waiting than can be sent in days. */
   readonly dropped: readonly Owing[];
 }
 
-/** Messages of the whole site in an hour and in a day, and in an hour to the addresses of one domain. */
+/** Messages per hour and day for the whole site, and per hour to one domain. */
 export const MOST = { hour: 100, day: 600, domain: 25 } as const;
-/** Messages to one mailbox in a day, and from one to the next of its kind, in milliseconds. */
+/** To one mailbox: messages a day, and milliseconds between two of a kind. */
 const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
-/** As many as are written to in less than two days. */
+/** As many as are sent in less than two days. */
 const MOST_WAITING = 1000;
 
 export function planned(owing: readonly Owing[], written: readonly Written[], now: number): Plan {
@@ -73,7 +73,7 @@ export function planned(owing: readonly Owing[], written: readonly Written[], no
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
-/** Networks that wait for fewest come first: one who types hundreds keeps nobody else waiting. */
+/** Networks with the fewest waiting come first: someone who types hundreds delays nobody else. */
 function inFairOrder(owing: readonly Owing[]): Owing[] {
   const networkOf = ({ ipAddress }: Owing) => networksOf(ipAddress ?? "").at(-1);
   const networks = Map.groupBy(owing, networkOf);

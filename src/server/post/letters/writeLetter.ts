@@ -1,4 +1,4 @@
-/** A letter as it goes out: written once, and for each recipient only the name and the way out put in. */
+/** Writes a letter once; each copy only fills in the name and the unsubscribe link. */
 import { checkChange } from "../../../schema/check.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { wordsFor } from "../../../web/words/all.ts";
@@ -13,7 +13,7 @@ import { domainOf } from "./listMessages.ts";
 export type Letter = Item<"letters">;
 type Words = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
-/** A letter before anything is written. */
+/** An empty letter. */
 export const BLANK = {
   subject: "",
   preview: "",
@@ -35,11 +35,11 @@ export const BLANK = {
   unsubscribed: 0,
 } as const;
 
-/** What an owner writes into a letter, cleaned as it is stored. Throws a 422 with a message by field. */
+/** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
 export function letterWords(sent: unknown, cleanHtml: (html: string) => string): Partial<Letter> {
   const words = checkedWords(sent);
   if (words.body === undefined) return words;
-  // Cleaned, it can be longer: each < that begins no tag takes four signs.
+  // Sanitized, it can be longer: each stray < becomes four characters.
   return checkedWords({ ...words, body: cleanHtml(words.body) });
 }
 
@@ -49,14 +49,14 @@ function checkedWords(sent: unknown): Partial<Letter> {
   return outcome.values;
 }
 
-/** Whom a copy is for. */
+/** The reader of a copy. */
 export interface Reader {
   readonly name: string | null;
-  /** The path of the link by which they leave. */
+  /** The path of their unsubscribe link. */
   readonly leave: string;
 }
 
-/** One copy. */
+/** A reader's copy. */
 export interface Copy {
   readonly subject: string;
   readonly text: string;
@@ -67,16 +67,16 @@ export interface Copy {
 interface WriteOptions {
   readonly site: Stationery;
   readonly postalAddress: string;
-  /** Where it can be read on the site; undefined: it has no page. */
+  /** Its page on the site; undefined without one. */
   readonly page?: string | undefined;
 }
 
-/** Stands in the words where a name goes, with what is before it: "Hi {first name}," is "Hi," without one. */
+/** The placeholder for a name, with the space before it: "Hi {first name}," becomes "Hi," without one. */
 const NAME = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
-/** Stands for the path of the link by which a reader leaves. */
+/** The placeholder for a reader's unsubscribe path. */
 const LEAVE = "/unsubscribe?t=of-this-reader";
 
-/** Whether rich text has neither words nor a picture. */
+/** Whether rich text has neither text nor a picture. */
 const isEmpty = (html: string) =>
   !/<img\s/i.test(html) &&
   html
@@ -84,7 +84,7 @@ const isEmpty = (html: string) =>
     .replaceAll("&nbsp;", "")
     .trim() === "";
 
-/** Returns what writes a copy. */
+/** Returns a writer of copies. */
 export function writeLetter(words: Words, options: WriteOptions): (reader: Reader) => Copy {
   const { site } = options;
   const { text, html } = framed(frameOf(words, options));
@@ -103,7 +103,7 @@ export function writeLetter(words: Words, options: WriteOptions): (reader: Reade
   };
 }
 
-/** Looks for what is a reader's own once, not again for each of thousands. */
+/** Finds the placeholders once, rather than for each of thousands of copies. */
 function filled(text: string): (name: string | null, leave: string) => string {
   const around = text.split(LEAVE).map((part) => {
     const names = [...part.matchAll(NAME)];
@@ -126,7 +126,7 @@ function filled(text: string): (name: string | null, leave: string) => string {
       .join(leave);
 }
 
-/** The words with a reader's name; null: for nobody in particular. */
+/** Fills in a reader's name; null: no name. */
 export const withName = (text: string, name: string | null) =>
   text.replace(NAME, (_, space: string = "") => (name === null ? "" : `${space}${name}`));
 
@@ -157,7 +157,7 @@ function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Fra
 const wholeAddress = (address: string, siteUrl: string) =>
   address.startsWith("/") ? siteUrl + address : address;
 
-/** Only pictures of this site: others would tell their host who reads, and those inside are not shown by mail programs. */
+/** Only pictures of this site: others would tell their host who reads, and mail programs don't show embedded ones. */
 export function ownPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
@@ -167,14 +167,14 @@ export function ownPictures(html: string, siteUrl: string): string {
   });
 }
 
-/** What letters need to go out. */
+/** What sending a letter depends on. */
 interface Means {
   readonly hasMail: boolean;
   readonly siteUrl: string | undefined;
   readonly postalAddress: string;
 }
 
-/** What keeps a letter from being sent, in words; null: nothing. */
+/** Why a letter can't be sent; null if it can. */
 export function obstacle(
   letter: Pick<Letter, "subject" | "body" | "tested">,
   means: Means,
@@ -187,7 +187,7 @@ export function obstacle(
   return null;
 }
 
-/** What keeps a test of a letter from its owner, in words; null: nothing. */
+/** Why a letter can't be sent as a test; null if it can. */
 export function testObstacle(
   letter: Pick<Letter, "subject" | "body">,
   { hasMail, siteUrl }: Omit<Means, "postalAddress">,

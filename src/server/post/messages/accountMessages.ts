@@ -1,4 +1,4 @@
-/** Messages to those who log in, about their account. */
+/** Messages to users about their account. */
 import pLimit from "p-limit";
 import { entities, type Item } from "../../../schema/index.ts";
 import { browserOf, shortAddress, type Visitor } from "../../http/visitor.ts";
@@ -13,11 +13,11 @@ import { button, small, text, written } from "./ownerMessages.ts";
 
 type User = Item<"users">;
 
-/** Links with which a new password is chosen. */
+/** Links to choose a new password. */
 export interface PasswordLink {
-  /** The path of one that works from `at` on, in milliseconds since 1970. */
+  /** The path of one that is valid from `at` on, in milliseconds since 1970. */
   pathFor(user: User, at: number): string;
-  /** How long one works, in milliseconds. */
+  /** Its validity, in milliseconds. */
   readonly works: number;
 }
 
@@ -33,19 +33,19 @@ interface AccountMessagesContext {
 }
 
 export interface AccountMessages {
-  /** The message about a forgotten password: its link is made when it goes, so that none is ever stored. */
+  /** The message about a forgotten password; its link is made on sending, so none is ever stored. */
   readonly write: Writer;
-  /** Mail is set up, and the site knows its own address, which a link begins with. */
+  /** Mail is set up, and the site knows its own address for links. */
   isPossible(): boolean;
   sendLink(user: User): Promise<void>;
-  /** Of a login from a browser that hadn't been seen. */
+  /** About a login from a new browser. */
   tellOfLogin(user: User, visitor: Visitor): Promise<void>;
   tellOfChange(user: User): Promise<void>;
 }
 
-/** To one person. */
+/** Per person. */
 const MOST_AN_HOUR = 3;
-/** After so long another link goes all the same, so that who asks without end never leaves a person without one that works. */
+/** After this, another link is sent anyway, so that flooding never leaves a person without a valid one. */
 const ANOTHER_AFTER = 25 * MINUTE;
 
 export function accountMessages(context: AccountMessagesContext): AccountMessages {
@@ -65,7 +65,7 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
       `This address belongs to ${user.username} on the site of ${site.siteName}.`,
     );
   };
-  // One after the other, so that each is counted before the next.
+  // One after another, so that each is counted before the next.
   const inTurn = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
     const isThem = (other: string) => other === to;
@@ -109,7 +109,7 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
     },
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
-    /** Of a login from a browser that hadn't been seen. */
+    /** About a login from a new browser. */
     tellOfLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async tellOfChange({ username, email: to }: User): Promise<void> {
       const site = stationery();

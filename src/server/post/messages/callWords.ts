@@ -1,4 +1,4 @@
-/** How the time and the way of a call are said: to a visitor in the site's language, to an owner in English. */
+/** The time and place of a call in words: for a visitor in the site's language, for an owner in English. */
 import { COUNTRIES } from "../../../schema/countries.ts";
 import type { Offer } from "../../../schema/calls.ts";
 import type { AnsweredQuestion } from "../../../schema/visitors.ts";
@@ -23,12 +23,12 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 
-/** Sunday 14 March, 20:00; with the year where that isn't the present one. `now` in milliseconds. */
+/** Sunday 14 March, 20:00; with the year unless it is the current one. `now` in milliseconds. */
 export function timeWords(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
   const said = formatOf(locale, { ...DAY, year, timeZone: zone }).format(instant);
-  // With a year English sets the weekday apart, without one it doesn't.
+  // English puts a comma after the weekday only when there is a year.
   const dayWords = locale === "en" ? said.replace(", ", " ") : said;
   return `${dayWords}, ${hourWords(instant, zone, locale)}`;
 }
@@ -36,7 +36,7 @@ export function timeWords(instant: number, zone: string, locale: string, now: nu
 const hourWords = (instant: number, zone: string, locale: string) =>
   formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
 
-/** London time, GMT+00:00: with the offset of that moment, which tells an hour that comes twice. */
+/** London time, GMT+00:00: the offset at that moment distinguishes an hour that occurs twice. */
 export function zoneWords(instant: number, zone: string, { words, locale }: Said): string {
   const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
@@ -51,7 +51,7 @@ export function whereWords({ where: { how, text } }: Offer, name: string, { word
   return text === "" ? fill(times.calls, { name }) : fill(times.callsOn, { name, number: text });
 }
 
-/** A time in the zone of whom it is suggested to: "That is 21:00 in Berlin."; undefined where their clocks show the same. */
+/** A time in the recipient's zone: "That is 21:00 in Berlin."; undefined if their clocks show the same. */
 export function theirTime(
   offer: Offer,
   questions: readonly AnsweredQuestion[],
@@ -68,7 +68,7 @@ export function theirTime(
   return fill(words.times.theirs, { time: day + hour, city: cityOf(zone) });
 }
 
-/** The zone of the country that was answered, or else of a number's prefix, where all of its clocks show the same. */
+/** The zone of the country answered, or else of the number's prefix, if all its clocks agree. */
 function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): string | undefined {
   const answerTo = (type: string) => questions.find((each) => each.type === type)?.answer;
   const country = COUNTRIES.filter(({ name }) => name === answerTo("country"));
@@ -88,7 +88,7 @@ function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): 
 
 const depth = (zone: string) => zone.split("/").length;
 
-/** Of several the one with the shortest name: the others are named after parts of a country. */
+/** Of several, the one with the shortest name: the others are named after parts of a country. */
 function oneZone(codes: readonly string[], instant: number): string | undefined {
   const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
   const offsets = new Set(zones.map((zone) => inZone(instant, zone).offsetNanoseconds));

@@ -1,6 +1,6 @@
 /**
- * Who hears of a new enquiry, each in a way of its own: the owner by mail at once or once a day, the visitor, a
- * webhook. What tells of it is stored with the enquiry, at once; what couldn't be written then is written by the next look.
+ * Who is told of a new enquiry, each in their own way: the owner by mail at once or daily, the visitor, a webhook. The
+ * messages are stored together with the enquiry; the next look writes those that failed.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import { type Clock, inZone, isoTime } from "../../shared/clock.ts";
@@ -25,13 +25,13 @@ type Submission = Item<"formSubmissions">;
 
 /** One way to tell of an enquiry. */
 export interface EnquiryListener {
-  /** Enquiries from then on are told of (milliseconds since 1970); undefined: none. */
+  /** Enquiries from then on are told (milliseconds since 1970); undefined: none. */
   since(): number | undefined;
-  /** What tells of it, once; nothing is stored yet. */
+  /** Messages about it, once; doesn't store them. */
   messages(submission: Submission): Promise<readonly NewMessage[]> | readonly NewMessage[];
 }
 
-/** What a listener needs that carries its news itself, past the mail. */
+/** What a listener with its own carrier needs. */
 export interface CarrierContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -39,18 +39,18 @@ export interface CarrierContext {
   readonly outbox: Outbox;
   readonly seal: Seal;
   readonly stationery: () => Stationery;
-  /** False: what is to be sent waits. */
+  /** False: messages are queued only. */
   readonly sends: boolean;
-  /** Whether it may call addresses of the site's own network. */
+  /** Whether it may call addresses inside the site's network. */
   readonly mayBeInside: boolean;
-  /** Nobody is waited for any more. */
+  /** Aborts calls under way. */
   readonly ended: AbortSignal;
 }
 
 export interface EnquiryNews {
-  /** Stores what tells of an enquiry with it, which is what `work` stores: both or nothing. Throws what that throws. */
+  /** Stores an enquiry (by `work`) and the messages about it: both or nothing. Throws what `work` throws. */
   storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
-  /** Tells of those of which nothing was stored: it couldn't be written, or they are to be told in another way now. */
+  /** Writes missing messages: they failed at first, or the way to be told has changed. */
   look(goesOn: GoesOn): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface EnquiryNewsContext {
   readonly listeners: readonly EnquiryListener[];
 }
 
-/** Older ones are not told of any more. */
+/** Older enquiries aren't told any more. */
 const TOLD_LATE = 2 * DAY;
 
 export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
@@ -89,14 +89,14 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
       try {
         await storeTelling(told);
       } catch (error) {
-        // Nobody's enquiry is refused for the words about it.
+        // No enquiry is refused because of a message.
         if (!isRefusal(error, "invalid_value")) throw error;
         log(NOT_TOLD);
         await storeTelling([]);
       }
     },
     async look(goesOn) {
-      /* oxlint-disable no-await-in-loop -- in the order in which they came */
+      /* oxlint-disable no-await-in-loop -- in order of arrival */
       for (const { since, messages } of listeners) {
         const from = since();
         if (from === undefined) continue;
@@ -111,12 +111,12 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
   };
 }
 
-/** Of a message whose words are written when it goes. */
+/** For messages that are written when they are sent. */
 export const GONE = "The enquiry was deleted before it was told.";
 const NOT_TOLD =
   "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
 
-/** What writes to an owner needs. */
+/** For writing to owners. */
 export interface OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -127,7 +127,7 @@ export interface OwnerMailContext {
   readonly isSetUp: () => boolean;
 }
 
-/** To the owner, by mail and at once where they want it so. */
+/** Mail to the owner at once, if they want that. */
 export function ownerMail(context: OwnerMailContext): EnquiryListener {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   return {
@@ -145,8 +145,8 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
 }
 
 /**
- * Notes how and whom enquiries are told of, before any are told: after a change the older ones are told nobody,
- * but for those that the daily message would have told.
+ * Records how and to whom enquiries are told, before any are: after a change older ones are told to nobody, except
+ * those that the daily message would have told.
  */
 export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
   const { clock, settings, recipients, isSetUp } = context;
@@ -160,7 +160,7 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
     if (before === null) return noted;
     if (notify === "daily") return before.notify === "daily" ? noted : { ...noted, digestAt: now };
     if (before.notify !== "daily" || notify === "off") return { ...noted, since: now };
-    // What the daily message hasn't told: digestAt is never before it was chosen.
+    // What the daily message hasn't told: digestAt never precedes its choice.
     return { ...noted, since: value.digestAt ?? value.since };
   });
 }
@@ -168,11 +168,11 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
 /** The hour of the daily message, in the site's time zone. */
 const DIGEST_HOUR = 7;
 
-/** The daily message to the owner. */
+/** The owner's daily message. */
 interface DailyMail {
-  /** Written when it goes, so that nobody who was erased meanwhile is in it. */
+  /** Written on sending, so that nobody erased in the meantime is in it. */
   readonly write: Writer;
-  /** Queues it, once its hour has come. */
+  /** Queues it once its hour has come. */
   look(): Promise<void>;
 }
 
@@ -180,7 +180,7 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   return {
     async write({ about, subject, text, html }) {
-      // Of an earlier release, which stored the words.
+      // From an earlier release, which stored the text.
       if (about === null) return { subject, text, html };
       const [from, before] = about.split("/").map((each) => Date.parse(each)) as [number, number];
       const found = await submissionsFrom(store, from, before);
@@ -212,7 +212,7 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
   };
 }
 
-/** An enquiry with the name of its form, also when that has been deleted since. */
+/** An enquiry with its form's name, even if the form was deleted. */
 export function enquirySummary(
   store: Store,
   { id, formId, about, questions }: Submission,
@@ -224,13 +224,13 @@ export function enquirySummary(
   return { id, formId, formName: form?.name ?? "Enquiry", about, questions };
 }
 
-/** Those stored from one moment to another, oldest first. */
+/** Those received between two moments, oldest first. */
 async function submissionsFrom(store: Store, from: number, before?: number): Promise<Submission[]> {
   const where = within(from, before);
   return Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 }
 
-/** The testimonials that were written from one moment to another. */
+/** Testimonials received between two moments. */
 const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
   store
     .of(entities.testimonials)
@@ -247,10 +247,10 @@ const within = (from: number, before?: number) => ({
   },
 });
 
-/** The last time that it was this hour of the day in a time zone. */
+/** The most recent moment with this hour in a time zone. */
 export function lastHour(now: number, oclock: number, zone: string): number {
   const today = inZone(now, zone).withPlainTime({ hour: oclock });
-  // Days aren't all as long: clocks are put forward and back.
+  // Days differ in length when clocks change.
   const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
   return last.epochMilliseconds;
 }

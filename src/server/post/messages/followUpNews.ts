@@ -1,4 +1,4 @@
-/** What is to be followed up today, told once a day: by mail, as enquiries are, and on devices. */
+/** A daily reminder of today's follow-ups: by mail, like enquiries, and on devices. */
 import { entities, type Item } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
 import type { Block } from "../../shared/message.ts";
@@ -25,13 +25,13 @@ type Submission = Item<"formSubmissions">;
 
 /** In the site's time zone. */
 const HOUR_TOLD = 8;
-/** More would be cut off by mail programs. */
+/** Mail programs would cut off more. */
 const MOST_TOLD = 40;
 
 interface FollowUpNews {
-  /** Written when it goes, so that nobody who was erased meanwhile is in it. */
+  /** Written on sending, so that nobody erased in the meantime is in it. */
   readonly write: Writer;
-  /** Queues the message of the day, once its hour has come. Who sets no reminders has nothing written. */
+  /** Queues the day's message once its hour has come. Writes nothing if no reminders are set. */
   look(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ const titleOf = (count: number) => `${count} to follow up today`;
 const FOOT = "You set a reminder for each of these enquiries.";
 const NOTHING_LEFT = "Nothing was left to follow up that day.";
 
-/** Those of forms that are there whose day has come, what is due the longest first. */
+/** Enquiries of existing forms that are due, longest overdue first. */
 async function dueOn(store: Store, day: string): Promise<Submission[]> {
   const submissions = store.of(entities.formSubmissions);
   const keys = await submissions.keys({

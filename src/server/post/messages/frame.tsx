@@ -1,12 +1,12 @@
 /**
- * What every message of the site looks like, and how one is written:
+ * The look of the site's messages, and how to write one:
  *
  *     const words = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
  *     await mail.outbox.add({ kind, to, subject, ...words });
  *
- * Tables and inline styles, since mail programs know little else; 600 px wide, on a phone as wide as that;
- * dark where the reader's program is; in the site's name, color and language, from right to left where that is
- * written so. The same words go beside it as plain text. Nothing is loaded but the pictures that a message names.
+ * Tables and inline styles, since mail programs support little else; 600 px wide, or as wide as a phone; dark if
+ * the reader's program is; in the site's name, color and language, right to left if that is. The same text is added
+ * as plain text. Only pictures that a message names are loaded.
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -14,7 +14,7 @@ import type { Block, Frame } from "../../shared/message.ts";
 import { picturesElsewhere } from "../../shared/picturesElsewhere.ts";
 import { dark, directionOf, FONT, LOOK, mailHtml, plainText } from "./frameStyle.ts";
 
-/** A message's two bodies. */
+/** Text and HTML bodies. */
 export function framed(frame: Frame): { text: string; html: string } {
   return {
     text: asText(frame),
@@ -104,7 +104,7 @@ function Page(frame: Frame): ReactElement {
   );
 }
 
-/** Outlook for Windows knows no greatest width: it gets a table of 600 px around, which others don't see. */
+/** Outlook for Windows ignores max-width: it gets a 600 px table around, which others don't see. */
 const forOutlook = (html: string) =>
   html
     .replace(
@@ -121,7 +121,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table of one cell, which is what a box is in a message. */
+/** A table with one cell, the way to make a box in a message. */
 function Table({ children, style, ...rest }: TableProps) {
   return (
     <table
@@ -178,7 +178,7 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
     case "button":
       return <Button {...block} {...frame} />;
     case "picture":
-      // What it shows is read in words where pictures aren't loaded.
+      // The alt text is shown if pictures aren't loaded.
       return (
         <p className="words" style={LOOK.words} dir="auto">
           <img src={block.url} alt={block.alt} width={544} style={LOOK.picture} />
@@ -205,7 +205,7 @@ interface ButtonProps extends Pick<Frame, "color" | "onColor"> {
   readonly url: string;
 }
 
-/** A cell with a color, since Outlook gives a link no padding. */
+/** A colored cell, since Outlook gives links no padding. */
 function Button({ label, url, color, onColor }: ButtonProps) {
   return (
     <Table style={{ margin: "8px 0 24px" }}>

@@ -1,4 +1,4 @@
-/** How the parts of a message look in mail programs, which read inline styles only. */
+/** Styles of messages, inline since mail programs read no others. */
 import { beginsAtRight } from "../../../schema/direction.ts";
 
 export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -23,7 +23,7 @@ const QUIET = {
 export const LOOK = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT },
-  /** As wide as the words above it, its lines about as long as each other where a program knows that. */
+  /** As wide as the text above it, with balanced lines where supported. */
   foot: {
     maxWidth: 544,
     margin: "16px auto 0",
@@ -54,11 +54,11 @@ export const LOOK = {
   },
   picture: { display: "block", width: "100%", maxWidth: 544, height: "auto", borderRadius: 6 },
   line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
-  /** Read by the list of messages, and shown nowhere. */
+  /** Shown in the inbox as a preview, and nowhere else. */
   hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
 } as const;
 
-/** By class: on a dark ground. */
+/** By class: dark mode. */
 const DARK = {
   ground: "background: #111315",
   sheet: "background: #1b1e21",
@@ -69,7 +69,7 @@ const DARK = {
   line: "border-color: #3a3f45",
 };
 
-/** For programs that turn colors for a dark screen, Outlook.com among them; all others ignore it. */
+/** For dark mode; the second set is for programs that recolor messages, such as Outlook.com. */
 export function dark(): string {
   return `@media (prefers-color-scheme: dark) {\n${darkRules("")}\n}\n${darkRules("[data-ogsc] ")}`;
 }
@@ -84,19 +84,19 @@ function darkRules(before: string): string {
 
 const LANGUAGES_FROM_THE_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
-/** By the first letter, as browsers do it for `dir="auto"`, which few mail programs know. */
+/** By the first letter, like `dir="auto"`, which few mail programs support. */
 export function directionOf(text: string, language: string): "ltr" | "rtl" {
   const isFromRight = beginsAtRight(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
   return isFromRight ? "rtl" : "ltr";
 }
 
-/** What each element of the owner's rich text gets; their own styles come after it and win. */
+/** Styles for elements of the owner's rich text; their own come later and win. */
 const RICH: Readonly<Record<string, string>> = {
   p: "margin:0 0 16px",
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
   h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
-  // On both sides: where the words go from right to left, the marks are on the right.
+  // On both sides: in right-to-left text the markers are on the right.
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
   li: "margin:0 0 6px",
@@ -105,7 +105,7 @@ const RICH: Readonly<Record<string, string>> = {
   img: "display:block;max-width:100%;height:auto;border-radius:6px",
 };
 
-/** Clean HTML with the styles inside, and with whole addresses. */
+/** Sanitized HTML with inline styles and absolute URLs. */
 export function mailHtml(html: string, siteUrl = ""): string {
   const rewriter = new HTMLRewriter();
   for (const [tag, style] of Object.entries(RICH))
@@ -128,10 +128,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** What it says stands between it and the next beginning or end of a link, so that many unclosed ones cost nothing. */
+/** Its text ends at the next start or end of a link, so that many unclosed ones stay cheap. */
 const LINK = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
-/** Clean HTML as plain text: paragraphs, lists with dashes, links with their addresses behind them. */
+/** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
 export function plainText(html: string, siteUrl = ""): string {
   return html
     .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))

@@ -1,4 +1,4 @@
-/** What the owner should know of the site's mail, webhook and devices. */
+/** Notices for the owner about mail, webhook and devices. */
 import type { Item } from "../../../schema/index.ts";
 import type { Notice } from "../../shared/notice.ts";
 import type { Seal } from "../../shared/seal.ts";
@@ -8,7 +8,7 @@ type Settings = Item<"mailSettings">;
 
 const opens = { screen: "mail", label: "Open Mail" } as const;
 
-/** That mail can't be sent, or doesn't arrive. */
+/** Mail can't be sent, or doesn't arrive. */
 export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean): Notice[] {
   if (settings.account !== null && !isSetUp)
     return [
@@ -29,7 +29,7 @@ export function mailNotices(outbox: Outbox, settings: Settings, isSetUp: boolean
   return [{ code: "mail_trouble", title: "There's a problem with email", message, opens }];
 }
 
-/** What was sealed by a secret that isn't here has to be set anew; each goes once it is. */
+/** Notices for what was sealed with another secret; each goes once it is set again. */
 export function sealedNotices(
   webhook: Settings["webhook"],
   seal: Seal,

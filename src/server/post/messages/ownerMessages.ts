@@ -1,24 +1,24 @@
-/** The words of what the site tells its owner by mail. */
+/** The site's messages to its owner. */
 import { dayWords } from "../../../schema/dayWords.ts";
 import type { AnsweredQuestion } from "../../../schema/visitors.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import { framed } from "./frame.tsx";
 import type { NewMessage } from "../queue/outbox.ts";
 
-/** A message without whom it is for. */
+/** A message without its recipient. */
 export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
 
-/** An enquiry, as far as a message tells of it. */
+/** An enquiry, as shown in a message. */
 export interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
   readonly formName: string;
-  /** The title of the package that it is about. */
+  /** The title of its package. */
   readonly about: string | null;
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** To an owner: everything that was asked and answered, in the form's order. An answer to it goes to the visitor. */
+/** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
 export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words {
   const who = nameIn(enquiry.questions);
   const title = who ? `New enquiry from ${who}` : "New enquiry";
@@ -32,13 +32,13 @@ export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words
   return { ...written(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
-/** A testimonial, as far as a message tells of it. */
+/** A testimonial, as shown in a message. */
 interface WrittenTestimonial {
   readonly name: string;
   readonly words: string;
 }
 
-/** To an owner: the enquiries since the last such message, and the testimonials. */
+/** To an owner: enquiries and testimonials since the last such message. */
 export function digestMessage(
   site: Stationery,
   enquiries: readonly EnquirySummary[],
@@ -79,19 +79,19 @@ function digestTitle(enquiries: number, testimonials: number): string {
   return parts.join(", ");
 }
 
-/** Where testimonials are in the dashboard. */
+/** The dashboard's page of testimonials. */
 export const TESTIMONIALS = "/admin/dashboard?tab=testimonials";
 
-/** As long as it waits. */
+/** While it is queued. */
 export const digestSubject = (site: Stationery, enquiries: number, testimonials: number) =>
   subjectOf(site, digestTitle(enquiries, testimonials));
 
-/** Where enquiries are in the dashboard. */
+/** The dashboard's page of enquiries. */
 export const FORMS = "/admin/dashboard?tab=forms&sub=submissions";
-/** Where one of them is. */
+/** The page of one enquiry. */
 export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${FORMS}&form=${formId}&enquiry=${id}`;
-/** More would be cut off by mail programs. */
+/** Mail programs would cut off more. */
 const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
@@ -100,7 +100,7 @@ export function testMessage(site: Stationery): Words {
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
 
-/** A message as text and as HTML, in the site's dress; `foot` says why somebody gets it. */
+/** A message as text and HTML, in the site's style; `foot` says why somebody gets it. */
 export function written(
   site: Stationery,
   title: string,
@@ -124,14 +124,14 @@ export function linkTo({ siteUrl }: Stationery, label: string, path: string): Bl
 
 export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
 
-/** An answer in words. */
+/** An answer as text. */
 export function answerOf({ label, type, answer }: AnsweredQuestion) {
   const given = typeof answer === "string" ? answer : answer.join(", ");
   const words = type === "date" ? dayWords(given) : given;
   return { label, answer: words === "" ? "(no answer)" : words };
 }
 
-/** What it is about, then everything that was asked and answered. */
+/** The package, then all questions and answers. */
 const answersOf = ({ about, questions }: Pick<EnquirySummary, "about" | "questions">): Block[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
   ...questions.map(answerBlock),
@@ -142,19 +142,19 @@ const answerBlock = (question: AnsweredQuestion): Block => ({
   ...answerOf(question),
 });
 
-/** The first answer to a question for an email address. */
+/** The answer to the first email question that has one. */
 export function addressIn(questions: readonly AnsweredQuestion[]): string | null {
   const found = questions.find(({ type, answer }) => type === "email" && answer !== "");
   return typeof found?.answer === "string" ? found.answer : null;
 }
 
-/** The first answer to a question for a phone number, as it was typed; empty where none is. */
+/** The first phone number among the answers, as typed; empty without one. */
 export function numberIn(questions: readonly AnsweredQuestion[]): string {
   const found = questions.find(({ type, answer }) => type.endsWith("phone") && answer !== "");
   return typeof found?.answer === "string" ? found.answer : "";
 }
 
-/** The answer to the first question whose label speaks of a name. */
+/** The answer to the first question with "name" in its label. */
 export function nameIn(questions: readonly AnsweredQuestion[]): string | undefined {
   const found = questions.find(({ type, label }) => type === "text" && /\bname\b/i.test(label));
   return typeof found?.answer === "string" && found.answer !== "" ? found.answer : undefined;

@@ -1,4 +1,4 @@
-/** What an owner should hear of even when nobody looks at the dashboard: troubles of the site, by mail. */
+/** Emails about urgent trouble with the site, for owners who don't look at the dashboard. */
 import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -9,12 +9,12 @@ import type { Store } from "../../storage/store.ts";
 import type { Outbox } from "../queue/outbox.ts";
 import { button, small, text, type Words, written } from "./ownerMessages.ts";
 
-/** Those that can't wait until somebody logs in; trouble with mail itself is in the dashboard alone. */
+/** Those that can't wait for a login; mail trouble is only shown in the dashboard. */
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
-/** While it lasts, a trouble is told again after so long. */
+/** While trouble lasts, it is repeated after this long. */
 const AGAIN = 7 * DAY;
-/** What is not seen for so long is over. Less may be a disk that is at its limit, or a look that failed. */
+/** Trouble not seen for this long is over. Less may be a disk near its limit, or a failed check. */
 const OVER_AFTER = HOUR;
 
 interface OwnerNoticesContext {
@@ -26,15 +26,15 @@ interface OwnerNoticesContext {
   readonly recipients: () => readonly string[];
 }
 
-/** Returns what is given all notices there are, every minute, and writes of those that are new. */
+/** Returns a function that gets all current notices every minute and writes about new ones. */
 export function ownerNotices(context: OwnerNoticesContext) {
   const { store, clock, outbox, isSetUp, stationery, recipients } = context;
   const messages = store.of(entities.outbox);
 
-  /** When this instance has last seen a trouble; those of others may be of their own disks. */
+  /** When this instance last saw each trouble; other instances may have their own disks. */
   const seenAt = new Map<string, number>();
 
-  /** Of the last week. By what has been written, so that a restart tells nothing twice. */
+  /** Messages of the last week. Stored ones, so that a restart repeats nothing. */
   async function toldOf(trouble: string) {
     const createdAt = { from: new Date(clock() - AGAIN).toISOString() };
     const told = await messages.keys({ kind: "notice", createdAt });
@@ -44,13 +44,13 @@ export function ownerNotices(context: OwnerNoticesContext) {
   async function tell(notices: readonly Notice[]): Promise<void> {
     if (!isSetUp()) return;
     const now = clock();
-    /* oxlint-disable no-await-in-loop -- a few at most, each counted before the next */
+    /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT.test(code))) {
       const trouble = troubleOf(notice);
       seenAt.set(trouble, now);
       const told = await toldOf(trouble);
       const words = noticeMessage(stationery(), notice);
-      // Of two instances that look at the same moment one writes it.
+      // If two instances look at the same moment, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
         if (!told.some((each) => each.to === to))
@@ -59,7 +59,7 @@ export function ownerNotices(context: OwnerNoticesContext) {
     for (const [trouble, at] of seenAt) {
       if (now - at < OVER_AFTER) continue;
       seenAt.delete(trouble);
-      // Should it come back, that is told again.
+      // If it recurs, it is told again.
       for (const { id } of await toldOf(trouble))
         await messages.update(id, (row) => ({ ...row, about: null }));
     }
@@ -70,11 +70,11 @@ export function ownerNotices(context: OwnerNoticesContext) {
   return (notices: readonly Notice[]): Promise<void> => inTurn(() => tell(notices));
 }
 
-/** One trouble: a disk with 20 MB is another than one with 500, "No backup for 3 days" the same as for 2. */
+/** One trouble: 20 MB left on a disk is another than 500, "No backup for 3 days" the same as for 2. */
 const troubleOf = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
-/** What the dashboard says, with the way there. */
+/** The dashboard's notice, with a link to it. */
 function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): Words {
   const named =
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs a look");

@@ -1,23 +1,23 @@
-/** Pages of their own, without scripts, as the messages look that lead to them: they work in every browser. */
+/** Standalone pages without scripts, styled like the messages that link to them; they work in every browser. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Stationery } from "../../shared/message.ts";
 
 interface PlainPage {
   readonly title: string;
-  /** BCP 47, of its words. */
+  /** BCP 47, of its text. */
   readonly language: string;
   readonly body: ReactNode;
-  /** What it looks like beyond what all have in common. */
+  /** CSS besides what all these pages share. */
   readonly style: string;
   /** Default: 200. */
   readonly status?: number;
-  /** What it may do and load besides its own styles, as directives of its policy. */
+  /** What its CSP allows besides its own styles, as directives. */
   readonly allows: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The colors are those that the site's own checks let through. */
+/** Uses colors that pass the site's contrast checks. */
 export function plainPage(site: Stationery, page: PlainPage): Response {
   const { title, language, body, status = 200, allows, headers } = page;
   const style = COMMON + page.style;

@@ -1,4 +1,4 @@
-/** New enquiries on the owners' devices: web push, by the outbox that also carries the mail. */
+/** New enquiries on the owners' devices: web push, through the mail's outbox. */
 import { present } from "../../../schema/present.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { isOwner } from "../../../schema/roles.ts";
@@ -25,27 +25,27 @@ const TIMES_NEWS = { booked: "Call booked", declined: "None of your times suits"
 
 export interface Push extends EnquiryListener {
   readonly carrier: Carrier;
-  /** What a device is told. */
+  /** A device's notification. */
   readonly write: Writer;
-  /** What tells of an answer to suggested times, once for each reply; nothing is stored yet. */
+  /** Notifications about an answer to suggested times, once per reply; doesn't store them. */
   ofTimes(what: TimesNews, submission: Submission, reply: string): NewMessage[];
-  /** The public half of the site's key, which browsers subscribe with; made at the first call. */
+  /** The public key of the site, which browsers subscribe with; made on the first call. */
   key(): Promise<string>;
-  /** What tells every device of something that is no enquiry, in words of its own; `about`: the id of what it tells of. */
+  /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
   tell(told: Told, about: string): readonly NewMessage[];
-  /** Those of one owner. */
+  /** One owner's devices. */
   devices(userId: string): PushDevice[];
-  /** Adds a device, or takes its newer keys, and tells it. */
+  /** Adds a device or updates its keys, and notifies it. */
   add(device: Omit<Device, "id" | "createdAt">): Promise<void>;
   remove(userId: string, id: string): Promise<boolean>;
-  /** The names of those that can't be told of anything until they are added again. */
+  /** Names of devices that can't be notified until they are added again. */
   lost(): readonly string[];
-  /** Takes those off the list whose owner was removed or is no owner any more. */
+  /** Removes devices whose owner is no longer one. */
   look(): Promise<void>;
   readonly mayBeInside: boolean;
 }
 
-/** What a device shows; `link` is where a press leads. */
+/** A notification; `link` is where a press leads. */
 interface Told {
   readonly title: string;
   readonly body: string;
@@ -56,9 +56,9 @@ interface PushContext extends CarrierContext {
   readonly owners: () => readonly string[];
 }
 
-/** For how long a push service keeps what a device that is off has missed, in seconds. */
+/** How long a push service keeps messages for a device that is off, in seconds. */
 const KEPT_THERE = 24 * 60 * 60;
-/** Of one owner. */
+/** Per owner. */
 const MOST = 20;
 
 export function pushDevices(context: PushContext): Push {
@@ -67,14 +67,14 @@ export function pushDevices(context: PushContext): Push {
   const devices = store.of(entities.pushDevices);
   const deviceOf = (id: string) => devices.read().value.find((each) => each.id === id);
 
-  // Written when it goes, so that nothing a visitor typed is stored here besides.
+  // Written on sending, so that nothing a visitor typed is stored here too.
   const write: Writer = async ({ id, about, subject, text }) => {
     const told: Told =
       text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsWords(about, subject);
     return { subject, text: JSON.stringify({ ...told, tag: id }), html: "" };
   };
 
-  /** `about` ends with the id of the enquiry. */
+  /** `about` ends with the enquiry's id. */
   async function newsWords(about: string, title: string) {
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new MailFault("recipient", GONE, null, true);
@@ -110,7 +110,7 @@ export function pushDevices(context: PushContext): Push {
       },
     });
     if (status >= 200 && status < 300) return;
-    // RFC 8030, 7.3: it is gone, and will not come back.
+    // RFC 8030, 7.3: the subscription is gone for good.
     if (status === 404 || status === 410) {
       await devices.update((list) => list.filter(({ id }) => id !== to));
       throw new MailFault("recipient", REMOVED, said || null, true);
@@ -124,10 +124,10 @@ export function pushDevices(context: PushContext): Push {
     );
   }
 
-  /** Whose role was changed, or who was removed, hears nothing more. */
+  /** Devices of removed users or former owners get nothing more. */
   const isOwners = ({ userId }: Device) => isOwner(store.of(entities.users).read().value, userId);
 
-  /** Made once, and anew where they can't be read any more: no device of before knows the new ones. */
+  /** Made once, and again if unreadable: earlier devices don't know the new ones. */
   async function keys(): Promise<VapidKeys> {
     const now = opened();
     if (now) return now;
@@ -137,7 +137,7 @@ export function pushDevices(context: PushContext): Push {
     return present(opened(), "key for push messages");
   }
 
-  /** Of those that can be told of something: whether they subscribed with the key that the site has. */
+  /** Whether a device subscribed with the site's current key, so that it can be notified. */
   const knowsKey = ({ key }: Device) => key === opened()?.publicKey;
 
   function opened(): VapidKeys | undefined {
@@ -146,7 +146,7 @@ export function pushDevices(context: PushContext): Push {
     return privateKey ? { publicKey: pushKeys.publicKey, privateKey } : undefined;
   }
 
-  /** Those that can be told of something now. */
+  /** Devices that can be notified now. */
   const reachable = () => devices.read().value.filter((each) => isOwners(each) && knowsKey(each));
 
   return {
@@ -196,7 +196,7 @@ export function pushDevices(context: PushContext): Push {
         .read()
         .value.filter((device) => isOwners(device) && knowsKey(device))
         .map(({ id }) => ({ ...message(id, words.title), text: shortened(words), about })),
-    // What is older is no news on a phone.
+    // Older enquiries are no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     messages(submission) {
       const known = reachable().filter(
@@ -206,7 +206,7 @@ export function pushDevices(context: PushContext): Push {
       );
       return known.map(({ id }) => ({
         ...message(id, "New enquiry"),
-        // By it an erasure finds what was told of a person.
+        // Erasures find messages about a person by it.
         replyTo: addressIn(submission.questions),
         about: submission.id,
         isOnce: true,
@@ -235,7 +235,7 @@ const WELCOME = {
   link: FORMS,
 } as const;
 
-/** Its browser knows the endpoint, and nobody else needs to: by a hash of it a device is known as this one. */
+/** Only its browser needs the endpoint; a hash of it lets that browser recognize its own entry. */
 const told = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,
   name,

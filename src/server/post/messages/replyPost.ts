@@ -1,6 +1,6 @@
 /**
- * Replies on their way. A reply is stored at once with its enquiry and as a message to be sent, which holds what
- * the enquiry is to keep: under an earlier release a kill came between both, so it is put there once more as it goes.
+ * Replies being sent. A reply is stored with its enquiry and, in the same transaction, queued as a message with a copy;
+ * it is added to the enquiry again on sending, since a kill under an earlier release could come in between.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { StoredReply } from "../../../schema/visitors.ts";
@@ -19,23 +19,26 @@ import type { StoredMessage, Writer } from "../queue/kinds.ts";
 type Submission = Item<"formSubmissions">;
 
 export interface ReplyPost {
-  /** A reply as the visitor gets it; it is kept with its enquiry once more. */
+  /** Writes the visitor's message, and adds the reply to its enquiry again. */
   readonly write: Writer;
-  /** Resolves once the reply is stored, with the enquiry and to be sent; returns the enquiry with it. Throws 409 where too many of its times are open, `cannot_store`. */
+  /**
+   * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
+   * `cannot_store`.
+   */
   add(submission: Submission, reply: StoredReply, replyTo: string): Promise<Submission>;
 }
 
-/** What the text of a message holds until it goes. */
+/** The `text` of a queued message. */
 interface QueuedReply {
   readonly submissionId: string;
   readonly reply: StoredReply;
 }
 
-/** The times that a reply may suggest (calls/offers.ts). */
+/** Suggested times in replies (calls/offers.ts). */
 export interface Suggesting {
-  /** Throws 409 where it may suggest none. */
+  /** Throws 409 if the reply may suggest none. */
   requireRoom(submission: Submission, reply: StoredReply): void;
-  /** What a message says of them. */
+  /** The message's blocks about them. */
   blocks(submission: Submission, reply: StoredReply): Block[];
 }
 
@@ -85,11 +88,11 @@ export function replyPost(context: ReplyPostContext): ReplyPost {
 
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
-/** Undefined for one that an earlier version has stored as it goes out. */
+/** Undefined for a message that an earlier version stored in full. */
 const queuedIn = ({ text: words, html }: StoredMessage) =>
   html === "" ? (JSON.parse(words) as QueuedReply) : undefined;
 
-/** However often it is put there, it is there once. */
+/** Adding it again changes nothing. */
 function withReply(submission: Submission, reply: StoredReply): Submission {
   if (submission.replies.some(({ id }) => id === reply.id)) return submission;
   const status = submission.status === "new" ? "reviewed" : submission.status;
@@ -98,8 +101,8 @@ function withReply(submission: Submission, reply: StoredReply): Submission {
 }
 
 /**
- * What the visitor gets: the owner's words, the times that they suggest, and below them what was asked for, if that is still there; without links,
- * since it may have been asked for in another's name.
+ * The visitor's message: the owner's text, the suggested times, and the enquiry below, if it still exists; without
+ * links, since it may be in another person's name.
  */
 function replyMessage(
   { stationery, suggesting }: ReplyPostContext,

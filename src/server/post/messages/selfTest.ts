@@ -1,4 +1,4 @@
-/** A message a day from the site to its owner, by the way that all mail takes, so that a standstill is noticed. */
+/** A daily message from the site to its owner, sent like all mail, so that a failure is noticed. */
 import { entities } from "../../../schema/index.ts";
 import type { SelfTestState } from "../../../schema/mailAnswers.ts";
 import type { Stationery } from "../../shared/message.ts";
@@ -9,14 +9,14 @@ import { text, written } from "./ownerMessages.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
 
 export interface SelfTest {
-  /** Writes the message of the day, once its hour has come. */
+  /** Writes the day's message once its hour has come. */
   look(): Promise<void>;
   state(): Promise<SelfTestState>;
-  /** What to tell when the last one has not gone. */
+  /** A notice if the last one wasn't sent. */
   notices(): Promise<Notice[]>;
 }
 
-/** In the site's time zone: before the daily message about enquiries. */
+/** In the site's time zone; before the daily message about enquiries. */
 const HOUR = 6;
 
 export function selfTest(context: OwnerMailContext): SelfTest {

@@ -1,4 +1,4 @@
-/** What tells the owner that somebody has written a testimonial, or has taken it back: by mail and on devices. */
+/** Tells the owner about a testimonial written or taken back: by mail and on devices. */
 import type { Item } from "../../../schema/index.ts";
 import type { NewMessage } from "../queue/outbox.ts";
 import type { OwnerMailContext } from "./enquiryNews.ts";
@@ -8,7 +8,7 @@ import type { Push } from "./push.ts";
 type Testimonial = Item<"testimonials">;
 
 export interface TestimonialNews {
-  /** To be stored with it. */
+  /** To store with it. */
   received(testimonial: Testimonial): readonly NewMessage[];
   takenBack(testimonial: Testimonial): readonly NewMessage[];
 }
@@ -22,7 +22,7 @@ interface NewsContext extends Pick<
   readonly push: Pick<Push, "tell">;
 }
 
-/** As of an enquiry: at once where the owner wants mail so, and with the daily message otherwise. */
+/** As for enquiries: at once if the owner wants that, else with the daily message. */
 export function testimonialNews(context: NewsContext): TestimonialNews {
   const { settings, stationery, recipients, isSetUp, push } = context;
   const mails = (title: string, words: string, { id }: Testimonial): NewMessage[] => {

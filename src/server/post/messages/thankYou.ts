@@ -1,7 +1,6 @@
 /**
- * A thank-you to who has sent an enquiry, where the form says so. Whoever fills in a form may name another's
- * address: so it is limited by recipient, by sender and for the site, and of what was typed it has a first name at
- * most.
+ * A thank-you to the sender of an enquiry, if the form has one. The address may be someone else's: so it is limited by
+ * recipient, by sender and for the site, and contains at most a first name of what was typed.
  */
 import pLimit from "p-limit";
 import * as v from "valibot";
@@ -33,12 +32,12 @@ interface ThankYouOptions {
 }
 
 const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
-/** One that wasn't by then counts for nothing. */
+/** If an enquiry isn't stored by then, its message doesn't count. */
 const STORED_WITHIN = MINUTE;
-/** To one mailbox, in a day. */
+/** Per mailbox and day. */
 const MOST_A_DAY = 3;
 
-/** Returns what writes the message that thanks for a submission, once. */
+/** Returns a function that writes the thank-you for a submission, once. */
 export function thankYou(
   options: ThankYouOptions,
 ): (submission: Submission) => Promise<readonly NewMessage[]> {
@@ -53,11 +52,11 @@ export function thankYou(
     name: "thank-yous",
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
-    // None: nobody misses an enquiry by it.
+    // Next to none: no enquiry is lost.
     reserve: { perNetwork: ONE_AN_HOUR, wholeSite: ONE_AN_HOUR },
   });
 
-  /** Those that were written and are not stored yet, or couldn't be. */
+  /** Messages written but not stored yet, or never stored. */
   let underWay: { readonly about: string; readonly to: string; readonly at: number }[] = [];
 
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
@@ -89,19 +88,19 @@ export function thankYou(
     const message = { ...words, replyTo, kind: "thanks", to, isOnce: true } as const;
     if (await isTooMuch(to, submission)) {
       log(`mail: no thank-you for ${id}: ${TOO_MANY}`);
-      // Kept: another instance, or this one after a restart, has limits that may have room by then.
+      // Stored: another instance, or this one after a restart, might have room in its limits.
       return [{ ...message, declined: TOO_MANY }];
     }
     underWay.push({ about, to, at: clock() });
     return [message];
   }
 
-  // One after the other, so that each is counted before the next.
+  // One after another, so that each is counted before the next.
   const inTurn = pLimit(1);
   return (submission) => inTurn(() => thank(submission));
 }
 
-/** What a visitor gets: the owner's words, after a greeting with the first name where what was typed is one. */
+/** The owner's text after a greeting with the first name, if one was typed. */
 function thanksMessage(
   site: Stationery,
   form: Pick<Item<"forms">, "name" | "thanksWords" | "thankYouMessage">,
@@ -117,7 +116,7 @@ function thanksMessage(
   return { ...written(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };
 }
 
-/** Another matter than the owner's message about it, which may go to the same address. */
+/** Differs from the owner's message about it, which may go to the same address. */
 const thanksFor = (id: string) => `thanks ${id}`;
 
 const TOO_MANY = "There were too many to this mailbox, or for enquiries from the same network.";
@@ -129,7 +128,7 @@ function formOf(store: Store, formId: string): Item<"forms"> | undefined {
     .value.find((each) => each.id === formId);
 }
 
-/** As an address that a message can go to, and to it alone. */
+/** The answer as a single address that a message can go to. */
 function checkedAddress(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;

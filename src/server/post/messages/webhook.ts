@@ -1,6 +1,6 @@
 /**
- * A webhook: every new enquiry is posted to an address of the owner's, signed as Standard Webhooks says
- * (standardwebhooks.com), by the outbox that also carries the mail.
+ * A webhook: posts every new enquiry to the owner's URL, signed as in Standard Webhooks (standardwebhooks.com), through
+ * the mail's outbox.
  */
 import { present } from "../../../schema/present.ts";
 import { createHmac, randomBytes } from "node:crypto";
@@ -18,29 +18,29 @@ type Submission = Item<"formSubmissions">;
 
 export interface Webhooks extends EnquiryListener {
   readonly carrier: Carrier;
-  /** The body of a post. */
+  /** A post's body. */
   readonly write: Writer;
-  /** Undefined while there is none. */
+  /** Undefined without a webhook. */
   current(): Webhook | undefined;
-  /** Posts from now on to this address; returns the secret if it is a new one, which is kept sealed. */
+  /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
   set(url: string): Promise<string | undefined>;
-  /** A new secret for the present address. */
+  /** Makes a new secret for the current URL. */
   renew(): Promise<string>;
   end(): Promise<void>;
   /** Posts an example now, past the outbox. Throws a `MailFault`. */
   test(): Promise<void>;
-  /** What was refused of an address is told by `refusedOutside`. */
+  /** For `refusedOutside`, which says what is wrong with a URL. */
   readonly mayBeInside: boolean;
 }
 
-/** The recipient in the outbox, whatever the address is by the time it goes. */
+/** The recipient in the outbox, whatever the URL is on sending. */
 const TO = "webhook";
 
 export function webhooks(context: CarrierContext): Webhooks {
   const { store, clock, settings, outbox, seal, stationery, sends, mayBeInside, ended } = context;
   const current = () => settings.read().value.webhook ?? undefined;
 
-  // Written when it goes, so that nothing a visitor typed is stored here besides.
+  // Written on sending, so that nothing a visitor typed is stored here too.
   const write: Writer = async ({ about, subject }) => {
     const submission = await store.of(entities.formSubmissions).get(about ?? "");
     if (!current()) throw new MailFault("recipient", ENDED, null, true);
@@ -69,7 +69,7 @@ export function webhooks(context: CarrierContext): Webhooks {
     if (!hook) throw new MailFault("recipient", ENDED, null, true);
     const secret = seal.open(hook.sealedSecret);
     if (secret === undefined) throw new MailFault("login", SECRET_LOST);
-    // A full stop parts what is signed, so the id has none.
+    // Signed parts are joined by dots, so the id has none.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await callOutside({
       url: new URL(hook.url),
@@ -103,7 +103,7 @@ export function webhooks(context: CarrierContext): Webhooks {
     mayBeInside,
     async set(url) {
       const now = current();
-      // A secret is for who got it: another host gets one of its own.
+      // A secret belongs to its receiver: another host gets a new one.
       if (now && new URL(now.url).host === new URL(url).host) {
         await save({ ...now, url });
         return undefined;
@@ -140,7 +140,7 @@ export function webhooks(context: CarrierContext): Webhooks {
       const message = {
         kind: "webhook",
         to: TO,
-        // By it an erasure finds what was told of a person.
+        // Erasures find messages about a person by it.
         replyTo: addressIn(submission.questions),
         subject: "New enquiry",
         text: "",
@@ -153,7 +153,7 @@ export function webhooks(context: CarrierContext): Webhooks {
   };
 }
 
-/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: in seconds since 1970. */
+/** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: seconds since 1970. */
 function signatureOf(secret: string, id: string, at: number, body: string) {
   const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
@@ -174,7 +174,7 @@ const testEvent = (timestamp: string) => ({
 
 export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
 
-/** Later may help: the receiver is away, or asks for patience. 410 says that it wants no more. */
+/** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {
   const words = `The webhook answered with ${status}.`;
   if (status === 410) return new MailFault("recipient", words, said || null, true);

@@ -1,11 +1,11 @@
-/** What becomes of a stored message with each try. */
+/** The result of a try for a stored message. */
 import type { Item } from "../../../schema/index.ts";
 import { waitAfter } from "../../shared/retries.ts";
 import type { MailFault } from "../carriers/fault.ts";
 
 type StoredMessage = Item<"outbox">;
 
-/** Waits differ by a fifth, so that many messages don't come at the same moment. */
+/** Waits vary by a fifth, so that many messages don't retry at once. */
 const SPREAD = 0.2;
 
 export const FRESH = {
@@ -16,17 +16,17 @@ export const FRESH = {
   sentAt: null,
 } as const;
 
-/** The next try of what was never to be sent. By a value, so that an earlier release can read it: as a failure. */
+/** `nextAt` of a message that is never sent. A plain value: earlier releases read it as a failure. */
 const NEVER = 0;
 
-/** Such a message, which is there so that nobody decides otherwise later. */
+/** A message stored so that nobody decides otherwise later. */
 export const declinedFor = (problem: string) =>
   ({ state: "failed", problem, nextAt: NEVER, expiresAt: NEVER, text: "", html: "" }) as const;
 
 export const isDeclined = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
   state === "failed" && nextAt === NEVER;
 
-/** Nobody needs to read it here again: the words go, the line in the list stays. */
+/** Drops the text, which nobody needs here again, and keeps the entry in the list. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
   return {
     ...stored,
@@ -40,7 +40,7 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
   };
 }
 
-/** `trustedNow`: the present moment as far as it can be trusted, by which it is given up. */
+/** `trustedNow`: the time as far as it can be trusted, which decides when to give up. */
 export function afterFault(
   stored: StoredMessage,
   fault: MailFault,

@@ -1,18 +1,18 @@
-/** How each kind of message is dealt with. A kind that is not in this table can't be queued. */
+/** How each kind of message is handled. Only kinds in this table can be queued. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What brings a message to where it goes. Each has rounds of its own, so that none waits for another. */
+/** What delivers a message. Each has its own rounds, so that none waits for another. */
 export type CarrierName = "mail" | "push" | "webhook";
 
 interface Kind {
   readonly carrier: CarrierName;
-  /** True: its words are written when it is due, so that none are stored that an erasure would have to reach. */
+  /** True: written on sending, so that erasures don't have to reach stored text. */
   readonly isWrittenLate?: boolean;
-  /** True: nobody needs to look after one that doesn't go. */
+  /** True: nobody needs to know if one fails. */
   readonly isQuiet?: boolean;
 }
 
@@ -35,40 +35,40 @@ const KINDS = {
   webhook: { carrier: "webhook", isWrittenLate: true },
 } as const satisfies Readonly<Record<MessageKind, Kind>>;
 
-/** Throws an Error for a kind that the table doesn't have. */
+/** Throws an Error for a kind not in the table. */
 export function kindOf(kind: MessageKind): Kind {
   const found: Kind | undefined = KINDS[kind];
   if (!found) throw new Error(`no messages of the kind "${kind}"`);
   return found;
 }
 
-/** The kinds whose words are written when they are due. */
+/** The kinds that are written on sending. */
 export type LateKind = {
   [K in MessageKind]: (typeof KINDS)[K] extends { isWrittenLate: true } ? K : never;
 }[MessageKind];
 
-/** Words that are written when a message is due. */
+/** The content of a message written on sending. */
 interface LateWords {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** A calendar file that goes with it. */
+  /** A calendar file to attach. */
   readonly calendar?: string;
 }
 
-/** Throws a `MailFault` that is permanent for a message that is not to be sent any more. */
+/** Throws a permanent `MailFault` for a message that must no longer be sent. */
 export type Writer = (message: StoredMessage) => Promise<LateWords> | LateWords;
 
 export interface Carrier {
-  /** Undefined while everything waits. */
+  /** Undefined while nothing may be sent. */
   readonly send: () => SendMessage | undefined;
-  /** The shortest time from one message to the next, in milliseconds. */
+  /** The minimum interval between messages, in milliseconds. */
   readonly pace: () => number;
-  /** How the list calls a recipient that is no address. */
+  /** The name in the list of one without an address. */
   readonly nameOf?: (to: string) => string;
 }
 
-/** What sending needs of the rest of the site: every carrier, and a writer for every kind that has none of its words. */
+/** What sending needs: every carrier, and a writer for every kind that is written on sending. */
 export interface Sending {
   readonly carriers: Readonly<Record<CarrierName, Carrier>>;
   readonly writers: Readonly<Record<LateKind, Writer>>;

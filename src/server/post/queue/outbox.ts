@@ -1,6 +1,6 @@
 /**
- * Messages on their way: each is stored before it is tried, tried until it is taken, refused for good or two
- * days old, and never lost by a kill. After one a message may go out once more, with the same Message-ID.
+ * Queued messages: each is stored before it is tried, retried until it is accepted, refused for good or two days old,
+ * and survives a kill. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
@@ -15,58 +15,58 @@ import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
 import { sentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, timeOf } from "../../shared/time.ts";
 
-/** What is to be sent; the rest follows. */
+/** A message to queue. */
 export interface NewMessage {
   readonly kind: MessageKind;
-  /** An address, unless its kind is carried in another way. */
+  /** An address, unless it has another carrier. */
   readonly to: string;
   readonly subject: string;
-  /** Both empty where they are written when it is due (kinds.ts). */
+  /** Both empty if it is written on sending (kinds.ts). */
   readonly text: string;
   readonly html: string;
   readonly replyTo?: string | null;
-  /** Further ones, such as `List-Unsubscribe`; those of automatic mail are added. */
+  /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The id of what it tells of. */
+  /** The id of its subject. */
   readonly about?: string;
-  /** Whichever instance comes first: there is one message of this kind about this to this address. */
+  /** Only one message of this kind about this to this address, across instances. */
   readonly isOnce?: boolean;
-  /** Milliseconds since 1970. Default: now. It is given up two days after that. */
+  /** Milliseconds since 1970. Default: now. Given up two days later. */
   readonly sendAt?: number;
-  /** Why it will not be sent: it is there so that nobody decides otherwise later. */
+  /** Why it isn't sent: stored so that nobody decides otherwise later. */
   readonly declined?: string;
 }
 
 export interface Outbox {
-  /** Resolves once it is stored. Throws `cannot_store`, and an Error for a kind that nobody would send. */
+  /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
   add(message: NewMessage): Promise<StoredMessage>;
   /**
-   * Stores what `work` changes and the messages that it returns: all of it, or nothing; in a transaction of its own,
-   * or in the one that `within` runs. Throws what these throw, and `cannot_store`.
+   * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
+   * `within` runs. Throws what they throw, and `cannot_store`.
    */
   addWith(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
     within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
   ): Promise<void>;
-  /** Begins to send what waits. To be called once, when all that writes and carries is there. */
+  /** Starts sending. Call once, when all writers and carriers are ready. */
   start(sending: Sending): void;
-  /** Tries a message again now; undefined when there is none to be tried. */
+  /** Retries a message now; undefined if there is nothing to retry. */
   retry(id: string): Promise<StoredMessage | undefined>;
   /** Newest first. */
   list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>>;
-  /** What needs a look: how many wait for longer than an hour, and how many failed in the last week. */
+  /** How many have waited for over an hour, and how many failed in the last week. */
   troubles(): Troubles;
-  /** Tells whether somebody was already written to about this. */
+  /** Whether somebody was already written to about this. */
   knows(about: string, to: string): boolean;
   /** The newest message about something. */
   about(about: string): Promise<StoredMessage | undefined>;
-  /** How many of a kind were to go to those addresses since a moment (milliseconds since 1970). */
+  /** How many of a kind were queued for these addresses since a moment (milliseconds since 1970). */
   count(kind: MessageKind, isTo: (to: string) => boolean, since: number): Promise<number>;
-  /** How the list calls whom a message is for. */
+  /** A message's recipient as named in the list. */
   nameOf(message: Pick<StoredMessage, "kind" | "to">): string;
-  /** Looks now for what is due. */
+  /** Checks now for what is due. */
   wake(): void;
-  /** Ends after the message under way. */
+  /** Stops after the message under way. */
   stop(): Promise<void>;
 }
 
@@ -76,16 +76,16 @@ interface Troubles {
 }
 
 interface OutboxOptions extends SendingContext {
-  /** Behind the @ of a Message-ID. */
+  /** The domain in Message-IDs. */
   readonly domain: () => string;
 }
 
-/** Messages, until all else gets its turn. */
+/** Messages before others get a turn. */
 const LOOKED_AT_ONCE = 1000;
 
 type Key = Pick<StoredMessage, "createdAt" | "nextAt">;
 
-/** Opens the list of messages. */
+/** Opens the queue. */
 export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, clock, domain } = options;
   const messages = store.of(entities.outbox);
@@ -206,12 +206,12 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   };
 }
 
-/** For later than it would be given up. */
+/** Scheduled past giving up. */
 const isHeld = ({ createdAt, nextAt }: Key) => nextAt - timeOf(createdAt) > GIVEN_UP_AFTER;
 
 const CARRIERS: readonly CarrierName[] = ["mail", "push", "webhook"];
 
-/** The same on every instance, in the form of an id. */
+/** The same on every instance, formatted like an id. */
 function idOf({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

@@ -1,6 +1,6 @@
 /**
- * Sends what is due in the outbox and goes by one carrier: one message after the other, in the order in which they
- * came, by one instance at a time, for as long as there is something.
+ * Sends one carrier's due messages: one after another, in order of arrival, on one instance at a time, until none are
+ * left.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
@@ -22,7 +22,7 @@ import {
 import type { SentMarks } from "./sentMarks.ts";
 import { DAY } from "../../shared/time.ts";
 
-/** What sending needs of the site. */
+/** What sending needs from the site. */
 export interface SendingContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;
@@ -31,18 +31,18 @@ export interface SendingContext extends Clocks {
 interface RoundsContext extends SendingContext, Sending {
   readonly carrier: CarrierName;
   readonly marks: SentMarks;
-  /** Called after each round: what is stored has changed. */
+  /** Called after each round, when stored messages have changed. */
   readonly look: () => Promise<void>;
 }
 
 const LOOK_EVERY = 15_000;
 const ELSEWHERE_AGAIN = 1000;
-/** After so long, in milliseconds, what is due is looked up again. */
+/** After this long, in milliseconds, due messages are read again. */
 const ROUND = 2000;
-/** How far back the list of messages goes. */
+/** How long messages stay in the list. */
 const KEPT = 90 * DAY;
 
-/** Looks at once, then every 15 seconds and when it is woken. */
+/** Looks at once, every 15 seconds, and when woken. */
 export function sendingRounds(context: RoundsContext): Rounds {
   const {
     store,
@@ -59,14 +59,14 @@ export function sendingRounds(context: RoundsContext): Rounds {
   const messages = store.of(entities.outbox);
   const isMine = (kind: MessageKind) => kindOf(kind).carrier === carrier;
 
-  /** Returns what went wrong. */
+  /** Returns the failure, if any. */
   async function sendOne(
     message: StoredMessage,
     deliver: SendMessage,
   ): Promise<MailFault | undefined> {
     const { id, kind, headers } = message;
     try {
-      // After a long standstill, or from an old backup: nobody expects it any more.
+      // After a long downtime, or from an old backup: nobody expects it any more.
       if (trustedClock() > message.expiresAt)
         throw new MailFault("connection", TOO_LATE, null, true);
       const late = kindOf(kind).isWrittenLate && (await writers[kind as LateKind](message));
@@ -82,7 +82,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     return undefined;
   }
 
-  /** The ids of what is due, in the order in which it came. */
+  /** The ids of due messages, in order of arrival. */
   async function due(): Promise<string[]> {
     const now = clock();
     const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
@@ -90,7 +90,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
   }
 
   async function round(goesOn: GoesOn): Promise<void> {
-    // Of a kill, or of a disk that was full: as long as it can't be written, nothing else leaves.
+    // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
     await marks.settle(isMine);
     const deliver = send();
     if (deliver) await sendDue(deliver, goesOn);
@@ -109,7 +109,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
       const message = await messages.get(id);
       if (message?.state !== "waiting") continue;
       const fault = await sendOne(message, deliver);
-      // The others would fare the same: one is tried at each look until it goes.
+      // The others would fail too: one is tried at each look until it succeeds.
       if (fault?.concernsAll) return;
       await next;
     }
@@ -131,7 +131,7 @@ export function sendingRounds(context: RoundsContext): Rounds {
     failed: () => log(NOT_LOOKED),
     async elsewhere() {
       await look();
-      // It is looked again soon whether the other has taken what came here.
+      // Checks soon whether the other instance took what was queued here.
       setTimeout(rounds.wake, ELSEWHERE_AGAIN).unref();
     },
   });

@@ -1,7 +1,7 @@
 /**
- * Which messages were taken. The outbox is marked with each before the next one leaves, so that a kill at any moment
- * leaves at most the one that was just taken to go again. A mark that couldn't be stored is kept here, and nothing
- * else leaves until it is. An earlier release kept the marks in a list of its own, which is read and emptied.
+ * Marks for accepted messages. The outbox is marked before the next message is sent, so that a kill repeats at most the
+ * last one. A mark that couldn't be stored is kept in memory, and nothing is sent until it is stored. An earlier
+ * release had a separate list of marks, which is read and emptied.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
@@ -15,9 +15,9 @@ export interface SentMarks {
   has(id: string): boolean;
   /** The message as it will be stored. */
   shown(message: StoredMessage): StoredMessage;
-  /** Stores that it was sent. Throws `cannot_store`, and still knows it. */
+  /** Stores that it was sent. Throws `cannot_store`, but remembers it. */
   note(message: StoredMessage): Promise<void>;
-  /** Stores the marks of these kinds that aren't in the outbox yet. Throws `cannot_store`. */
+  /** Stores pending marks of these kinds in the outbox. Throws `cannot_store`. */
   settle(isMine: (kind: MessageKind) => boolean): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface SentMarks {
 export function sentMarks(store: Store, clock: Clock): SentMarks {
   const messages = store.of(entities.outbox);
   const notes = store.of(entities.handedIn);
-  /** Those that this process handed in and couldn't store it of. */
+  /** Sent by this process, but not stored yet. */
   const own = new Map<string, Note>();
 
   const find = (id: string) => own.get(id) ?? notes.read().value.find((each) => each.id === id);

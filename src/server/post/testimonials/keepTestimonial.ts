@@ -1,4 +1,4 @@
-/** A testimonial that somebody has written by a link: stored once, and taken back by the same link. */
+/** A testimonial written through a link: stored once, and taken back through the same link. */
 import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { LONGEST_AGREED } from "../../../schema/testimonialWords.ts";
@@ -23,13 +23,13 @@ export interface KeepingContext {
 interface Given {
   readonly asked: Asked;
   readonly typed: Typed;
-  /** What was agreed to, and when, in words. */
+  /** What was agreed to, and when, as text. */
   readonly agreed: string;
 }
 
 /**
- * Stores it for its owner to decide about, marks its request as used and has the owner told: all of it or nothing.
- * Throws `conflict` where the request is used or gone by then, and where the list is full (`isFull`).
+ * Stores it for the owner to review, marks its request as used and tells the owner: all or nothing. Throws `conflict`
+ * if the request is used or gone, or if the list is full (`isFull`).
  */
 export async function keepTestimonial(
   { clock, outbox, news }: KeepingContext,
@@ -61,11 +61,11 @@ export async function keepTestimonial(
   });
 }
 
-/** What it is said in is the page's. */
+/** The page has the words for it. */
 const FULL = "full";
 export const isFull = (error: Error): boolean => error.message === FULL;
 
-/** Whoever comes second finds it used. */
+/** A second use is refused. */
 async function use(transaction: Transaction, id: string, testimonialId: string, usedAt: string) {
   await transaction.of(entities.testimonialRequests).update((all) => {
     if (!all.some((each) => each.id === id && each.usedAt === null)) throw conflict();
@@ -74,9 +74,8 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
 }
 
 /**
- * Puts it into the bin, from where it comes back to nobody's sight but its owner's (`noted` says that it was taken back),
- * keeps earlier versions of the list from bringing it back, and has the owner told: all of it or nothing. Throws
- * `not_found` where it is gone by then.
+ * Moves it to the bin, where only its owner sees it and `noted` says that it was taken back, keeps earlier versions of
+ * the list from restoring it, and tells the owner: all or nothing. Throws `not_found` if it is gone.
  */
 export async function takeBack(
   { bin, clock, outbox, news }: KeepingContext,

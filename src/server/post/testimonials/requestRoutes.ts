@@ -1,4 +1,4 @@
-/** What an owner hands to somebody who is asked for a testimonial: a link, a message with it, a QR code, or an email. */
+/** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { SayLink } from "../../../schema/mailAnswers.ts";
@@ -76,7 +76,7 @@ export function requestRoutes({ store, guard, mail, links, sessionMail }: Reques
     );
 }
 
-/** Where the dashboard says that it is, of the address that it was asked at; for a site that doesn't know its own. */
+/** The dashboard's own origin, if it matches the host; for a site that doesn't know its address. */
 function originIn({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
   const from = new URL(url).searchParams.get("from") ?? "";
@@ -88,7 +88,7 @@ function originIn({ url, headers }: Request): string {
 const NOT_SET_UP = "Set up mail and the site's public address first.";
 const NO_ADDRESS = "Enter their email first.";
 
-/** To whoever is asked, in the site's language. */
+/** The request, in the site's language. */
 function askingMessage(mail: Mail, path: string) {
   const site = mail.stationery();
   const { say } = wordsFor(site.language).words;

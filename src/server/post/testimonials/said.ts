@@ -1,4 +1,4 @@
-/** What somebody has typed into the page of /say, checked as it comes in. */
+/** The answers typed on the /say page, checked as they come in. */
 import { checkNew } from "../../../schema/check.ts";
 import { harmless, NO_CONTROLS } from "../../../schema/harmless.ts";
 import { entities } from "../../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { SiteWords } from "../../../web/words/siteWords.ts";
 import { refusalIn } from "../../../web/words/all.ts";
 import { hasLinks } from "../../shared/typedWords.ts";
 
-/** The fields of the page, as they are typed. */
+/** The page's fields, as typed. */
 export interface Typed {
   readonly words: string;
   readonly name: string;
@@ -16,12 +16,12 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { words: "", name: "", role: "", agreed: false };
 
-/** By field; none where all is right. */
+/** By field; empty if all are right. */
 export type Wrong = Readonly<Partial<Record<keyof Typed, string>>>;
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
-  // A browser sends lines as its system ends them, and counts each as one letter.
+  // Browsers send line breaks as CRLF but count each as one character.
   return typeof value === "string" ? harmless(value).replaceAll("\r\n", "\n").trim() : "";
 };
 
@@ -32,7 +32,7 @@ export const typedIn = (form: FormData): Typed => ({
   agreed: form.get("agreed") === "yes",
 });
 
-/** What is wrong with it, in the site's words. */
+/** The errors, in the site's language. */
 export function wrongIn(typed: Typed, own: SiteWords): Wrong {
   const { say, answers } = own.words;
   const { words, name, role } = typed;

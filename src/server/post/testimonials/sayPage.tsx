@@ -1,4 +1,4 @@
-/** The pages behind a link that somebody was given: one to write a few words, one to take them back. */
+/** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
 import { LONGEST_NAME, LONGEST_WORDS } from "../../../schema/testimonialWords.ts";
 import { fill } from "../../../web/words/fill.ts";
@@ -15,7 +15,7 @@ interface Dress {
 interface Answer extends Dress {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the document, where it says more than the heading. */
+  /** The document's title, if it says more than the heading. */
   readonly tabTitle?: string;
 }
 
@@ -23,11 +23,11 @@ interface AskingPage extends Answer {
   readonly questions: readonly string[];
   readonly typed: Typed;
   readonly wrong: Wrong;
-  /** Why nothing was stored, where no field is wrong. */
+  /** Why nothing was stored, if no field is wrong. */
   readonly problem?: string | undefined;
 }
 
-/** What is asked, and the form. */
+/** The questions and the form. */
 export function askingPage({ questions, typed, wrong, problem, ...answer }: AskingPage): Response {
   const { site, own } = answer;
   const { say } = own.words;
@@ -39,7 +39,7 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
       : {
           "aria-invalid": true,
           "aria-describedby": `${field}-wrong`,
-          // Focus begins where something is to be corrected, and what is wrong with it is read out.
+          // Focuses the first wrong field, whose error is read out.
           autoFocus: field === first,
         };
   const field = (name: keyof Typed) => ({ id: name, name, dir: "auto", ...noted(name) });
@@ -63,7 +63,7 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
           {problem}
         </p>
       )}
-      {/* Without an action it goes to this page's own address, token included. */}
+      {/* Without an action, posts go to the page's own address, token included. */}
       <form method="post">
         <label htmlFor="words">
           {say.words} <span>{fill(say.most, { most: LONGEST_WORDS })}</span>
@@ -120,7 +120,7 @@ function Problem({ of, field }: { readonly of: Wrong; readonly field: keyof Type
   );
 }
 
-/** After the words were sent, for as long as they are there. */
+/** After the words were sent, while they exist. */
 export function givenPage(answer: Answer): Response {
   const { site, own } = answer;
   const { say } = own.words;
@@ -138,11 +138,11 @@ export function givenPage(answer: Answer): Response {
   );
 }
 
-/** Once they were taken back. */
+/** After they were taken back. */
 export const takenPage = (answer: Answer): Response =>
   saying(answer, answer.own.words.say.taken, answer.own.words.say.takenText);
 
-/** Used, ended, taken back, or not ours. */
+/** Used, expired, taken back, or not ours. */
 export const overPage = (answer: Answer): Response =>
   saying(answer, answer.own.words.say.over, answer.own.words.say.overText);
 
@@ -152,7 +152,7 @@ export const refusedPage = (answer: Answer, problem: string): Response =>
 const saying = (answer: Answer, title: string, text: string): Response =>
   page(answer, title, <p className="quiet">{fill(text, { name: answer.site.siteName })}</p>);
 
-/** Its address is told to nobody. */
+/** Doesn't leak its secret URL. */
 function page(
   { site, own, status = 200, headers, tabTitle }: Answer,
   title: string,

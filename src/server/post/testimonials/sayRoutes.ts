@@ -1,6 +1,6 @@
 /**
- * GET and POST `/say?t=`: who was given a link writes a few words by it, once, and takes them back by the same link.
- * Looking at it changes nothing. The token alone says who may: there is no session, and no other token.
+ * GET and POST `/say?t=`: whoever has a link writes a few words, once, and takes them back with the same link. Opening
+ * it changes nothing. Only the token counts: there is no session, and no other token.
  */
 import { Elysia } from "elysia";
 import { isAdded } from "../../../schema/extra.ts";
@@ -21,9 +21,9 @@ import { NOTHING_TYPED, type Typed, typedIn, type Wrong, wrongIn } from "./said.
 import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
 import { askingPage, givenPage, overPage, refusedPage, takenPage } from "./sayPage.tsx";
 
-/** As of an enquiry that comes without a proof of its filling time. Both throw a 429. */
+/** Like those of an enquiry without a proof of filling time. Both throw a 429. */
 export interface SayLimits {
-  /** Counts every post, the refused ones too. */
+  /** Counts every post, even refused ones. */
   attempt(visitor: Visitor): void;
   /** Counts what is about to be stored. */
   admit(visitor: Visitor): void;
@@ -39,14 +39,14 @@ interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
 
 type Asked = Item<"testimonialRequests">;
 
-/** What a link is good for now. */
+/** The state of a link. */
 type Standing =
   | { readonly kind: "open"; readonly asked: Asked }
   | { readonly kind: "given"; readonly testimonialId: string }
-  /** `status`: 404 for one that is not ours, 410 for one that was. */
+  /** `status`: 404 for one that isn't ours, 410 for one that was. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
 
-/** In bytes: 600 letters of any script, and what is around them. */
+/** In bytes: 600 characters of any script, and the form around them. */
 const LARGEST = 8 * 1024;
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
@@ -79,7 +79,7 @@ export function sayRoutes(context: SayContext) {
     return isEnded ? { kind: "over", status: 410 } : { kind: "open", asked };
   }
 
-  /** The page of how it stands; `status` is that of the form, where something in it is wrong. */
+  /** The page for a link's state; `status` is that of the form if something in it is wrong. */
   function shown(now: Standing, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
     if (now.kind === "over") return overPage({ ...dress(), status: now.status });
@@ -87,7 +87,7 @@ export function sayRoutes(context: SayContext) {
     return askingPage({ ...dress(), questions: questions(), typed, wrong, ...more });
   }
 
-  /** Those that the owner hasn't changed are in the site's language. */
+  /** In the site's language unless the owner changed them. */
   function questions(): string[] {
     const asked = linesOf(store.of(entities.testimonialSettings).read().value.questions);
     const isUsual = asked.join("\n") === QUESTIONS.join("\n");
@@ -106,7 +106,7 @@ export function sayRoutes(context: SayContext) {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = standing(request);
-      // Used meanwhile, or erased: it says so.
+      // Used or erased meanwhile: it says so.
       if (now.kind !== "open") return shown(now);
       const problem = isFull(error) ? own.words.say.full : refusalIn(own, error.message);
       const { status, details } = error;
@@ -117,13 +117,13 @@ export function sayRoutes(context: SayContext) {
 
   async function back(id: string): Promise<Response> {
     await takeBack(keeping, id, `${dress().own.words.say.taken} (${moment()})`).catch((error) => {
-      // Deleted by its owner meanwhile.
+      // Deleted by its owner since.
       if (!isRefusal(error, "not_found")) throw error;
     });
     return takenPage(dress());
   }
 
-  /** Now, in the site's words and time zone. */
+  /** Now, in the site's language and zone. */
   const moment = () =>
     new Intl.DateTimeFormat(inBritain(dress().own), {
       dateStyle: "long",
