@@ -26,7 +26,7 @@ export const READS: readonly EntityKey[] = [
   "coachingHero",
   "transformations",
   "transformationSettings",
-  // The coach's portrait, and where else to write to.
+  // The coach's portrait and contact links.
   "about",
   "connectLinks",
   ...PLACED_READS,
@@ -37,7 +37,7 @@ export async function readMore(source: ContentSource, plain: PlainEnquiryState |
   return { enquiry: await loadEnquiry(source), plain };
 }
 
-/** The form alone ever lives (entry-enquiry.tsx). */
+/** Only the form is hydrated (entry-enquiry.tsx). */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
   const page = enquiry === null ? withoutWayToForm(loaded) : loaded;
   const { content, pictures } = page;
@@ -77,7 +77,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
   );
 }
 
-/** A page whose buttons would lead to a form that isn't there has none of these. */
+/** Without a form, a page has no buttons that lead to it. */
 function withoutWayToForm({ content, pictures }: LoadedPage): LoadedPage {
   const hero = valueOf(content, "coachingHero");
   const packages = content.packages?.map((each) =>
@@ -93,7 +93,7 @@ function withoutWayToForm({ content, pictures }: LoadedPage): LoadedPage {
   };
 }
 
-/** Where to go while no form is active: nobody comes here for nothing. */
+/** Shown while no form is active: other ways to get in touch. */
 function Closed({ links }: Parameters<typeof Platforms>[0]) {
   const { site } = useShell();
   const { words, lang } = useWords();

@@ -1,9 +1,9 @@
-/** What the world sees of a site that has no owner yet. */
+/** The public page of a site that has no owner yet. */
 
-/** In English, since nobody has chosen a language either. */
+/** In English, since no language has been chosen either. */
 export const COMING_SOON = "Coming soon";
 
-/** On the stage of the page that is not there: without a name, and without a link to a page that has none to say. */
+/** Styled like the 404 page, without a name or a link to an empty home page. */
 export function ComingSoon() {
   return (
     <main id="main" className="page not-found">

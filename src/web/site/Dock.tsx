@@ -1,15 +1,15 @@
-/** The button of a page's hero at the foot of a phone's screen, while neither hero, form nor footer is there. */
+/** The hero's button at the foot of a phone's screen, while hero, form and footer are out of sight. */
 import { useShell } from "../shared/shell.ts";
 import { CallToAction, type CallToActionProps } from "./parts/CallToAction.tsx";
 
 interface DockProps extends Pick<CallToActionProps, "action"> {
   /** A second, quieter line beside the button. */
   readonly note: string;
-  /** Of the note, where it is none of the owner's words. */
+  /** The note's language, if it isn't the owner's text. */
   readonly noteLang?: string | undefined;
 }
 
-/** Out of sight, and of the keyboard's way, until inline/scrolling.ts says that it is out (Dock.css). */
+/** Hidden, also from the keyboard, until inline/scrolling.ts shows it (Dock.css). */
 export function Dock({ action, note, noteLang }: DockProps) {
   const { site } = useShell();
   if (!action.buttonText) return null;

@@ -1,11 +1,11 @@
-/** The foot of every public page. */
+/** The footer of every public page. */
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { useShell } from "../shared/shell.ts";
 import { fill } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 
-/** The copyright line, the way to the policy, and the credit when an agency is named. */
+/** The copyright line, a link to the policy, and the agency's credit if there is one. */
 export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = useShell();
   const { words, lang, ownersLang } = useWords();

@@ -1,4 +1,4 @@
-/** The page of a form that has an address of its own. */
+/** The page of a form with its own path. */
 import { Link } from "@tanstack/react-router";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
@@ -11,12 +11,12 @@ import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { NotFound } from "./NotFound.tsx";
 
-/** What the route has read: the active form at `path`, or whether one is there that isn't active. */
+/** What the route loaded: the active form at `path`, or whether an inactive one is there. */
 export interface FormAtPath {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;
   readonly isClosed: boolean;
-  /** Where a post without scripts has led. */
+  /** The result of a post without scripts. */
   readonly plain: PlainEnquiryState | null;
 }
 
@@ -35,10 +35,10 @@ export function FormPage({ path, enquiry, isClosed, plain }: FormAtPath) {
   );
 }
 
-/** Nothing stands below it. */
+/** It is the last element. */
 const LAST = { marginBottom: 0 };
 
-/** On the stage of a page that isn't there. */
+/** Styled like the 404 page. */
 function Closed() {
   const own = useWords();
   return (

@@ -6,15 +6,16 @@ import { useWords } from "../words/siteWords.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
- * `sections` are the home page's, reached by buttons; without them there is a way home instead. `children`
- * stand at the end of a phone's menu.
+ * `sections` are the home page's, as buttons; other pages link home instead. `children` come last in a phone's menu.
  */
 interface NavigationProps {
   readonly sections?: readonly SectionButton[];
   readonly children?: ReactNode;
 }
 
-/** The brand and the ways on; inline/scrolling.ts turns the bar dark. On a phone these are behind a button that needs no script. */
+/**
+ * The brand and the links; inline/scrolling.ts turns the bar dark. On a phone they are in a menu that needs no script.
+ */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
   const { words, lang, ownersLang } = useWords();
@@ -63,8 +64,8 @@ export function Navigation({ sections, children }: NavigationProps) {
 }
 
 /**
- * A button for each section, which inline/jumps.ts follows; without scripts they are a form's, which leads to
- * the same place.
+ * A button for each section, handled by inline/jumps.ts; without scripts they submit a form that leads to the same
+ * place.
  */
 function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">>) {
   const { words } = useWords();
@@ -79,7 +80,7 @@ function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">
   );
 }
 
-/** The links to the pages that have one in the bar or in the footer (pages.ts). */
+/** Links to the pages listed in the bar or the footer (pages.ts). */
 export function PageLinks({ place, onClick }: { place: "bar" | "footer"; onClick?: () => void }) {
   const { pages } = useRouter().options.context;
   const { words } = useWords();

@@ -1,10 +1,10 @@
-/** The page for addresses that lead nowhere. */
+/** The page for unknown paths. */
 import { Link } from "@tanstack/react-router";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
 
-/** The page for any path that is no other's; the server sends it with 404. */
+/** Matches all other paths; the server sends it with 404. */
 export function NotFound() {
   const { words, lang } = useWords();
   return (

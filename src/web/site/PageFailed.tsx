@@ -1,8 +1,8 @@
-/** Stands in the place of a page that could not be shown. */
+/** Shown instead of a page that failed. */
 import { useWords } from "../words/siteWords.ts";
 import { Navigation } from "./Navigation.tsx";
 
-/** Shown by the router when a page's content doesn't come, with a way to try again. */
+/** The router's error page when content fails to load, with a way to try again. */
 export function PageFailed() {
   const { words, lang } = useWords();
   return (

@@ -1,4 +1,4 @@
-/** The privacy policy: what this very program does with what it learns (specification, section 2.5). */
+/** The privacy policy: how this program handles data (specification, section 2.5). */
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
@@ -15,10 +15,10 @@ import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { fitted } from "./parts/fitted.ts";
 
-/** Where videos play, which the policy names, and whether visitors are asked for testimonials. */
+/** The policy names the video hosts, and whether visitors are asked for testimonials. */
 export const READS: readonly EntityKey[] = ["videos", "extras"];
 
-/** Shows /privacy-policy; its date is the day the page was rendered, anew each midnight. */
+/** Shows /privacy-policy, dated the day it was rendered, which is repeated each midnight. */
 export function Page({ content }: LoadedPage) {
   const shell = useShell();
   const own = useWords();
@@ -61,11 +61,11 @@ export function Page({ content }: LoadedPage) {
   );
 }
 
-/** YouTube and Vimeo, in the policy's language. */
+/** "YouTube and Vimeo", in the policy's language. */
 const listed = (names: readonly string[], locale: string) =>
   new Intl.ListFormat(locale).format(names);
 
-/** A day in figures; in English as en-GB writes it, 31/12/2030. */
+/** A date in digits; in English as en-GB writes it, 31/12/2030. */
 function dayIn(locale: string, day: string): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "2-digit",
@@ -132,11 +132,11 @@ function Used({ used }: Policy) {
 interface SharedProps {
   readonly policy: Policy;
   readonly shell: Shell;
-  /** Where videos play, as one phrase; empty where none do. */
+  /** The video hosts as one phrase; empty without any. */
   readonly hosts: string;
 }
 
-/** Names the hosts that fonts and pictures are fetched from, where it is not this site, and where videos play. */
+/** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
 function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
   const { elsewhere, fontProvider, address } = shell;
   const sentences = [
@@ -159,13 +159,13 @@ function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
   );
 }
 
-/** The host that something comes from, or undefined when it is this site itself, at `own`. */
+/** The host of a provider; undefined for this site itself, at `own`. */
 function hostOf(provider: string, own: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return own !== null && host === new URL(own).host ? undefined : host;
 }
 
-/** What visitors can ask for. */
+/** What visitors can request. */
 function Rights({ rights }: Policy) {
   return (
     <>
@@ -182,7 +182,7 @@ function Rights({ rights }: Policy) {
   );
 }
 
-/** `email` is the performer's address, when one is published. */
+/** `email` is the performer's published address, if any. */
 interface ContactProps {
   readonly policy: Policy;
   readonly name: string;
@@ -204,7 +204,7 @@ function Contact({ policy: { contact }, name, email }: ContactProps) {
   );
 }
 
-/** As `fill`, with elements. */
+/** Like `fill`, with elements. */
 const withElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
   sentence
     .split(/\{(\w+)\}/)

@@ -1,4 +1,4 @@
-/** What each page is called and how it is summed up, for titles, search results and shared links. */
+/** Titles and descriptions of pages, for browsers, search results and shared links. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import type { Content } from "../../schema/index.ts";
 import { shownTagline, taglineParts } from "../../schema/tagline.ts";
@@ -6,23 +6,23 @@ import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
 import type { Head } from "./unlistedHead.ts";
 
-/** Plain text, and the picture that goes with it. */
+/** Plain text and a picture. */
 export interface PageWords {
   readonly title: string;
   readonly description: string;
-  /** The owner's own for shared links; without one it is drawn (schema/drawnPictures.ts). */
+  /** The owner's picture for shared links; without one it is drawn (schema/drawnPictures.ts). */
   readonly picture?: string | null | undefined;
 }
 
 type Sharing = Content<"sharing"> | undefined;
 
-/** Whose site it is, and the words that it says of itself. */
+/** The site's name, and the texts in its language. */
 export interface Named {
   readonly name: string;
   readonly words: Words;
 }
 
-/** The owner's own words and picture for shared links; what is empty is made from the page. */
+/** The owner's text and picture for shared links; empty ones are made from the page. */
 export function homeWords(
   { name, words }: Named,
   hero: Content<"hero"> | undefined,
@@ -39,7 +39,7 @@ export function homeWords(
   };
 }
 
-/** As `homeWords`, for /coaching. */
+/** Like `homeWords`, for /coaching. */
 export function coachingWords(
   { name, words }: Named,
   hero: Content<"coachingHero"> | undefined,
@@ -56,7 +56,7 @@ export function coachingWords(
   };
 }
 
-/** Of a form with an address of its own: its title, and what it says below that. */
+/** For a form with its own path: its title, and the text below that. */
 export function formWords(
   { name, words }: Named,
   {
@@ -72,7 +72,7 @@ export function formWords(
   };
 }
 
-/** The words of /privacy-policy in its head, which no owner writes. */
+/** The head of /privacy-policy, which owners don't write. */
 export function policyWords({ name, words }: Named): PageWords {
   return {
     title: fill(words.head.policyTitle, { name }),
@@ -80,7 +80,7 @@ export function policyWords({ name, words }: Named): PageWords {
   };
 }
 
-/** The head that people and their browsers read; social.ts adds what only other programs read. */
+/** The head for people and their browsers; social.ts adds what other programs read. */
 export function headOf({ title, description }: PageWords): Head {
   return {
     meta: [

@@ -1,6 +1,6 @@
 /**
- * The public pages: an entry here and a component make one. The router, the sitemap, the navigation bar and
- * the footer follow (docs/adding-a-section.md).
+ * The public pages: each is an entry here and a component. The router, the sitemap, the navigation bar and the footer
+ * follow (docs/adding-a-section.md).
  */
 import type { ComponentType } from "react";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
@@ -12,28 +12,28 @@ import { coachingWords, homeWords, type Named, type PageWords, policyWords } fro
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
-/** What the file of a page's component exports. */
+/** The exports of a page's file. */
 export interface PageModule {
-  /** Is given the content that it reads, the pictures in it, and what `readMore` returns. */
+  /** Gets the content that it reads, the pictures in it, and the result of `readMore`. */
   readonly Page: ComponentType<never>;
   /** The entities that it shows. */
   readonly READS?: readonly EntityKey[];
-  /** Reads what is no entity as a whole; `enquiryState` is where a post of the form without scripts has led. */
+  /** Reads anything else; `enquiryState` is the result of posting the form without scripts. */
   readonly readMore?: (source: ContentSource, enquiryState?: PlainEnquiryState) => Promise<object>;
 }
 
 export interface PublicPage {
-  /** Lower case, without a slash at its end. */
+  /** Lower case, without a trailing slash. */
   readonly path: string;
-  /** The file of its component. */
+  /** Its component's file. */
   readonly module: PageModule;
-  /** Title, description and picture; parts of `content` may not be there yet. */
+  /** Title, description and picture; parts of `content` may be missing. */
   readonly head: (content: PageContent, named: Named) => PageWords;
-  /** Whose picture its first screen begins with: fetched ahead of whoever is about to come. */
+  /** The hero whose picture the first screen shows; preloaded on other pages. */
   readonly hero?: "hero" | "coachingHero";
-  /** Where on it the owner's portrait is what one sees first: fetched ahead of whoever is led there. */
+  /** Where the page shows the owner's portrait first; preloaded on pages that link there. */
   readonly portraitAt?: `#${string}`;
-  /** What its link says, in the navigation bar or in the footer. Default: no link. */
+  /** The text of its link in the navigation bar or the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };
 }
 

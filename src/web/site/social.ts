@@ -1,4 +1,4 @@
-/** What search engines and shared links read of a page: addresses, cards, structured data. Server only. */
+/** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
@@ -15,8 +15,8 @@ import { aboutPlace } from "./parts/aboutPlace.ts";
 import type { Head } from "./unlistedHead.ts";
 
 /**
- * Makes the whole head of public pages. What needs the public address is left out without one, since the
- * Host of a request is never believed. `drawnFrom` stands for what the pictures of shared links are drawn from.
+ * Makes the whole head of public pages. Without a public address, what needs it is omitted, since a request's Host
+ * isn't trusted. `drawnFrom` identifies what the shared pictures are drawn from.
  */
 export function socialHeads(
   source: ContentSource,
@@ -65,7 +65,7 @@ function named(name: string, content: string | null | undefined) {
   return content && { name, content };
 }
 
-/** One thing stands by itself, several in a graph. */
+/** A single object, or several as a graph. */
 function graphOf([first, ...others]: readonly [Data, ...Data[]]): Data {
   return others.length > 0 ? { "@graph": [first, ...others] } : first;
 }
@@ -73,7 +73,7 @@ function graphOf([first, ...others]: readonly [Data, ...Data[]]): Data {
 type Absolute = (url: string | null | undefined) => string | null | undefined;
 type Data = Record<string, unknown>;
 
-/** The structured data (schema.org) of the pages that have some, by path. */
+/** The pages' structured data (schema.org), by path. */
 const DATA: Readonly<
   Record<
     string,
@@ -95,7 +95,7 @@ const DATA: Readonly<
   ],
 };
 
-/** The videos that play on the page, where the public address is known. */
+/** The page's videos, if the public address is known. */
 async function videoObjects(source: ContentSource, absolute: Absolute): Promise<Data[]> {
   if (!absolute("/")) return [];
   return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
@@ -112,7 +112,7 @@ async function videoObjects(source: ContentSource, absolute: Absolute): Promise<
   });
 }
 
-/** How many of the next dates search engines are told. */
+/** How many upcoming dates search engines get. */
 const EVENTS = 20;
 
 const STATUSES = {
@@ -128,7 +128,7 @@ const AVAILABILITY = {
   free: "InStock",
 } as const;
 
-/** The next dates that one can go to or join, where the public address is known. */
+/** Upcoming dates open to visitors, if the public address is known. */
 async function eventsOf(
   source: ContentSource,
   { site, zone, over = [] }: Shell,
@@ -182,13 +182,13 @@ function placeOf({ venue, city, address, country }: Item<"events">): Data {
   };
 }
 
-/** As ISO 8601 has it: 2:10 is PT2M10S. */
+/** In ISO 8601: 2:10 is PT2M10S. */
 function durationOf(length: string): string {
   const parts = length.split(":").map(Number);
   return `PT${parts.map((part, at) => part + "HMS".charAt(at + 3 - parts.length)).join("")}`;
 }
 
-/** The performer, with the other places to be found at. */
+/** The performer, with links to other profiles. */
 async function person(
   source: ContentSource,
   site: Shell["site"],
@@ -230,7 +230,7 @@ async function coachingService(
   };
 }
 
-/** The packages, where they stand beside the service. Without prices, which are as their owner has typed them. */
+/** Packages, if they are on the coaching page. Without prices, which are free text. */
 async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data> {
   const [packages, settings] = await Promise.all([
     source.read("packages"),

@@ -1,12 +1,12 @@
-/** The head of a page that is none of the public ones; apart, since the dashboard needs no more than that at once. */
+/** The head of pages that aren't public; separate, since the dashboard needs only this at first. */
 
-/** A head as the router writes it. */
+/** A head in the router's format. */
 export interface Head {
   readonly meta: Record<string, unknown>[];
   readonly links?: { rel: string; href: string }[];
 }
 
-/** For pages that nobody is to find. */
+/** For pages that must not be indexed. */
 export function unlistedHead(title: string): Head {
   return { meta: [{ title }, { name: "robots", content: "noindex" }] };
 }

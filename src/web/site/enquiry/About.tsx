@@ -1,6 +1,6 @@
 /**
- * What an enquiry is about, where its visitor came by a package. The page's address says which, and nothing else
- * keeps it: a reload keeps it, and it goes when the visitor removes it or has sent the enquiry.
+ * The package that an enquiry is about. It is kept only in the page's URL: it survives a reload, and goes when the
+ * visitor removes it or sends the enquiry.
  */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useEffect } from "react";
@@ -10,7 +10,7 @@ import { packageAt } from "../parts/aboutPlace.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
 
-/** Follows the page's address as long as the form lives. */
+/** Follows the page's URL while the form is mounted. */
 export function useAbout(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
@@ -21,13 +21,13 @@ export function useAbout(state: EnquiryState, isPreview: boolean): void {
   }, [state, isPreview]);
 }
 
-/** The package whose place that is on the page. */
+/** The package with this anchor on the page. */
 function aboutAt(place: string) {
   const [id, title] = [packageAt(place), document.getElementById(place)?.dataset["title"]];
   return id && title ? { id, title } : null;
 }
 
-/** Nothing where it is about no package. */
+/** Renders nothing without a package. */
 export function About({ state }: { readonly state: EnquiryState }) {
   useSignals();
   const { form: said, lang } = useFormWords();

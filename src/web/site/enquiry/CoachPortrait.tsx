@@ -1,8 +1,8 @@
-/** Who answers an enquiry, beside its form. */
+/** The coach's portrait beside the form. */
 import type { Pictures } from "../../../schema/pictures.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
-/** On a phone as on the home page, whose visitors have the file already. */
+/** On phones the same file as on the home page, which visitors have already. */
 const PLACED = { sizes: "(min-width: 1024px) 36vw, 88vw", place: "about" } as const;
 
 interface CoachPortraitProps {
@@ -14,6 +14,6 @@ export function CoachPortrait({ src, pictures }: CoachPortraitProps) {
   return <Photo src={src} pictures={pictures} {...PLACED} />;
 }
 
-/** What the browser will choose the portrait's file from, for whoever fetches it ahead. */
+/** The portrait's sources, for code that preloads it. */
 export const portraitSources = (src: string, pictures: Pictures): Sources =>
   sourcesOf(src, { pictures, ...PLACED });

@@ -1,6 +1,6 @@
 /**
- * A country: searched for with scripts, picked from a native list without. The search is a combobox as
- * the ARIA practices describe it: keys go to the input, and focus never enters the list under it.
+ * A country: a searchable combobox with scripts, a native list without. The combobox follows the ARIA practices: keys
+ * go to the input, and focus never enters the list.
  */
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
@@ -12,8 +12,8 @@ import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountries } from "./NativeAnswers.tsx";
 
 /**
- * The answer is the country's name (specification, section 5.3). A native list that is open when the page comes
- * to life stays until it is left: nobody's list is taken away under their finger.
+ * The answer is the country's name (specification, section 5.3). A native list in use during hydration stays until it
+ * loses focus.
  */
 export function CountryAnswer(props: AnswerProps) {
   const { ready, control } = props;
@@ -37,7 +37,7 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (chosen === "") return;
-    // A choice shows its flag, and typing again begins another search.
+    // A choice shows its flag, and further typing starts a new search.
     loadCountrySearch();
     if (document.activeElement === input.current) input.current?.select();
   }, [chosen]);
@@ -84,7 +84,7 @@ function CountryCombobox({ field, state, control }: AnswerProps) {
 
 const isEmpty = (box: CountryBox) => box.open.value && box.found.value.length === 0;
 
-/** The flag stands beside the country's name, not beside other words being typed. */
+/** Shows the flag by the chosen country's name, not by other typed text. */
 const isShown = (box: CountryBox, chosen: string) =>
   chosen !== "" && box.query.value === null && box.search.value !== null;
 
@@ -111,14 +111,14 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   }
 }
 
-/** `chosen` is the name of the answer. */
+/** `chosen` is the answer's name. */
 interface CountryListProps {
   readonly box: CountryBox;
   readonly id: string;
   readonly chosen: string;
 }
 
-/** Shows the countries found and keeps the active one in view. */
+/** The countries found, with the active one scrolled into view. */
 function CountryList({ box, id, chosen }: CountryListProps) {
   useSignals();
   const { form: said, lang } = useFormWords();
@@ -169,7 +169,7 @@ function Option({ id, country, box, isActive, isChosen }: OptionProps) {
       role="option"
       aria-selected={isChosen}
       data-active={isActive || undefined}
-      // Pressing must not move the focus out of the input, which would close the list.
+      // Keeps the focus in the input; losing it would close the list.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => box.pick(country)}
     >

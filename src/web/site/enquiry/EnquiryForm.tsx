@@ -1,4 +1,4 @@
-/** The enquiry form: one step at a time, by script or by plain posts (specification, sections 4 and 5). */
+/** The enquiry form: one step at a time, with scripts or plain posts (specification, sections 4 and 5). */
 import { useSignals } from "@preact/signals-react/runtime";
 import {
   type FormEvent,
@@ -23,13 +23,13 @@ import { useKeptAnswers } from "./keptAnswers.ts";
 import { beginEnquiry } from "./sealedAnswers.ts";
 import { Question } from "./Question.tsx";
 
-/** How a preview is opened: the step shown, counted from 0, and answers by which it is asked. */
+/** Options of a preview: the step to show, counted from 0, and answers that lead to it. */
 export interface PreviewedStep {
   readonly step?: number;
   readonly answers?: Answers;
 }
 
-/** `plain` is where a post without scripts has led. */
+/** `plain` is the result of a post without scripts. */
 interface EnquiryFormProps {
   readonly form: EnquiryTree;
   readonly plain?: PlainEnquiryState | null | undefined;
@@ -55,7 +55,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
   leavePlace: () => undefined,
 };
 
-/** Shows the step the visitor is at, or what stands in its place; a preview sends and keeps nothing. */
+/** The current step, or what replaces it; a preview sends and keeps nothing. */
 export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
   useSignals();
   const [state] = useState(
@@ -154,22 +154,22 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
   );
 }
 
-/** Not a reload: that would send a post without scripts once more. Answers are kept in the tab. */
+/** Not a reload, which would repeat a post without scripts. Answers are kept in the tab. */
 const readAnew = (page: string) => window.location.replace(page);
 
 const COACHING = "/coaching";
 
 /**
- * Ends coming to life in the task in which it began to answer. React leaves effects (what was typed is taken up, what
- * is typed is heard of) to a later task, and until then puts each input back to what the server said: letters would go
- * as they are typed. A state set in a layout effect has them run first.
+ * Runs effects in the task that hydrates the form. Otherwise React defers them (restoring typed text, adding listeners)
+ * and meanwhile resets inputs to the server's values, losing characters as they are typed. Setting state in a layout
+ * effect flushes them.
  */
 function useAtOnce(): void {
   const [, settle] = useReducer(() => true, false);
   useLayoutEffect(() => settle(), []);
 }
 
-/** Moves focus where the state wishes it, once the page shows what the wish is about. */
+/** Moves focus where the state wants it, once the target is rendered. */
 function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
   const wish = state.focus.value;
   useLayoutEffect(() => {
@@ -180,7 +180,7 @@ function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>):
   }, [wish, root]);
 }
 
-/** A new step is read from its beginning: where that is out of sight or far down, the page moves. */
+/** Scrolls to the start of a new step if it is out of sight or far down. */
 function showFromTop(card: Element | null): void {
   if (!card) return;
   const { top } = card.getBoundingClientRect();
@@ -200,10 +200,10 @@ function submitByScript(event: FormEvent, state: EnquiryState): void {
   void state.press(isBack ? "previous" : "next");
 }
 
-/** How long the card is read before the form's redirect is followed, in milliseconds. */
+/** How long the card is shown before the form's redirect, in milliseconds. */
 const READING_TIME = 4000;
 
-/** `follows` false: the redirect is shown, not followed. */
+/** `follows` false: the redirect is shown but not followed. */
 interface ThankYouProps {
   readonly form: EnquiryTree;
   readonly onAgain: () => void;
@@ -235,7 +235,7 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
           <a href={redirect}>{said.continue}</a>
         </p>
       )}
-      {/* A form of its own: without scripts the button fetches the page anew. */}
+      {/* A form of its own: without scripts the button reloads the page. */}
       <form
         method="get"
         lang={lang}

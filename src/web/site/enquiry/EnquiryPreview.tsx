@@ -1,17 +1,17 @@
-/** The enquiry form as the dashboard previews it, from its parts as they are being edited. */
+/** The dashboard's preview of the enquiry form, from drafts of its parts. */
 import { useMemo } from "react";
 import { type EnquiryStep, enquiryTree, type EnquiryTree } from "../../../schema/enquiry.ts";
 import type { Answers } from "../../../schema/questions.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { EnquirySection } from "./EnquirySection.tsx";
 
-/** `step` is the one shown, counted from 0. */
+/** `step` is counted from 0. */
 interface EnquiryPreviewProps {
   readonly content: PageContent;
   readonly step?: number | undefined;
 }
 
-/** The first form of the content at the step given; nothing is sent or kept. */
+/** The content's first form at the given step; nothing is sent or kept. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   const enquiry = useMemo(() => enquiryIn(content), [content]);
   const preview = useMemo(
@@ -21,7 +21,7 @@ export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   return <EnquirySection enquiry={enquiry} preview={preview} />;
 }
 
-/** Answers with which a step and its questions are asked, as far as one set of answers can. */
+/** Answers that make a step and its questions visible, as far as one set can. */
 function leadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
   const answers: Answers = {};
   const questions = new Map(

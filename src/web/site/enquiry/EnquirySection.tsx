@@ -1,4 +1,4 @@
-/** An enquiry form with its words, on the coaching page or on one of its own (specification, section 2.4). */
+/** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
@@ -11,19 +11,19 @@ import { type FormWords, formWords } from "./formWords.ts";
 /** `enquiry` is null when there is no active form. */
 export interface EnquirySectionProps {
   readonly enquiry: EnquiryTree | null;
-  /** Where a post without scripts has led. */
+  /** The result of a post without scripts. */
   readonly plain?: PlainEnquiryState | null;
-  /** The address of what brings the form to life; a preview has none. */
+  /** The URL of the script that hydrates the form; a preview has none. */
   readonly script?: string;
-  /** Given in the dashboard: nothing is sent, kept or followed. */
+  /** Set in the dashboard: nothing is sent, kept or followed. */
   readonly preview?: PreviewedStep;
-  /** The path of a page that is the form's own: its title is that page's. */
+  /** The path of the form's own page, whose title is then the form's. */
   readonly page?: string;
-  /** Who answers, beside the form. */
+  /** A portrait beside the form. */
   readonly portrait?: ReactNode;
-  /** The packages that lead here: each has a place that the form knows it by, and those without scripts land at the form. */
+  /** Packages that link here: each has an anchor that tells the form which one, and that works without scripts. */
   readonly packages?: readonly AskedAbout[];
-  /** Stands in where there is no active form. */
+  /** Shown if there is no active form. */
   readonly closed?: ReactNode;
 }
 
@@ -32,7 +32,7 @@ interface AskedAbout {
   readonly title: string;
 }
 
-/** Shows the form's words and the form; `closed` without an active form. */
+/** The form with its texts; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
   const { enquiry, plain, script, preview, page, portrait, packages, closed } = props;
   const words = { ...formWords(useWords()), ...(page !== undefined && { page }) };
@@ -77,13 +77,13 @@ export function EnquirySection(props: EnquirySectionProps) {
   );
 }
 
-/** What begins a page keeps clear of the bar. */
+/** Clears the bar at the start of a page. */
 const BELOW_BAR = { paddingTop: "max(var(--rhythm), 7.5rem)" };
 
-/** Where the section begins. */
+/** Its scroll position. */
 const AT_THE_TOP = { scrollMarginTop: "var(--rhythm)" };
 
-/** The description; written in several lines, it is a list of what is promised. */
+/** The description; several lines become a list of promises. */
 function Promised({ text }: { text: string }) {
   const lines = text.split("\n").map((line) => line.trim());
   const promises = lines.filter(Boolean);
@@ -99,7 +99,7 @@ function Promised({ text }: { text: string }) {
   );
 }
 
-/** What the form is brought to life from (entry-enquiry.tsx), right behind it; text that nothing in it can end. */
+/** The state that hydrates the form (entry-enquiry.tsx), right behind it; no text in it can end it. */
 function FormState(state: {
   form: EnquiryTree;
   plain: PlainEnquiryState | null | undefined;

@@ -1,4 +1,4 @@
-/** What stands around the questions of a step: where the visitor is, what travels along, the ways on. */
+/** The parts around a step's questions: progress, hidden answers, buttons. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type {
   EnquiryStep,
@@ -23,7 +23,7 @@ interface StepHeadProps extends DotsProps {
   readonly step: EnquiryStep;
 }
 
-/** Shows a dot for each step, "Step N of M" and the step's own words; its heading takes focus. */
+/** A dot for each step, "Step N of M" and the step's texts; its heading takes focus. */
 export function StepHead({ step, steps, index }: StepHeadProps) {
   const { form: said, lang, page } = useFormWords();
   return (
@@ -43,10 +43,10 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** More steps than this are too narrow for their names. */
+/** With more steps there is no room for names. */
 const NAMED = 5;
 
-/** The dots; where there is room for it, each with the name of its step. */
+/** The dots, each with its step's name if there is room. */
 function Dots({ steps, index }: DotsProps) {
   const named = steps.length > 1 && steps.length <= NAMED;
   return (
@@ -63,7 +63,7 @@ function Dots({ steps, index }: DotsProps) {
   );
 }
 
-/** `step` is the one shown, `isLast` as far as is known; `ready` turns true once scripts run. */
+/** `step` is the one shown, `isLast` as far as is known; `ready` is true once scripts run. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly state: EnquiryState;
@@ -74,8 +74,8 @@ interface HiddenAnswersProps {
 }
 
 /**
- * What a post without scripts carries besides the step shown (see `advancePlain`): the form, the step,
- * the answers to what isn't shown, and a field that only robots fill in.
+ * Hidden inputs of a post without scripts (see `advancePlain`): the form, the step, the answers not shown, and a
+ * honeypot that only robots fill in.
  */
 export function HiddenAnswers(props: HiddenAnswersProps) {
   const { form, state, step, isLast, plain, ready } = props;
@@ -107,7 +107,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
   );
 }
 
-/** Enter presses the first button of a form: that must be the way forward, not Previous. */
+/** Enter presses a form's first button: it must lead on, not back. */
 function DefaultAction({ isLast }: { isLast: boolean }) {
   return (
     <button
@@ -126,11 +126,11 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly sending: boolean;
-  /** For kept answers, before what was pressed is done. */
+  /** For kept answers, before a press takes effect. */
   readonly waiting: boolean;
 }
 
-/** Previous, but not on the first step; Next, on the last step Submit (specification, section 4.3). */
+/** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
 export function StepActions({ index, count, sending, waiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: said, lang } = useFormWords();

@@ -1,4 +1,4 @@
-/** The answers that the platform's own inputs take: lines of text, lists, boxes to tick, phone numbers. */
+/** Answers with native inputs: text, lists, checkboxes, phone numbers. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ComponentProps, InputHTMLAttributes } from "react";
 import {
@@ -21,7 +21,7 @@ import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
 
-/** One line. */
+/** A single line. */
 export function TextAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   return (
@@ -38,7 +38,7 @@ export function TextAnswer({ field, state, control }: AnswerProps) {
   );
 }
 
-/** Several lines, four rows high (specification, section 5.3). */
+/** Multiple lines, four rows high (specification, section 5.3). */
 export function LongTextAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   return (
@@ -57,14 +57,14 @@ export function LongTextAnswer({ field, state, control }: AnswerProps) {
 
 type Hints = Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
 
-/** A line's own, and for plain text what its label probably asks for. */
+/** The hints of its kind, or for plain text those its label suggests. */
 function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
   const { line = { type: "text" } } = kindNamed(fieldType) ?? {};
   const purpose = fieldType === "text" && PURPOSES.find(([words]) => words.test(label))?.[1];
   return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
-/** What a one-line question probably asks for, by the words of its label. */
+/** What a text question probably asks for, by words in its label. */
 const PURPOSES: readonly (readonly [RegExp, string])[] = [
   [/\b(first|given) name\b/i, "given-name"],
   [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
@@ -74,7 +74,7 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
   [/\b(company|organi[sz]ation)\b/i, "organization"],
 ];
 
-/** The field's options in a native list. */
+/** The field's options as a native list. */
 export function SelectAnswer(props: AnswerProps) {
   const said = useFormWords();
   return (
@@ -89,7 +89,7 @@ export function SelectAnswer(props: AnswerProps) {
   );
 }
 
-/** The countries by their names in a native list. */
+/** The countries as a native list. */
 export function NativeCountries(props: AnswerProps) {
   const { field, state } = props;
   const said = useFormWords();
@@ -125,7 +125,7 @@ function OptionList({ field, state, control, children, ...own }: ListProps) {
   );
 }
 
-/** One box, with the wording that it agrees to. */
+/** One checkbox, with the text to agree to. */
 export function ConsentAnswer({ field, state, control }: AnswerProps) {
   useSignals();
   const { form: said, lang } = useFormWords();
@@ -149,10 +149,10 @@ export function ConsentAnswer({ field, state, control }: AnswerProps) {
   );
 }
 
-/** A page of the site that is named by its path, such as /privacy-policy. */
+/** A path of the site in a text, such as /privacy-policy. */
 const PATH = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
 
-/** A wording, in which the pages that it names can be followed; the form stays as it is meanwhile. */
+/** A text with its paths as links; they leave the form as it is. */
 function Wording({ text }: { readonly text: string }) {
   return text.split(PATH).map((part, at) =>
     at % 2 === 0 ? (
@@ -165,18 +165,18 @@ function Wording({ text }: { readonly text: string }) {
   );
 }
 
-/** A box to tick for each option: one of them (radio) or any (checkbox). */
+/** An input per option: one choice (radio) or several (checkbox). */
 export function Choices({ field, state, control }: AnswerProps) {
   useSignals();
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
-  // What is offered no more, since the page was opened, couldn't be unticked.
+  // A choice that is no longer offered couldn't be unticked.
   const chosen = (several ? listOf(state, field.id) : [textOf(state, field.id)]).filter((each) =>
     offered.includes(each),
   );
   const choose = (option: string, ticked: boolean) =>
     state.answer(field.id, several ? withOption(chosen, option, ticked) : option);
-  // Boxes are required as a group, which no attribute can express.
+  // Checkboxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
     <div className="choices">
@@ -203,7 +203,7 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
   return ticked ? [...others, option] : others;
 }
 
-/** A prefix to choose and a number to type; the answer is both joined (specification, section 5.3). */
+/** A prefix to choose and a number to type; the answer joins both (specification, section 5.3). */
 export function InternationalPhone({ field, state, control, ready }: AnswerProps) {
   useSignals();
   const { code, dial, number } = partsOf(state, field.id);
@@ -274,7 +274,7 @@ function partsOf(state: EnquiryState, id: string) {
   return { code, dial, number: given.startsWith(dial) ? given.slice(dial.length) : given };
 }
 
-/** A number typed or pasted with its own prefix chooses the country. */
+/** A number typed or pasted with a prefix chooses the country. */
 function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
   if (!typed.startsWith("+")) return answerPhone(state, id, code, typed);
   const dial = dialOf(code);

@@ -1,4 +1,4 @@
-/** One question: its label, whether it is required, its input, and what is wrong with the answer. */
+/** A question: label, required mark, input, and error. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { ReactNode } from "react";
 import type { FieldType, LineType } from "../../../schema/questionKinds.ts";
@@ -14,14 +14,14 @@ import {
   TextAnswer,
 } from "./NativeAnswers.tsx";
 
-/** `alone`: the step's only question, whose required line stands apart (specification, section 5.3). */
+/** `alone`: the step's only question, whose required line is separate (specification, section 5.3). */
 interface QuestionProps extends Pick<AnswerProps, "field" | "state" | "ready"> {
   readonly alone: boolean;
 }
 
 type Inputs<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
 
-/** Every kind has one that isn't answered in a line. */
+/** Each kind that isn't a single line has one. */
 const ANSWERS: Inputs<Exclude<FieldType, LineType>> & Partial<Inputs<LineType>> = {
   consent: ConsentAnswer,
   textarea: LongTextAnswer,
@@ -32,10 +32,10 @@ const ANSWERS: Inputs<Exclude<FieldType, LineType>> & Partial<Inputs<LineType>> 
   international_phone: InternationalPhone,
 };
 
-/** Shows a question; several inputs are a group with a legend. */
+/** A question; several inputs are a group with a legend. */
 export function Question({ field, state, alone, ready }: QuestionProps) {
   useSignals();
-  // Not of React's making: the form lives as a tree of its own, in which ids would be counted anew.
+  // Not `useId`: the form is hydrated as a tree of its own, where ids would be counted anew.
   const id = `answer-${field.id}`;
   const { form: said, lang } = useFormWords();
   const error = state.errors.value[field.id];
@@ -93,7 +93,7 @@ function Frame({ field, id, label, children }: FrameProps) {
       </fieldset>
     );
   }
-  // The box has the wording beside it.
+  // The text stands beside its checkbox.
   if (field.fieldType === "consent")
     return (
       <div className="question" dir="auto" data-question={field.id}>

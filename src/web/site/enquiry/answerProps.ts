@@ -1,10 +1,10 @@
-/** What every kind of answer is rendered from. */
+/** Props shared by all kinds of answers. */
 import type { ReactNode } from "react";
 import type { EnquiryField } from "../../../schema/enquiry.ts";
 import type { Answer } from "../../../schema/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 
-/** `control` goes onto the input; `ready` is false until the script runs. */
+/** `control` goes onto the input; `ready` is true once scripts run. */
 export interface AnswerProps {
   readonly field: EnquiryField;
   readonly state: EnquiryState;
@@ -12,7 +12,7 @@ export interface AnswerProps {
   readonly control: {
     readonly id: string;
     readonly name: string;
-    /** Words stand where their script begins. */
+    /** The direction follows the text's script. */
     readonly dir: "auto";
     readonly "aria-required": true | undefined;
     readonly "aria-invalid": true | undefined;
@@ -20,16 +20,16 @@ export interface AnswerProps {
   };
 }
 
-/** Shows the input or inputs of a question; the one that takes focus has `data-answer`. */
+/** Renders a question's inputs; the one that takes focus has `data-answer`. */
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
-/** The answer of a question that takes one text. */
+/** The answer to a question with a single value. */
 export function textOf(state: EnquiryState, id: string): string {
   const given: Answer | undefined = state.answers.value[id];
   return typeof given === "string" ? given : "";
 }
 
-/** The answers of a question that takes several. */
+/** The answers to a question with several. */
 export function listOf(state: EnquiryState, id: string): readonly string[] {
   const given: Answer | undefined = state.answers.value[id];
   return Array.isArray(given) ? given : [];

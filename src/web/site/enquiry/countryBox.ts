@@ -1,13 +1,13 @@
-/** What a country search holds: the words typed, the countries found, the one pointed at. */
+/** The state of a country search: text typed, countries found, the active one. */
 import { batch, computed, signal } from "@preact/signals-react";
 import type { NamedCountry } from "./formWords.ts";
 
 type Search = typeof import("./countrySearch.tsx");
 
-// One for all questions: it is loaded once.
+// Shared by all questions: it is loaded once.
 const search = signal<Search | null>(null);
 
-/** Fetches flags and matcher, ahead of the list; without them the list has neither. */
+/** Preloads flags and matcher; the list works without them. */
 export function loadCountrySearch(): void {
   if (search.value) return;
   import("./countrySearch.tsx").then(
@@ -16,13 +16,13 @@ export function loadCountrySearch(): void {
   );
 }
 
-/** The state of one country search; `choose` takes a country's name, or "" for none. */
+/** One country search; `choose` takes a country's name, or "" for none. */
 export class CountryBox {
-  /** The words typed since the last choice, or null. */
+  /** Text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
   readonly open = signal(false);
   readonly active = signal(0);
-  /** Matcher and flags, once they are there. */
+  /** Matcher and flags, once loaded. */
   readonly search = search;
   readonly found = computed<readonly NamedCountry[]>(() =>
     this.query.value && search.value
@@ -35,7 +35,7 @@ export class CountryBox {
     private readonly choose: (name: string) => void,
   ) {}
 
-  /** Opens the list at the country chosen. */
+  /** Opens the list at the chosen country. */
   show(chosen: string): void {
     loadCountrySearch();
     if (this.open.value) return;
@@ -70,7 +70,7 @@ export class CountryBox {
     this.query.value = null;
   }
 
-  /** Leaving the input takes a name typed in full; other words are dropped. */
+  /** On blur, takes a name typed in full and drops other text. */
   leave(): void {
     const words = this.query.value?.trim().toLowerCase();
     const exact = this.countries.find(({ name, shown }) =>

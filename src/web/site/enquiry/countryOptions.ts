@@ -1,16 +1,16 @@
 /**
- * The countries as the options of a native list, in one piece of markup: as components each of them would be brought
- * to life with the form, and compared at every key that is pressed.
+ * The countries as options of a native list, in one piece of markup: as components they would be hydrated one by one,
+ * and compared on every key press.
  */
 import { useState } from "react";
 import type { NamedCountry } from "./formWords.ts";
 
-/** An option: what is sent, and what is read. */
+/** The value sent and the text shown. */
 type Option = readonly [value: string, text: string];
 
 /**
- * What stands in the list from the beginning, for `dangerouslySetInnerHTML`; `chosen` is the value that a page
- * without scripts shows, `first` an option before the countries. Later choices are the list's own `value`.
+ * The initial options, for `dangerouslySetInnerHTML`; `chosen` is the value shown without scripts, `first` an option
+ * before the countries. Later choices only set the list's `value`.
  */
 export function useCountryOptions(
   countries: readonly NamedCountry[],

@@ -1,9 +1,9 @@
-/** The country list's matcher and flags; loaded with the list only. */
+/** The country list's matcher and flags; loaded only with the list. */
 import * as flags from "country-flag-icons/string/3x2";
 import { go } from "fuzzysort";
 import type { NamedCountry } from "./formWords.ts";
 
-/** What else people call some countries. */
+/** Other names of some countries. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   AE: ["UAE"],
   CD: ["DRC"],
@@ -25,11 +25,11 @@ const entriesOf = (countries: readonly NamedCountry[]) =>
     }));
   });
 
-/** Of the list last searched: there is one for each language, and a page has one. */
+/** For the list last searched: there is one per language, and one language per page. */
 let known:
   { countries: readonly NamedCountry[]; entries: ReturnType<typeof entriesOf> } | undefined;
 
-/** Those of `countries` that fit the words, the best first; all of them for no words. */
+/** The countries that match the text, best first; all of them for an empty text. */
 export function searchCountries(
   words: string,
   countries: readonly NamedCountry[],
@@ -42,7 +42,7 @@ export function searchCountries(
 
 const PICTURES = flags as Readonly<Record<string, string>>;
 
-/** The flag of a code, as a picture of its own: names inside of flags may clash on a page. */
+/** A flag as a separate image: ids inside flags may clash on a page. */
 export function Flag({ code }: { code: string }) {
   const svg = PICTURES[code];
   if (svg === undefined) return <span className="flag" />;

@@ -1,4 +1,4 @@
-/** What of the answers is sent, and what of kept ones is still asked. */
+/** Which answers are sent, and which kept ones still apply. */
 import {
   type Answer,
   type Answers,
@@ -8,12 +8,12 @@ import {
 } from "../../../schema/answers.ts";
 import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../../schema/enquiry.ts";
 
-/** What is sent (specification, section 7.2). */
+/** The request (specification, section 7.2). */
 export interface EnquiryBody {
   readonly formId: string;
   readonly data: Answers;
   readonly submittedAt: string;
-  /** The site's proof of when it was begun; without one it is taken as well, only limited harder. */
+  /** The site's proof of when it was begun; without one, limits are stricter. */
   readonly started?: string;
   /** The id of a package. */
   readonly about?: string;
@@ -25,13 +25,13 @@ export interface About {
   readonly title: string;
 }
 
-/** What comes with the answers. */
+/** Sent along with the answers. */
 interface Besides {
   readonly started: string | null;
   readonly about: About | null;
 }
 
-/** All visible questions that were answered. */
+/** The answers to all visible questions. */
 export function bodyOf(
   form: EnquiryTree,
   answers: Answers,
@@ -52,7 +52,7 @@ export function bodyOf(
   };
 }
 
-/** What is left of a kept answer: options come and go, and a question may be asked otherwise. */
+/** The part of a kept answer still valid: options and kinds of questions may have changed. */
 export function stillOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
   if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
     return undefined;

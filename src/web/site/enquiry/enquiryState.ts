@@ -1,4 +1,4 @@
-/** What a visitor has done with the enquiry form so far, and the moves there are (specification, section 4.3). */
+/** The state of the enquiry form on a page and its transitions (specification, section 4.3). */
 import { signal } from "@preact/signals-react";
 import {
   type Answer,
@@ -21,25 +21,25 @@ import type { ToastRequest } from "../../ui/toast.ts";
 import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";
 import { faultIn, type FormWords } from "./formWords.ts";
 
-/** What the form acts on: the call and the toasts; a preview has others. */
+/** The form's effects: requests and toasts; a preview has others. */
 export interface EnquiryPorts {
-  /** The site's proof that an enquiry is begun now; null without a site. */
+  /** The site's proof that an enquiry begins now; null without a site. */
   begin(): Promise<string | null>;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   pass(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
-  /** Takes back what it was notified of. */
+  /** Dismisses the toast. */
   forget(): void;
-  /** The page's address no longer says what an enquiry is about. */
+  /** Removes the package from the page's URL. */
   leavePlace(): void;
 }
 
-/** Where focus goes next: the heading of what came up, or a question to put right. */
+/** Where focus goes next: the new heading, or a question to correct. */
 export type FocusWish =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
-/** What outlives a reload of the page. */
+/** What survives a reload of the page. */
 export interface KeptAnswers {
   readonly step: number;
   readonly answers: Answers;
@@ -47,28 +47,28 @@ export interface KeptAnswers {
   readonly started?: string | null;
 }
 
-/** The clocks of a page and its site tick differently; in milliseconds. */
+/** Allows for clock drift between page and site; in milliseconds. */
 const SLACK = 50;
 
-/** The state of one form on the page: begun, or going on where a post without scripts has led. */
+/** The state of one form: new, or continuing from a post without scripts. */
 export class EnquiryState {
   readonly form;
   readonly step;
   readonly answers;
-  /** The country chosen for a dial prefix, by field id: several share one. */
+  /** The country chosen for a dial prefix, by field id, since several share one. */
   readonly dialCountries = signal<Readonly<Record<string, string>>>({});
-  /** Words by field id. */
+  /** Errors by field id. */
   readonly errors;
-  /** Words above the questions: what a post without scripts was told. */
+  /** Text above the questions: the result of a post without scripts. */
   readonly notice;
-  /** The owner has changed the form: only a reload shows what is asked now. */
+  /** The owner changed the form: a reload is needed to see the new questions. */
   readonly isOutdated = signal(false);
   readonly phase;
-  /** Something was pressed while kept answers were on their way. */
+  /** A button was pressed while kept answers were loading. */
   readonly isWaiting = signal(false);
-  /** Of this enquiry, however often it has to be sent: by it the site knows that it is the same. */
+  /** The proof for this enquiry, kept across retries so that the site recognizes them. */
   readonly started;
-  /** When that was had, by this page's clock; what came with the page is older than that. */
+  /** When it was received, by this page's clock; one that came with the page is older. */
   #begunAt = 0;
   #beginning: Promise<void> | undefined;
   #coming: Promise<void> | undefined;
@@ -90,7 +90,7 @@ export class EnquiryState {
     this.phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
   }
 
-  /** Takes an answer; what was wrong with the one before is forgotten. */
+  /** Sets an answer and clears its error. */
   answer(id: string, given: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: given };
     if (id in this.errors.value) this.ports.forget();
@@ -98,7 +98,7 @@ export class EnquiryState {
     this.errors.value = others;
   }
 
-  /** Takes up what was kept once it is there. */
+  /** Restores kept answers once they are loaded. */
   takeUp(kept: Promise<KeptAnswers | null>): Promise<void> {
     return (this.#coming = this.takeUpNow(kept));
   }
@@ -109,7 +109,7 @@ export class EnquiryState {
     if (found) this.resume(found);
   }
 
-  /** Does what was pressed, once nothing that was kept can come any more. */
+  /** Does what was pressed, once kept answers have loaded or failed. */
   async press(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#coming) {
@@ -120,7 +120,7 @@ export class EnquiryState {
     await this[move]();
   }
 
-  /** Has the site prove when this was begun, unless that is known. */
+  /** Gets the site's proof of when this was begun, unless there is one. */
   async begin(): Promise<void> {
     if (this.started.value === null) await (this.#beginning ??= this.askToBegin());
   }
@@ -131,13 +131,13 @@ export class EnquiryState {
       this.started.value ??= started;
       this.#begunAt = performance.now();
     } catch {
-      // It is asked for once more before the enquiry is sent.
+      // Another attempt follows before the enquiry is sent.
     } finally {
       this.#beginning = undefined;
     }
   }
 
-  /** What is asked by the answers so far, and which of it is shown: the last step up to where the visitor stands. */
+  /** The steps visible with these answers, and the one shown: the last up to the visitor's position. */
   visible(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
@@ -147,7 +147,7 @@ export class EnquiryState {
     return { steps, index: Math.max(0, index) };
   }
 
-  /** Leads on to the next step that is asked; after the last one all answers are sent. */
+  /** Goes to the next visible step; after the last one, sends all answers. */
   async next(): Promise<void> {
     const { steps, index } = this.visible();
     const next = steps[index + 1];
@@ -163,7 +163,7 @@ export class EnquiryState {
     this.goTo(steps[index - 1]?.at ?? 0);
   }
 
-  /** Sends all answers when the last step is complete; a failure keeps them. */
+  /** Sends all answers if the last step is complete; a failure keeps them. */
   async submit(): Promise<void> {
     if (this.phase.value !== "filling" || !this.isComplete()) return;
     this.phase.value = "sending";
@@ -187,7 +187,7 @@ export class EnquiryState {
     }
   }
 
-  /** Its visitor has come by a package; null: by something else, which says nothing of it. */
+  /** The visitor came through a package; null changes nothing. */
   takeAbout(about: About | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.again();
@@ -215,13 +215,13 @@ export class EnquiryState {
     void this.begin();
   }
 
-  /** Whoever is quicker than the site takes people to be waits here, instead of being refused. */
+  /** Waits out the minimum filling time, rather than being refused. */
   private async untilBelieved(): Promise<void> {
     const rest = LEAST_FILLING_MS + SLACK - (performance.now() - this.#begunAt);
     if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
   }
 
-  /** Restores what was kept; answers typed in the meantime win, and so does the step that was seen by who has pressed. */
+  /** Restores kept answers; newer ones win, and so does the step the visitor saw when pressing a button. */
   resume(kept: KeptAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -242,7 +242,7 @@ export class EnquiryState {
     this.focus.value = { on: "heading" };
   }
 
-  /** Checks the current step alone and reports the first fault alone (specification, section 5.3). */
+  /** Checks only the current step and reports only its first error (specification, section 5.3). */
   private isComplete(): boolean {
     const fault = firstFault(this.questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
@@ -254,7 +254,7 @@ export class EnquiryState {
     return false;
   }
 
-  /** Says what went wrong and goes to the first answer that has to be put right. */
+  /** Explains a failure and goes to the first answer to correct. */
   private explain(error: unknown): void {
     const failed = error instanceof CallFailed ? error : undefined;
     const wrong = failed?.body.fields ?? {};
@@ -263,7 +263,7 @@ export class EnquiryState {
     const unreached = navigator.onLine === false ? "offline" : "failed";
     const said = failed?.message || this.said.form[unreached];
     const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.isRefusedAsOffered(wrong));
-    // A form that is gone, or is asked otherwise by now: nothing on this page puts that right.
+    // The form is gone or has changed: nothing on this page can correct that.
     this.isOutdated.value = isChanged || failed?.status === 404;
     const description = isChanged ? faultIn(this.said, ANSWER_REFUSALS.formChanged) : said;
     this.ports.notify({ title: this.said.form.error, description, destructive: true });
@@ -275,7 +275,7 @@ export class EnquiryState {
     if (question) this.focus.value = { on: "question", id: question.id };
   }
 
-  /** Whether the server refuses an answer that this page asks for just so. */
+  /** Whether the server refuses an answer that this page considers valid. */
   private isRefusedAsOffered(wrong: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps

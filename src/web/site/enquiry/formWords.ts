@@ -1,4 +1,4 @@
-/** What the enquiry form says by itself: with the page on the server, and with the form where it lives. */
+/** The form's own texts, for the page on the server and for the hydrated form. */
 import { createContext, useContext } from "react";
 import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 import { present } from "../../../schema/present.ts";
@@ -7,14 +7,14 @@ import type { Words } from "../../words/en.ts";
 import { inOtherWords } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 
-/** It travels in the page, beside the form. */
+/** Embedded in the page beside the form. */
 export interface FormWords {
   readonly form: Words["form"];
-  /** What is wrong with answers; without them it is said in English. */
+  /** Error messages; English without them. */
   readonly answers?: Words["answers"];
   readonly locale: string;
   readonly lang: "en" | undefined;
-  /** The path of the page that is the form's own; default: it stands on the coaching page. */
+  /** The path of the form's own page; default: the coaching page. */
   readonly page?: string;
 }
 
@@ -25,7 +25,7 @@ export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
   lang,
 });
 
-/** A fault that a check has found, in these words. */
+/** A check's error in this language. */
 export const faultIn = ({ answers, locale }: FormWords, said: string): string =>
   answers ? inOtherWords(said, { english: ANSWER_REFUSALS, sentences: answers, locale }) : said;
 
@@ -33,17 +33,17 @@ const Context = createContext<FormWords | undefined>(undefined);
 
 export const FormWordsProvider = Context.Provider;
 
-/** The words of the form that a component stands in. */
+/** The texts of the form around a component. */
 export const useFormWords = (): FormWords => present(useContext(Context), "words of a form");
 
-/** A country with its name in the form's language; `name` stays the answer, in English. */
+/** A country with its name in the form's language; `name` is the answer, in English. */
 export interface NamedCountry extends Country {
   readonly shown: string;
 }
 
 const named = new Map<string, readonly NamedCountry[]>();
 
-/** The countries by their names in the form's language, in its order; English ones are the schema's own. */
+/** Countries in the form's language, sorted for it; English ones are the schema's. */
 export function countriesIn({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
   const known = named.get(locale);
   if (known) return known;

@@ -1,6 +1,6 @@
 /**
- * Keeps what a visitor types over a reload, for a day at most, sealed in the tab's own storage: answers are
- * personal, and the next person at the same screen must not find them.
+ * Keeps answers over a reload, for a day at most, encrypted in session storage: they are personal, and the next person
+ * at the screen must not find them.
  */
 import { effect } from "@preact/signals-react";
 import { type RefObject, useEffect } from "react";
@@ -11,8 +11,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 
 /**
- * Brings back what was typed into `root` and what was kept, and keeps what is typed from then on.
- * `kept` false: nothing is stored (previews). `fresh` false: a post has brought answers that are newer.
+ * Restores what was typed into `root` and what was kept, and keeps further input. `kept` false: nothing is stored
+ * (previews). `fresh` false: a post has brought newer answers.
  */
 export function useKeptAnswers(
   state: EnquiryState,
@@ -49,7 +49,7 @@ function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
       state.started.value,
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
-    // What couldn't be opened just now is there for the next reload, until something else is typed.
+    // Answers that couldn't be decrypted stay for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
     if (state.phase.value === "sent" || isEmpty) kept.drop();
@@ -57,7 +57,7 @@ function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
   });
 }
 
-/** What was typed before the script came is in the inputs only. */
+/** Text typed before the script loaded is only in the inputs. */
 function takeUpTyped(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];

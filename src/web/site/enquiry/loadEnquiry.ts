@@ -1,11 +1,8 @@
-/** Reads the enquiry form that a visitor fills in. */
+/** Loads the enquiry form. */
 import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../../schema/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
-/**
- * The active form with everything in it, the first or the one at `path`, or null when there is none or it could not be
- * read.
- */
+/** The whole active form, the first or the one at `path`; null if there is none or it couldn't be read. */
 export async function loadEnquiry(
   source: ContentSource,
   path?: string,

@@ -1,40 +1,40 @@
 /**
- * Answers in the tab's storage, sealed by a key that the site gives back for a day and nobody has after that. So
- * what a browser leaves on a disk tells nothing. Where the browser has no cipher (over plain HTTP, where answers
- * travel in the clear as well) they are kept as they are.
+ * Answers in session storage, encrypted with a key that the site returns for a day and then nobody has, so that a
+ * browser's files on disk reveal nothing. Without crypto (over plain HTTP, where answers travel unencrypted too) they
+ * are stored as they are.
  */
 import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
 import type { KeptAnswers } from "./enquiryState.ts";
 
 export interface SealedAnswers {
-  /** Those of the last day; null when there are none, or the site can't be asked for their key. */
+  /** Answers of the last day; null if there are none, or the key can't be fetched. */
   read(): Promise<KeptAnswers | null>;
-  /** Where the browser refuses to store, answers just don't outlive the page. */
+  /** If the browser refuses to store them, answers don't survive the page. */
   keep(answers: KeptAnswers): Promise<void>;
   drop(): void;
 }
 
-/** In milliseconds; as long as the site gives the key. */
+/** In milliseconds; as long as the site returns the key. */
 const LIFETIME = 24 * 60 * 60 * 1000;
 
 interface Stored {
   readonly savedAt: number;
-  /** For the site, which knows the key by it; without one, `text` is not sealed. */
+  /** Identifies the key to the site; without it, `text` isn't encrypted. */
   readonly started?: string;
   readonly text: string;
 }
 
-/** What the site says of a filling in: its signed moment, and the key that goes with it. */
+/** The site's signed start time, and its key. */
 interface Filling {
   readonly started: string;
   readonly key: string;
 }
 
-/** Of this page; whoever comes back to the form within it needs no other. */
+/** Of this page; reused by a form that is opened again. */
 let filling: Promise<Filling> | undefined;
 let since = 0;
 
-/** One that is about to end would take along what is typed now. */
+/** One about to expire would take new answers with it. */
 function fillingNow(): Promise<Filling> {
   if (filling && Date.now() - since < LIFETIME / 2) return filling;
   since = Date.now();
@@ -44,8 +44,8 @@ function fillingNow(): Promise<Filling> {
 }
 
 /**
- * The site's proof of when an enquiry was begun: of this page, until what was kept is dropped, since one that was
- * sent is over. Rejects where it can't be had.
+ * The site's proof of when an enquiry was begun; one per page, until kept answers are dropped after sending. Rejects if
+ * it can't be fetched.
  */
 export const beginEnquiry = async (): Promise<string> => (await fillingNow()).started;
 
@@ -61,9 +61,9 @@ async function closed(text: string): Promise<Partial<Stored> & { text: string }>
   return { started, text: `${textOf(iv)}.${textOf(new Uint8Array(sealed))}` };
 }
 
-/** Kept under this name. */
+/** Stored under this name. */
 export function sealedAnswers(name: string): SealedAnswers {
-  /** What comes later counts, whichever is sealed first. */
+  /** The latest call wins, whichever is encrypted first. */
   let last = 0;
 
   function drop(): void {
@@ -101,7 +101,7 @@ export function sealedAnswers(name: string): SealedAnswers {
   };
 }
 
-/** A site that is away just now gives the key at the next reload. */
+/** If the site is unreachable, the next reload can get the key. */
 function isAway(error: unknown): boolean {
   if (error instanceof CallFailed) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";
@@ -123,7 +123,7 @@ const hasCipher = () => Boolean(globalThis.crypto?.subtle);
 
 const CIPHER = { name: "AES-GCM" };
 
-/** Nobody waits longer for what can be done without, in milliseconds. */
+/** The timeout of an optional request, in milliseconds. */
 const PATIENCE = 8000;
 
 const askFilling = (options: CallOptions): Promise<Filling> =>

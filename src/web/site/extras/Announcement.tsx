@@ -1,4 +1,4 @@
-/** One line above everything, on every page. */
+/** A line at the top of every page. */
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import type { Content } from "../../../schema/index.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
@@ -7,18 +7,18 @@ import { useWords } from "../../words/siteWords.ts";
 import { Arrow } from "../parts/CallToAction.tsx";
 import { Words } from "../parts/Words.tsx";
 
-/** As a page shows it: first in its `main`. */
+/** On a page: first in its `main`. */
 export function Announcement() {
   const { announcement } = useShell();
   return announcement && <Line {...announcement} />;
 }
 
-/** As the dashboard shows it, over the hero. */
+/** In the dashboard: above the hero. */
 export function AnnouncementPreview({ content }: LoadedPage) {
   return <Line {...valueOf(content, "announcement")} />;
 }
 
-/** Nothing without words. Its sheet stands before it, so that who has none fetches none. */
+/** Nothing without text. Its stylesheet is linked here, so that other pages don't load it. */
 function Line({ text, link }: Content<"announcement">) {
   const { assets } = useShell();
   const { words, lang, ownersLang } = useWords();

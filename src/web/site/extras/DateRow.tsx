@@ -1,4 +1,4 @@
-/** One date: the day large, what and where beside it, the way to tickets and into a calendar. */
+/** A date: the day in large type, what and where, links to tickets and a calendar file. */
 import { withOffset } from "../../../schema/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
@@ -11,13 +11,13 @@ import { Words } from "../parts/Words.tsx";
 
 export type Event = Item<"events">;
 
-/** What a page's dates have in common: read once, as there may be hundreds. */
+/** Shared by a page's dates and read once, as there may be hundreds. */
 export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {}
 
 interface DateRowProps {
   readonly event: Event;
   readonly on: OnPage;
-  /** Nobody goes there any more. */
+  /** The date is in the past. */
   readonly isOver: boolean;
 }
 
@@ -60,7 +60,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
 
 type Part = Pick<DateRowProps, "event" | "on">;
 
-/** The day and the hour of the place; a last day and another zone than the site's are said. */
+/** Local day and time; also the last day, and the zone if it isn't the site's. */
 function When({ event, on }: Part) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = on;
@@ -89,21 +89,21 @@ function When({ event, on }: Part) {
   );
 }
 
-/** A day and its hour stand in one line on a phone, too. */
+/** Keeps day and time on one line, even on a phone. */
 const UNBROKEN = "\u00a0";
 
-/** A preview in a browser without Temporal says no offset. */
+/** A preview in a browser without Temporal has no offset. */
 const machineTime = (wall: string, zone: string) =>
   typeof Temporal === "undefined" ? wall : withOffset(wall, zone);
 
-/** Each part by itself: what stands between them is set by the page. */
+/** Parts separately: the layout arranges them. */
 interface Parts {
   readonly day: (date: Date) => string;
   readonly month: (date: Date) => string;
   readonly weekday: (date: Date) => string;
 }
 
-/** Made once for each language, which takes as long as hundreds of dates. */
+/** Cached per language: a formatter costs as much as hundreds of dates. */
 const known = new Map<string, Parts>();
 
 function partsOf(locale: string): Parts {
@@ -143,7 +143,7 @@ function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }
   );
 }
 
-/** The button, or the word that stands in its place. */
+/** The button, or the text that replaces it. */
 function Way({ event, on: { words, lang } }: Part) {
   const { status, tickets, title } = event;
   const address = safeUrl(event.ticketUrl);
@@ -168,7 +168,7 @@ function Way({ event, on: { words, lang } }: Part) {
   );
 }
 
-/** What is to be had where a date takes place. */
+/** The button's text for a kind of date. */
 function invitation({ kind, tickets }: Event, dates: AllWords["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;

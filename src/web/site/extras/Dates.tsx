@@ -1,4 +1,4 @@
-/** Dates: the next ones, the rest behind a press, and the way into a calendar. */
+/** Dates: the next ones, the rest folded, and a calendar link. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
@@ -9,10 +9,10 @@ import { Words } from "../parts/Words.tsx";
 import { Folded } from "./folded/Folded.tsx";
 import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
-/** How many of those that are over are shown, where the owner wants that. */
+/** How many past dates are shown, if the owner wants that. */
 const LAST = 5;
 
-/** Nothing while no date is known; where all are over, what the owner says then. */
+/** Nothing without dates; the owner's text if all are past. */
 export function Dates({ content }: LoadedPage) {
   const { assets, over, zone, today } = useShell();
   const on = { ...useWords(), today, zone };
@@ -42,7 +42,7 @@ export function Dates({ content }: LoadedPage) {
   );
 }
 
-/** Where nobody says which are over, in a preview: by the clock on the wall, three hours for one without an end. */
+/** Which are past, for previews, by the browser's clock: after three hours if there is no end. */
 function overIn(zone: string): (event: Event) => boolean {
   return ({ startsAt, endsAt, allDay, timeZone }) => {
     const now = nowIn(timeZone || zone);
@@ -89,7 +89,7 @@ function Past({ events, on }: Pick<ComingProps, "events" | "on">) {
 interface ListProps {
   readonly events: readonly Event[];
   readonly on: OnPage;
-  /** The number of the first, where the list goes on. */
+  /** The first one's number in a continued list. */
   readonly from?: number;
   readonly isOver?: boolean;
 }
@@ -106,7 +106,7 @@ function List({ events, on, from, isOver = false }: ListProps) {
   );
 }
 
-/** What the owner says, and the mailing list where the page has its button. */
+/** The owner's text, and the mailing list if the page has its button. */
 function None({ words: said }: { readonly words: string }) {
   const { styles } = useShell();
   const { words, lang } = useWords();

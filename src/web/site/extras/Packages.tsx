@@ -1,4 +1,4 @@
-/** Packages: what there is, what it costs, and one way on from each. */
+/** Packages: title, price and a button for each. */
 import type { Item } from "../../../schema/index.ts";
 import { linesOf } from "../../../schema/textLines.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
@@ -7,7 +7,7 @@ import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
 
-/** Nothing without packages. Its sheet stands before it, so that who has none fetches none. */
+/** Nothing without packages. Its stylesheet is linked here, so that other pages don't load it. */
 export function Packages({ content }: LoadedPage) {
   const { assets } = useShell();
   const packages = content.packages ?? [];
@@ -38,7 +38,7 @@ export function Packages({ content }: LoadedPage) {
   );
 }
 
-/** One that stands out has a border and the only filled button; where it stands among the others is its owner's. */
+/** A featured one has a border and the only filled button; its position is the owner's choice. */
 function Package({ item }: { readonly item: Item<"packages"> }) {
   const { title, price, per, description, featured } = item;
   const points = linesOf(item.points);

@@ -1,4 +1,4 @@
-/** A transformation with what was before: the later picture over the earlier one, parted by a range over both. */
+/** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { useShell } from "../../shared/shell.ts";
@@ -13,7 +13,7 @@ interface PairProps {
   readonly pictures: Pictures;
 }
 
-/** inline/pair.ts moves the line; without scripts the two stand side by side. */
+/** inline/pair.ts moves the line; without scripts they stand side by side. */
 export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairProps) {
   const { words, lang } = useWords();
   const { before, after, beforeAndAfter } = words.coaching;
@@ -54,7 +54,7 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
   );
 }
 
-/** What pairs look like, before the first of them. */
+/** The pairs' stylesheet, before the first of them. */
 export function PairStyles() {
   const { assets } = useShell();
   return <link rel="stylesheet" href={assets.extraStyles["pair"]} />;

@@ -1,4 +1,4 @@
-/** Videos that play in their place (inline/embed.ts): until a press nobody is asked for more than a picture of ours. */
+/** Videos that play in place (inline/embed.ts): until pressed, no other host is contacted. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
@@ -11,7 +11,7 @@ import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
 
-/** Nothing without videos. Its sheet stands before it, so that who has none fetches none. */
+/** Nothing without videos. Its stylesheet is linked here, so that other pages don't load it. */
 export function Showreel({ content, pictures }: LoadedPage) {
   const { assets } = useShell();
   const { words, lang } = useWords();
@@ -43,7 +43,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Where these videos play, each host once. */
+/** The videos' hosts, each once. */
 export const hostsOf = (videos: readonly Item<"videos">[]) => [
   ...new Set(videos.flatMap(({ url }) => videoAt(url)?.host ?? [])),
 ];
@@ -54,7 +54,7 @@ interface PosterProps {
   readonly isLarge: boolean;
 }
 
-/** A link to the video, which a press makes a frame of where that can be. */
+/** A link to the video; a press replaces it with a player if possible. */
 function Poster({
   video: { title, url, poster, length, captioned },
   pictures,

@@ -1,4 +1,4 @@
-/** What people say, each with a name: the first ones, and the rest behind a press. */
+/** Testimonials with names: the first ones, and the rest folded. */
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
@@ -14,14 +14,14 @@ import { Folded } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
 
-/** In sight before a press. */
+/** How many aren't folded. */
 const AT_ONCE = 6;
 
-/** Nothing without testimonials. Its sheet stands before it, so that who has none fetches none. */
+/** Nothing without testimonials. Its stylesheet is linked here, so that other pages don't load it. */
 export function Testimonials({ content, pictures }: LoadedPage) {
   const { assets } = useShell();
   const { words, lang } = useWords();
-  // A preview is given those that wait or are hidden, too.
+  // Previews also get pending and hidden ones.
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
   if (all.length === 0) return null;
   const settings = valueOf(content, "testimonialSettings");
@@ -48,7 +48,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
 interface ColumnsProps {
   readonly items: readonly Testimonial[];
   readonly pictures: Pictures;
-  /** The section begins with them. */
+  /** These are the section's first. */
   readonly isFirst?: boolean;
 }
 
@@ -80,7 +80,7 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
   );
 }
 
-/** The name leads to where it was said, if that is known. */
+/** The name links to the source, if known. */
 function Who({ name, role, link }: Testimonial) {
   const href = safeUrl(link);
   const named = (

@@ -1,9 +1,9 @@
-/** The bars and arrows below a row of cards; inline/carousel.ts moves the row by them. */
+/** The bars and arrows below a row of cards; inline/carousel.ts makes them scroll it. */
 import { ARROWS } from "../../ui/arrows.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 
-/** Shows a bar for each card and the arrows, for two cards or more; a wide page has a grid instead. */
+/** A bar for each card and the arrows, for two cards or more; wide pages have a grid instead. */
 export function CarouselControls({ count }: { count: number }) {
   const { words, lang } = useWords();
   if (count < 2) return null;
@@ -25,7 +25,7 @@ export function CarouselControls({ count }: { count: number }) {
   );
 }
 
-/** Back and forth; nothing of theirs runs here, so that they work on a page that doesn't live. */
+/** Back and forward; they need no hydration. */
 function Arrows() {
   const { words, lang } = useWords();
   return ARROWS.map(({ to, path }) => (

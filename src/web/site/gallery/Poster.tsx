@@ -4,21 +4,21 @@ import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { Words } from "../parts/Words.tsx";
 
-/** One picture with its words. */
+/** A picture with its text. */
 interface GalleryItem {
   readonly imageUrl: string;
   readonly title: string;
   readonly subtitle?: string | null;
 }
 
-/** A highlight or a transformation; `columns` are those of the widest page, at most four. */
+/** A highlight or a transformation; `columns` of the widest layout, at most four. */
 interface PosterProps {
   readonly item: GalleryItem & { readonly id: string };
   readonly pictures: Pictures;
   readonly columns?: number;
 }
 
-/** How wide a poster is, as `sizes` says it. */
+/** A poster's width as `sizes`. */
 function sizesOf(columns: number): string {
   const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
   const medium = Math.max(wide, 32);
@@ -26,7 +26,7 @@ function sizesOf(columns: number): string {
   return `(min-width: 1280px) ${wide}vw, (min-width: 1024px) ${medium}vw, (min-width: 640px) ${small}vw, 80vw`;
 }
 
-/** Shows the picture with its words at the foot, and over all of it a button named after its title. */
+/** The picture with its text at the foot, covered by a button named after its title. */
 export function Poster({ item, pictures, columns = 4 }: PosterProps) {
   const { id, imageUrl, title, subtitle } = item;
   return (

@@ -1,7 +1,7 @@
-/** The upright UPDATES button at the right edge of the home page (specification, section 2.3). */
+/** The vertical UPDATES button at the right edge of the home page (specification, section 2.3). */
 import { useWords } from "../../words/siteWords.ts";
 
-/** In sight once the page is scrolled far enough (inline/scrolling.ts); inline/mailingList.ts opens the dialog. */
+/** Shown once the page is scrolled far enough (inline/scrolling.ts); inline/mailingList.ts opens the dialog. */
 export function UpdatesTab() {
   const { words, lang } = useWords();
   return (

@@ -1,19 +1,19 @@
-/** The button that asks a visitor to do something: to the enquiry form, or to a link of the owner's. */
+/** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { aboutPlace } from "./aboutPlace.ts";
 import { Words } from "./Words.tsx";
 
-/** Words and target as both heroes hold them; without words there is no button, without a link it is the form. */
+/** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */
 export interface CallToActionProps {
   readonly action: { readonly buttonText: string | null; readonly buttonLink: string | null };
-  /** The package that it belongs to, where several buttons say the same: part of its name, and what the form is told. */
+  /** Its package, if several buttons have the same text: added to its name and passed to the form. */
   readonly about?: { readonly id: string; readonly title: string };
   readonly className?: string;
 }
 
-/** A booking calendar opens in place of the page, so that Back leads here again. */
+/** Links open in the same tab, so that Back returns here. */
 export function CallToAction({ action, about, className = "" }: CallToActionProps) {
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
@@ -43,7 +43,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   );
 }
 
-/** Says that a press leads on. */
+/** Shows that the button leads on. */
 export function Arrow() {
   return (
     <svg className="button-arrow" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
@@ -52,7 +52,7 @@ export function Arrow() {
   );
 }
 
-/** What stands in a hero at the right: the button, and a quiet one to what the page shows further down. */
+/** A hero's buttons: the main one, and a quieter one to content below. */
 export function HeroActions({
   action,
   down,

@@ -1,4 +1,4 @@
-/** A picture of the owner's at the right width, without a jump when it arrives. */
+/** An owner's picture at the right width, without layout shift. */
 import type { CSSProperties } from "react";
 import {
   cutFor,
@@ -11,33 +11,33 @@ import {
 } from "../../../schema/pictures.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 
-/** `sizes` is that of HTML; an address that is no picture's shows nothing. */
+/** `sizes` as in HTML; an invalid address shows nothing. */
 interface PhotoProps {
   readonly src: string | null | undefined;
   readonly pictures: Pictures;
   readonly sizes: string;
-  /** The picture's name; what the owner says it shows stands after it. */
+  /** Precedes the owner's description of the picture. */
   readonly alt?: string;
-  /** What it is cut for: one place, or one on a wide screen and one on an upright one. */
+  /** Its crop: for one place, or for wide and for upright screens. */
   readonly place?: Place | { readonly wide: Place; readonly tall: Place };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
-  /** The first picture of the page: fetched before everything else. */
+  /** The page's first picture: fetched with high priority. */
   readonly first?: boolean;
-  /** Fetched at once, wherever it stands. */
+  /** Loaded immediately, wherever it is. */
   readonly eager?: boolean;
-  /** Shows the tiny blurred picture until the real one has arrived. */
+  /** Shows the tiny blurred picture until the real one loads. */
   readonly blurred?: boolean;
 }
 
-/** What a browser chooses a picture's file from, in HTML's words. */
+/** An image's sources, as HTML attributes. */
 export interface Sources {
   readonly src: string;
   readonly srcSet: string | undefined;
   readonly sizes: string | undefined;
 }
 
-/** The picture with its WebP variants to choose from. */
+/** The picture with its WebP variants. */
 export function Photo(props: PhotoProps) {
   const {
     src,
@@ -72,7 +72,7 @@ export function Photo(props: PhotoProps) {
   );
 }
 
-/** The file of an address and its variants, those that a place of these `sizes` needs. */
+/** An address's file and variants, for a place of these `sizes`. */
 export function sourcesOf(
   address: string,
   { pictures, sizes, place }: Pick<PhotoProps, "pictures" | "sizes" | "place">,
@@ -86,19 +86,19 @@ export function sourcesOf(
   };
 }
 
-/** The variants of an upload as `srcset`, or undefined when it has none. */
+/** An upload's variants as `srcset`; undefined without any. */
 function sourceSet(address: string, picture: Picture | undefined): string | undefined {
   const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
   return widths.map((width) => `${variantUrl(at, width)} ${width}w`).join(", ");
 }
 
-/** How a picture is placed on screens of one kind; see Photo.css. */
+/** The placement of a picture on one kind of screen; see Photo.css. */
 interface Placed extends Placing {
   readonly screen: "any" | "wide" | "tall";
 }
 
-/** None where the owner has set neither focus nor cut: the styles of the place decide then. */
+/** Empty if the owner set neither focus nor crop: the stylesheet decides then. */
 function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): Placed[] {
   if (!picture || !place) return [];
   const places = typeof place === "string" ? { any: place } : place;
@@ -108,7 +108,7 @@ function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): P
   });
 }
 
-/** What is drawn larger needs more of the picture's pixels. */
+/** A zoomed picture needs more pixels. */
 function zoomed(sizes: string, placed: readonly Placed[]): string {
   if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {

@@ -1,16 +1,16 @@
-/** What sections have in common: their three colors, their heading and their description. */
+/** What sections share: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
 import { Words } from "./Words.tsx";
 
-/** One that is missing is the theme's. */
+/** Null means the theme's. */
 interface SectionColors {
   readonly backgroundColor: string | null;
   readonly textColor: string | null;
   readonly accentColor: string | null;
 }
 
-/** `children` stand below the heading; `note` beside it, or below it on a narrow page. */
+/** `children` go below the heading; `note` beside it, or below it on a narrow page. */
 interface SectionShellProps {
   readonly id: string;
   readonly settings: SectionColors & { readonly heading: string };
@@ -19,7 +19,7 @@ interface SectionShellProps {
   readonly children: ReactNode;
 }
 
-/** A section under its heading; its colors hold for everything in it. */
+/** A section with its heading; its colors apply to everything inside. */
 export function SectionShell({ id, settings, note, className = "", children }: SectionShellProps) {
   const titleId = `${id}-title`;
   return (
@@ -42,7 +42,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
   );
 }
 
-/** What stands beside a heading, as the owner has typed it; nothing without words. */
+/** The owner's text beside a heading; nothing if empty. */
 export function SectionNote({ text }: { readonly text: string }) {
   if (!text) return null;
   return (

@@ -1,11 +1,11 @@
-/** A line of the owner's, set as it should be read. */
+/** An owner's line of text with better line breaks. */
 
-/** Words behind an "&", and those with a short beginning such as "co-host", when they fit a line of any page. */
+/** "&" with the next word, and words with a short prefix such as "co-host", if they fit a line of any page. */
 const PAIRED = /(&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
 
 /**
- * The text, whose "&" never ends a line nor stands in one alone: it stays with the word behind it, as the "co-" of
- * a co-host does.
+ * The text, whose "&" stays with the next word, like the "co-" of "co-host", so that neither ends a line or stands
+ * alone.
  */
 export function Words({ text }: { text: string }) {
   const parts = text.split(PAIRED);

@@ -1,10 +1,10 @@
-/** Where a package leads to ask about it: to a place at the form, by which the form knows the package. */
+/** The anchors of packages at the form, which tell it the package asked about. */
 
 const BEGINNING = "about-";
 
-/** The id of that place. */
+/** The anchor's id. */
 export const aboutPlace = (id: string) => BEGINNING + id;
 
-/** The id of the package whose place this is. */
+/** The id of the package with this anchor. */
 export const packageAt = (place: string) =>
   place.startsWith(BEGINNING) ? place.slice(BEGINNING.length) : undefined;

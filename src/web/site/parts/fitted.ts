@@ -1,15 +1,15 @@
-/** Measures the words of a title, so that its size can be fitted to the width there is. */
+/** Measures a title's words, so that its size can be fitted to the width available. */
 import type { CSSProperties } from "react";
 
-/** Lines that a title may take before it is set smaller. */
+/** How many lines a title may fill before it gets smaller. */
 const LINES = 2.4;
 
-/** A browser may break a line after a hyphen, so what follows it is a word of its own; not where Words.tsx holds it. */
+/** Lines may break after a hyphen, so what follows is a separate word; except where Words.tsx keeps it together. */
 const BREAK = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**
- * Custom properties for an element of class `fitted`: the width in em of the longest word and of a
- * line when the whole takes a little over two, made from the theme's letter widths.
+ * Custom properties for an element of class `fitted`: the width in em of the longest word, and of a line when the title
+ * takes a little over two, from the theme's letter widths.
  */
 export function fitted(title: string): CSSProperties {
   const words = title.split(BREAK).map(letters);
@@ -19,9 +19,8 @@ export function fitted(title: string): CSSProperties {
 }
 
 /**
- * The same for the title of a first screen, with the width of its widest line where it is broken in two and in
- * three, as it is on a wide page and on a phone: further lines would cover the photo. `second` begins a line in any
- * case.
+ * The same for a first screen's title, with the width of its widest line in two and in three lines, as on a wide page
+ * and on a phone: more lines would cover the photo. `second` always begins a line.
  */
 export function fittedOnPhoto(title: string, second = ""): CSSProperties {
   const inLines = (lines: number) =>
@@ -33,10 +32,10 @@ export function fittedOnPhoto(title: string, second = ""): CSSProperties {
   } as CSSProperties;
 }
 
-/** How much of a line may be filled, since letters are measured roughly: one more word would begin another. */
+/** How much of a line may be filled; letter widths are estimates, and one more word would wrap. */
 const FILLED = 0.94;
 
-/** The widest line of a title that is broken where its lines are most alike. */
+/** The widest line of a title at its most even breaks. */
 function widest(title: string, lines: number): Letters {
   const whole = letters(title);
   if (lines === 1) return whole;
@@ -48,13 +47,13 @@ function widest(title: string, lines: number): Letters {
 
 const wider = (a: Letters, b: Letters) => (total(a) < total(b) ? b : a);
 
-/** How many letters there are of each kind, in mean widths of it; `other` in em. */
+/** Counts of letters by kind, in their mean widths; `other` in em. */
 interface Letters {
   capital: number;
   small: number;
   /** f, l and t: narrow, but not in a font that has capitals only. */
   slim: number;
-  /** Of scripts that the heading fonts lack: another font shows them. */
+  /** Of scripts that heading fonts lack: a fallback font shows them. */
   other: number;
 }
 
@@ -84,7 +83,7 @@ function total({ capital, small, slim, other }: Letters): number {
   return capital + small + slim + other;
 }
 
-/** The width in em, as CSS: the letters' widths are the theme's. */
+/** The width in em, as CSS: letter widths are the theme's. */
 function width(counted: Letters, parts = 1): string {
   const { capital, small, slim, other } = counted;
   const part = (count: number) => (count / parts).toFixed(2);

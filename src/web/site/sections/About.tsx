@@ -1,11 +1,11 @@
-/** Who the performer is: a portrait, words and figures. */
+/** About the performer: a portrait, text and figures. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { Words } from "../parts/Words.tsx";
 
-/** The bundled portrait stands in when none was chosen. */
+/** A bundled portrait is the default. */
 export function About(page: LoadedPage) {
   const { title, content, image } = valueOf(page.content, "about");
   const { assets } = useShell();
@@ -41,12 +41,12 @@ export function About(page: LoadedPage) {
   );
 }
 
-/** As much text as is set as a pull quote, in characters: alone, and before more of it. */
+/** The longest pull quote, in characters: alone, and before more text. */
 const QUOTED = { alone: 240, first: 180 };
 
 /**
- * What of the rich text stands out as a quote: all of a little, else a first paragraph that is as short.
- * Nothing of a text that begins otherwise or has headings of its own.
+ * Which part of the rich text is a pull quote: all of a short text, else its short first paragraph. Nothing if it
+ * begins otherwise or has headings.
  */
 function quoteIn(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
@@ -56,10 +56,10 @@ function quoteIn(html: string): "all" | "first" | undefined {
   return lengthOf(first) < QUOTED.first ? "first" : undefined;
 }
 
-/** How many letters of HTML are shown. */
+/** The length of HTML's visible text. */
 const lengthOf = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
-/** The figures alone, on About's background, for the dashboard's preview. */
+/** Only the figures, on About's background, for the dashboard's preview. */
 export function StatisticsAlone(page: LoadedPage) {
   return (
     <section className="section about">
@@ -68,7 +68,7 @@ export function StatisticsAlone(page: LoadedPage) {
   );
 }
 
-/** The performer in figures, in rows between hairlines; nothing without any. */
+/** The figures in rows between hairlines; nothing without any. */
 function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
@@ -88,12 +88,12 @@ function Statistics({ content }: LoadedPage) {
   );
 }
 
-/** Up to four in a row of a wide page; more are spread over rows evenly. */
+/** Up to four in a row of a wide page; more are spread evenly. */
 function columnsFor(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
-/** The number, and what follows it ("+", "M") in the color of light. */
+/** The number, and its suffix ("+", "M") in the accent color. */
 function Figure({ value }: { value: string }) {
   const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
   return (

@@ -8,13 +8,13 @@ import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
-/** The words over the picture, or over dark gray without one (specification, section 2.4). */
+/** The text over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = valueOf(content, "coachingHero");
   const { mainTitle, subtitle, tagline } = coachingWordsOf(hero, words.coaching);
   const picture = safePictureUrl(hero.backgroundImage);
-  // Both lines are set in one size, that of the longer word.
+  // Both lines have one size, that of the longer one.
   const longer = fittedOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }

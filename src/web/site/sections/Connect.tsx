@@ -1,4 +1,4 @@
-/** Where else to find the performer: a row of round icons. */
+/** Links to the performer elsewhere: a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { inkOnHex } from "../../../schema/luminance.ts";
@@ -25,7 +25,7 @@ export function Connect({ content }: LoadedPage) {
   );
 }
 
-/** The links as a row of icons: in their section, in the phone's menu, and where a page ends. */
+/** The links as a row of icons: in their section, in the phone's menu, and at the end of a page. */
 export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks">[] | undefined }) {
   const shown = links.filter((link) => safeUrl(link.url));
   if (shown.length === 0) return null;
@@ -64,8 +64,8 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
 }
 
 /**
- * The sign of a platform in the color of the words around it; a globe for an unknown one. The icons are
- * one picture, cut out by the styles: unlike a `<use>`, it is not fetched before it is laid out.
+ * A platform's icon in the text color; a globe for an unknown one. The icons are one picture, cropped by the
+ * stylesheet: unlike `<use>`, it is loaded before layout.
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = useShell().assets.pictures["platforms"];

@@ -9,14 +9,14 @@ import { fittedOnPhoto } from "../parts/fitted.ts";
 import { Words } from "../parts/Words.tsx";
 import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
-/** `below` are the ids of the sections that stand under it, where it stands in a page. */
+/** `below` are the ids of the sections below it on its page. */
 interface HeroProps extends LoadedPage {
   readonly below?: readonly string[];
 }
 
 /**
- * Shows the hero's words over its picture. Until the picture has loaded or failed there is only the
- * hero's color (specification, section 2.3); without scripts the words are there at once.
+ * The hero's text over its picture. Until the picture loads or fails there is only the hero's color (specification,
+ * section 2.3); without scripts the text shows at once.
  */
 export function Hero({ content, pictures, below }: HeroProps) {
   const hero = valueOf(content, "hero");
@@ -60,15 +60,14 @@ export function Hero({ content, pictures, below }: HeroProps) {
   );
 }
 
-/** How often an arriving picture is checked, in milliseconds, and how often it is found empty before it has failed. */
+/** How often a loading picture is checked, in milliseconds, and how often it must be empty to have failed. */
 const AGAIN = 80;
 const EMPTY_LOOKS = 3;
 
 /**
- * Notes the picture's state as inline/pictureArrival.ts does, on a hero that a script put into the page,
- * where inline code doesn't run; `address` is the picture's, or undefined without one. Returns how to
- * stop. It looks instead of listening, since in the frames of the dashboard's previews no listener is
- * called. The entrance is for a page that is opened, not for one that is come back to.
+ * Tracks the picture's state like inline/pictureArrival.ts, for a hero inserted by a script, where inline code doesn't
+ * run; `address` is undefined without a picture. Returns a function that stops. It polls, since listeners aren't called
+ * in the frames of the dashboard's previews. The entrance only runs on a page that is opened, not on a return.
  */
 function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
@@ -79,7 +78,7 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
   return () => clearInterval(timer);
 
   function look(): void {
-    // In a frame that has just been made a picture calls itself complete before it is asked for.
+    // In a new frame, a picture reports `complete` before it is requested.
     if (picture?.complete && picture.naturalWidth === 0) empty += 1;
     const isThere = picture === null || (picture.complete && picture.naturalWidth > 0);
     const hasFailed = empty === EMPTY_LOOKS;
@@ -88,7 +87,7 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
   }
 }
 
-/** The tagline's parts between bullets, in a row; on a narrow page in two columns. Nothing of what stands above. */
+/** The tagline's parts between bullets, in a row, or in two columns on a narrow page. Nothing without parts. */
 function Tagline({ parts }: { parts: readonly string[] }) {
   if (parts.length === 0) return null;
   return (

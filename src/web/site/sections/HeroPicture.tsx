@@ -1,4 +1,4 @@
-/** The picture behind the first screen, fetched before everything else. */
+/** The first screen's picture, loaded with priority. */
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { beginsAtRight } from "../../../schema/direction.ts";
@@ -8,15 +8,15 @@ import { useShell } from "../../shared/shell.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
 /**
- * How wide a picture a stage asks for. It covers the screen, so on an upright one it is wider than the
- * screen; half of that is out of sight, and 85 % of its height is sharp enough for what is left.
+ * The picture's size. It covers the screen, so on an upright one it is wider than that; half is out of sight, and 85 %
+ * of the height is sharp enough for the rest.
  */
 const STAGE = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   place: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
-/** As wide as HeroFigure.css draws it; where it stands the hero says. */
+/** As wide as in HeroFigure.css; the hero sets its position. */
 const placedFor = ({ shape, ratio }: Figure) => ({
   sizes:
     shape === "wide"
@@ -24,7 +24,7 @@ const placedFor = ({ shape, ratio }: Figure) => ({
       : `(min-width: 768px) and (min-aspect-ratio: 6/5) min(54vw, ${Math.round(100 * ratio)}vh), 100vw`,
 });
 
-/** Whether its words begin at the left is asked of the title. */
+/** The title decides whether text begins at the left. */
 const figureFor = (src: string, pictures: Pictures, title: string) =>
   figureOf(pictures[src], beginsAtRight(title) ? "right" : "left");
 
@@ -32,13 +32,13 @@ interface HeroPictureProps {
   readonly src: string;
   readonly pictures: Pictures;
   readonly title: string;
-  /** Whether the hero is told when the picture has come. */
+  /** Whether the hero tracks the picture's state. */
   readonly noted?: boolean;
 }
 
 /**
- * Renders the picture, and right behind it the inline code that waits for it: only the server has that,
- * since inline code runs in no page that a script has made.
+ * The picture, followed by the inline code that waits for it: only on the server, since inline code doesn't run in
+ * pages made by scripts.
  */
 export function HeroPicture({ src, pictures, title, noted = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
@@ -56,15 +56,15 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
   );
 }
 
-/** What the browser will choose the picture's file from, for whoever fetches it ahead. */
+/** The picture's sources, for code that preloads it. */
 export function heroSources(src: string, pictures: Pictures, title: string): Sources {
   const figure = figureFor(src, pictures, title);
   return sourcesOf(src, { pictures, ...(figure ? placedFor(figure) : STAGE) });
 }
 
 /**
- * What the styles are told of a hero's picture: how it is held where nothing may be written on it (HeroFigure.css),
- * else how much stronger the shade under the words is (Hero.css).
+ * The hero's attributes for its stylesheet: the picture's layout if text can't go over it (HeroFigure.css), else the
+ * extra strength of the shade behind the text (Hero.css).
  */
 export function heroAttributes(src: string | null | undefined, pictures: Pictures, title: string) {
   const figure = src ? figureFor(src, pictures, title) : undefined;

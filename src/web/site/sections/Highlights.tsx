@@ -1,4 +1,4 @@
-/** The highlights: posters in a carousel on a narrow page, in a grid on a wide one. */
+/** The highlights: posters in a carousel on narrow pages, in a grid on wide ones. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { CarouselControls } from "../gallery/CarouselControls.tsx";
 import { Poster } from "../gallery/Poster.tsx";
@@ -26,7 +26,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Up to three fill the row of a wide page; more keep its columns (specification, section 2.3). */
+/** Up to three fill a wide page's row; more keep its columns (specification, section 2.3). */
 function countFor(length: number): number | undefined {
   return length <= 3 ? length : undefined;
 }

@@ -1,4 +1,4 @@
-/** Who has written and spoken of the performer: their words large, their names below. */
+/** Press features: quotes in large type, names below. */
 import type { CSSProperties } from "react";
 import { contrastRatio } from "../../../schema/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
@@ -68,7 +68,7 @@ function Feature({
   );
 }
 
-/** What logos cover, in rem, so that wide and square ones weigh the same; and their most. */
+/** The area of logos and their largest size, in rem: wide and square ones balance. */
 const LOGO = { area: 14, width: 7, height: 3 };
 
 function sizeByArea(picture: Picture): CSSProperties {
@@ -77,7 +77,7 @@ function sizeByArea(picture: Picture): CSSProperties {
   return { width: `${width.toFixed(3)}rem` };
 }
 
-/** A see-through logo, dark on a dark surface or light on a light one. */
+/** A transparent logo that is dark on dark or light on light. */
 function isLostOn(surface: string, logo: Picture | undefined): boolean {
   const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;

@@ -1,4 +1,4 @@
-/** What coaching has done for others: pictures that open over the whole screen. */
+/** Results of coaching: pictures that open full screen. */
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";

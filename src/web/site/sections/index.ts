@@ -1,4 +1,4 @@
-/** The sections of the public pages in their order: one line adds one (docs/adding-a-section.md). */
+/** The sections of the public pages in their order: add one with a line (docs/adding-a-section.md). */
 import type { ComponentType } from "react";
 import type { ExtraKey } from "../../../schema/declaredExtras.ts";
 import type { EntityKey, SingletonKey } from "../../../schema/index.ts";
@@ -14,25 +14,25 @@ import { Hero } from "./Hero.tsx";
 import { Highlights } from "./Highlights.tsx";
 import { Press } from "./Press.tsx";
 
-/** `id` is the section's in the page. */
+/** `id` is the section's on the page. */
 export interface SectionButton {
   readonly id: "about" | "showreel" | "dates" | "highlights" | "connect";
-  /** Its name in the dashboard; the site's own words are by its id. */
+  /** Its name in the dashboard; texts on the site go by its id. */
   readonly label: string;
 }
 
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
 export interface Section {
-  /** What it is about, then what else it shows. */
+  /** The main entity, then others it shows. */
   readonly reads: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;
-  /** The button in the navigation bar that leads here. */
+  /** Its button in the navigation bar. */
   readonly button?: SectionButton;
-  /** Its name in the order of the sections; by default that of its button, or of the first that it reads. */
+  /** Its name in the section order; default: its button's id, or the first entity it reads. */
   readonly name?: string;
-  /** The extra that it is part of: without anything to show it has no button either. */
+  /** Its extra: if that has nothing to show, there is no button. */
   readonly extra?: ExtraKey;
-  /** The settings whose `place` says on which pages it stands (schema/sectionPlace.ts). Default: on the home page. */
+  /** The settings whose `place` sets its pages (schema/sectionPlace.ts). Default: the home page. */
   readonly placedBy?: SingletonKey;
 }
 
@@ -86,23 +86,23 @@ export const HOME_SECTIONS: readonly Section[] = [
 
 export const HOME_READS: readonly EntityKey[] = HOME_SECTIONS.flatMap((section) => section.reads);
 
-/** Those that may stand on the coaching page instead or as well, there in this order. */
+/** Sections that can also or only be on the coaching page, in its order. */
 const PLACED_SECTIONS = HOME_SECTIONS.filter(({ placedBy }) => placedBy !== undefined);
 
 export const PLACED_READS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(({ reads }) => reads);
 
-/** Whether a section stands on a page, as the settings among its content say. */
+/** Whether a section is on a page, by the settings in its content. */
 const isPlacedOn = (
   page: SectionPage,
   { placedBy }: Pick<Section, "placedBy">,
   content: PageContent,
 ): boolean => (placedBy ? standsOn(page, content[placedBy]) : page === "home");
 
-/** The sections that the coaching page shows besides its own. */
+/** The placed sections of the coaching page. */
 export const coachingSections = (content: PageContent): readonly Section[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
-/** What the styles say of the sections: those that were moved, in their order, and those that are hidden. */
+/** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
 interface Arrangement {
   readonly sectionOrder: readonly string[];
   readonly hiddenSections: readonly string[];
@@ -111,7 +111,7 @@ interface Arrangement {
 /** Its name in an arrangement. */
 export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0];
 
-/** The home page's sections as the owner has arranged them, without the hidden ones; the hero stays first. */
+/** The home page's sections as arranged, without hidden ones; the hero stays first. */
 export function shownSections(
   { hiddenSections, ...order }: Arrangement,
   content: PageContent,
@@ -121,7 +121,7 @@ export function shownSections(
   return arrangedSections(order).filter((section) => section === HERO || shown(section));
 }
 
-/** All sections in their order; one that the order doesn't name stands behind the one before it. */
+/** All sections in order; ones not in `sectionOrder` stay behind their predecessor. */
 export function arrangedSections({
   sectionOrder,
 }: Pick<Arrangement, "sectionOrder">): readonly Section[] {
@@ -136,7 +136,7 @@ export function arrangedSections({
   return arranged;
 }
 
-/** The ids of those below the hero that show something: a list without items is left out. */
+/** The ids of sections below the hero that show something; empty lists don't. */
 export const idsBelow = (sections: readonly Section[], content: PageContent): readonly string[] =>
   sections
     .slice(1)
@@ -146,7 +146,7 @@ export const idsBelow = (sections: readonly Section[], content: PageContent): re
     })
     .map(nameOf);
 
-/** The buttons of the bar on /, also of sections that are empty (specification, section 2.2) unless they are an extra. */
+/** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
 export const buttonsOf = (
   sections: readonly Section[],
   below: readonly string[],

@@ -1,9 +1,9 @@
-/** What of a list is behind a press: all of it stands in the page, and no script opens it. */
+/** A folded part of a list: all in the page, and opened without scripts. */
 import type { ReactNode } from "react";
 
 interface FoldedProps {
   readonly title: string;
-  /** That of the title. */
+  /** The title's language. */
   readonly lang: string | undefined;
   readonly children: ReactNode;
 }
