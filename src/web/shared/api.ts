@@ -64,9 +64,7 @@ export async function callWithHeaders<T = unknown>(
 
 function failure(response: Response, text: string): CallFailed {
   const body = parsed(text);
-  // The page of a proxy in between has no words for people.
-  const words =
-    body["error"] ?? body["message"] ?? (text[0] === "<" ? "" : text || response.statusText);
+  const words = body["error"] ?? body["message"] ?? (text || response.statusText);
   const { status, headers } = response;
   return new CallFailed(String(words), status, body as Partial<ErrorBody>, headers);
 }

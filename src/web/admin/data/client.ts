@@ -46,9 +46,15 @@ export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
     return await makeCall();
   } catch (error) {
     const ask = isSessionOver(error) ? askForLogin : isUnproved(error) ? askForProof : undefined;
-    if (!(await ask?.())) throw error;
+    if (!(await ask?.())) throw withoutPage(error);
     return await makeCall();
   }
+}
+
+/** A proxy in between may answer with an HTML page, which is no message for people. */
+function withoutPage(error: unknown): unknown {
+  if (error instanceof CallFailed && error.message.startsWith("<")) error.message = "";
+  return error;
 }
 
 /** True for a refusal that a new login would cure. */
