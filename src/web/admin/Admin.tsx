@@ -1,4 +1,4 @@
-/** The frame around every screen of the owner's side: memory, toasts, what is read out. */
+/** The frame of all owner's screens: cache, toasts, announcements. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
@@ -10,7 +10,7 @@ import { announcement } from "../ui/messages.ts";
 import { wearScheme } from "./data/scheme.ts";
 
 export function Admin() {
-  // The dashboard's own face comes from this site, whatever the public pages use.
+  // The dashboard's font comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
   useLayoutEffect(wearScheme, []);
   return (

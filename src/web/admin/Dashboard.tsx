@@ -1,4 +1,4 @@
-/** The dashboard: who is logged in, its tabs, one save bar. */
+/** The dashboard: the user, tabs, one save bar. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useBlocker } from "@tanstack/react-router";
 import { type ComponentType, useEffect, useLayoutEffect } from "react";
@@ -23,7 +23,7 @@ import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
 import { LoadFailed, Loading } from "../ui/Read.tsx";
 
-/** For who is logged in; everyone else goes to the login page. */
+/** For users who are logged in; others go to the login page. */
 export function Dashboard() {
   const { data: user, error, isPending, refetch } = useCurrentUser();
   const [tab] = useOpenTab();
@@ -52,20 +52,20 @@ export function Dashboard() {
   return mayDo(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
 }
 
-/** A welcome that was closed goes on where it was. */
+/** Resumes a welcome that was closed. */
 function AfterWelcome({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
-  // What the first tab reads is asked for at the same time.
+  // Requests the first tab's data at the same time.
   const [tab] = useOpenTab();
   const enabled = tab?.key === "hero";
   useEntity("hero", undefined, { enabled });
   useEntity("styles", undefined, { enabled });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
-  // The dashboard doesn't wait for it, except for a moment on the first visit of all.
+  // The dashboard doesn't wait for it, except briefly on the very first visit.
   return value || error ? <Screen user={user} /> : <Loading words="Loading..." rows={0} />;
 }
 
-/** What is docked leaves the field in focus alone; its code comes after the dashboard. */
+/** Keeps docked elements off the focused field; loaded after the dashboard. */
 function clearTheFocus(): () => void {
   let left = false;
   let end: (() => void) | undefined;
@@ -73,7 +73,7 @@ function clearTheFocus(): () => void {
     const { keepFocusInSight } = await import("./frame/docked.ts");
     if (!left) end = keepFocusInSight();
   };
-  // Without its code a field can be covered until it is scrolled.
+  // Without its code a field may be covered until it is scrolled.
   start().catch(() => undefined);
   return () => {
     left = true;
@@ -106,13 +106,13 @@ function Screen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** What is said of a failure leaves with the tab that it happened in. */
+/** A failure's toast goes with its tab. */
 function FailuresStay() {
   useEffect(() => dismissError, []);
   return null;
 }
 
-/** Leaving with unsaved changes asks; changing the tab does not leave. */
+/** Leaving with unsaved changes asks; changing tabs doesn't. */
 function useLeaveGuard(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
@@ -125,7 +125,7 @@ function useLeaveGuard(): void {
 
 const QUESTION = "You have unsaved changes. They will be kept on this device. Leave the dashboard?";
 
-/** What stands in the way of a save until the owner has answered. */
+/** Dialogs that block a save until the owner decides. */
 function Interruptions() {
   useSignals();
   const conflict = Object.values(drafts.value).some(({ phase }) => phase === "conflict");
@@ -138,7 +138,7 @@ function Interruptions() {
   );
 }
 
-/** A question whose code comes when it is asked; `later` closes it. */
+/** A dialog whose code is loaded when needed; `later` closes it. */
 const question = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
   lazyPart<object>({
     what: "the question",

@@ -1,4 +1,4 @@
-/** The page of a forgotten password: asks for a link, and with one for the new password. */
+/** The page for a forgotten password: requests a link, or sets the new password with one. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
@@ -94,7 +94,7 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
   });
   return (
     <Form of={form}>
-      {/* So that password managers know whose it is. */}
+      {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
       <Submit words="Saving...">Save the password</Submit>

@@ -1,4 +1,4 @@
-/** The page of an invitation, reached by its one-time link: a username, a password, and in. */
+/** The page of an invitation's one-time link: choose a username and a password. */
 import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { roleLabel, ROLES } from "../../schema/roles.ts";

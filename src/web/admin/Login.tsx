@@ -7,7 +7,7 @@ import { refusedWords, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 
-/** Who is logged in already goes on to the dashboard. */
+/** Users who are logged in go on to the dashboard. */
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
@@ -19,7 +19,7 @@ export function Login() {
         foot={<BackToSite />}
       />
     );
-  // Said before a password is typed, which this address would show to everybody on the way.
+  // Shown before a password is typed, which this address would send unencrypted.
   const refused = refusedWords(error);
   return (
     <Stage title="Welcome back" note={refused ?? "Log in to edit your site."} foot={<BackToSite />}>

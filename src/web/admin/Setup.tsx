@@ -1,4 +1,4 @@
-/** The setup page of a new site, reached by the one-time link of the log. */
+/** The setup page of a new site, reached by the one-time link in the log. */
 import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { call } from "../shared/api.ts";

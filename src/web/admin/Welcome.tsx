@@ -1,4 +1,4 @@
-/** The welcome after setup: four short screens, then a site that is finished. It goes on where it was closed. */
+/** The welcome after setup: four short screens to a finished site. Resumes where it was closed. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useState } from "react";
@@ -62,7 +62,7 @@ interface StepsProps {
 
 function Steps({ welcome, hero }: StepsProps) {
   const navigate = useNavigate();
-  // What is stored is where it goes on the next time; from here on the page knows itself.
+  // The stored step is only where it resumes; from here the page tracks its own.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEPS));
   const [isOffered] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isOffered) return <Navigate to="/admin/dashboard" replace />;

@@ -1,16 +1,16 @@
-/** Runs in the background of an owner's browser: shows what the site tells, and opens where it can be answered. */
+/** The owner's service worker: shows notifications, and opens the dashboard on a press. */
 
-/** What a push message holds (src/server/post/messages/push.ts). */
+/** A push message (src/server/post/messages/push.ts). */
 interface PushContent {
   readonly title: string;
   readonly body: string;
   /** A path of the dashboard. */
   readonly link: string;
-  /** The same where a message comes once more, after a kill: what is shown of it stays one. */
+  /** The same if a message is repeated after a kill, so that it is shown once. */
   readonly tag: string;
 }
 
-/** What of a service worker is used here; TypeScript's library for pages doesn't know it. */
+/** The parts of a service worker used here; TypeScript's DOM library lacks them. */
 interface Background {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
@@ -39,7 +39,7 @@ interface Pressed extends Lasting {
   readonly notification: Notification;
 }
 
-// TypeScript's library knows a page's `self` only.
+// TypeScript's library only knows a page's `self`.
 const background = self as unknown as Background;
 
 background.addEventListener("push", (event) => {
@@ -55,7 +55,7 @@ background.addEventListener("notificationclick", (event) => {
   event.waitUntil(open(String(event.notification.data)));
 });
 
-/** In the dashboard that is open, if there is one. */
+/** In the open dashboard, if there is one. */
 async function open(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
   const opened = await background.clients.matchAll({ type: "window" });

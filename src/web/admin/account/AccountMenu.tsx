@@ -1,4 +1,4 @@
-/** What stands in the account menu: who is logged in, the screens, the ways out. */
+/** The account menu: the user, the screens, the ways out. */
 import { Avatar } from "../../ui/Row.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";
@@ -75,7 +75,7 @@ const SCHEMES: readonly { readonly value: Scheme; readonly label: string }[] = [
   { value: "dark", label: "Dark" },
 ];
 
-/** How the dashboard looks on this device. */
+/** The dashboard's color scheme on this device. */
 function SchemeChoice() {
   const [chosen, setChosen] = useState(chosenScheme);
   const choose = (scheme: Scheme) => {

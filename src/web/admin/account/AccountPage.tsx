@@ -1,4 +1,4 @@
-/** The account area: its screens in a list, the open one beside it; on a phone one at a time with a way back. */
+/** The account area: a list of screens, the open one beside it; on a phone one at a time with a back button. */
 import { getRouteApi, Link } from "@tanstack/react-router";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
@@ -16,7 +16,7 @@ const SecondFactorDue = lazyPart<object>({
   code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorDue,
 });
 
-/** The screen that the address names, or the first; for who owes a second factor, that alone. */
+/** The screen in the URL, or the first; only the setup for users who owe a second factor. */
 export function AccountPage() {
   useSheet(css);
   const { account, tab } = route.useSearch();

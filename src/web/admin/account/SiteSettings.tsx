@@ -1,4 +1,4 @@
-/** Whose site it is: name, contact address, credit. */
+/** The site's identity: name, contact address, credit. */
 import { languageOfWords, LANGUAGES } from "../../../schema/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
@@ -29,7 +29,7 @@ export function SiteSettings() {
   );
 }
 
-/** What of the site is in which language, once this one is chosen. */
+/** Which parts of the site are in which language with this choice. */
 function visitorsRead(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isThere = languageOfWords(language) !== "en" || /^en\b/.test(language);

@@ -1,4 +1,4 @@
-/** What happened on this site: who did what, when and from where; by day, searchable. */
+/** The site's activity: who did what, when and from where; by day, searchable. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
@@ -21,7 +21,7 @@ import { dayOf, timeOf } from "../parts/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 
-/** What is stored has its moment. */
+/** A stored entry has its time. */
 interface Entry extends Item<"auditLog"> {
   readonly at: string;
 }
@@ -63,7 +63,7 @@ function useEntries(asked: { readonly search: string; readonly kind: string }) {
     queryKey: ["audit-log", asked],
     staleTime: 0,
     initialPageParam: 0,
-    // What is there stays until what is asked for has come.
+    // The old results stay until the new ones are loaded.
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam: offset }) => {
       const options = { method: "POST", body: { ...asked, offset } } as const;

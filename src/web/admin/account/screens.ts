@@ -1,4 +1,4 @@
-/** The screens of the account area: one entry and one component each, fetched when first opened. */
+/** The account area's screens: one entry and one component each, loaded when first opened. */
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import KeyRound from "lucide-react/icons/key-round";
@@ -15,19 +15,19 @@ import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
-/** One screen; the menu draws a line between one group and the next. */
+/** A screen; the menu separates groups with a line. */
 interface AccountScreen {
-  /** Stands in the address: `?account=security`. */
+  /** In the URL: `?account=security`. */
   readonly key: string;
   readonly label: string;
   readonly group: "you" | "keeping" | "site";
   readonly icon: LucideIcon;
-  /** Default: owners alone. */
+  /** Default: only owners. */
   readonly may?: Permission;
   readonly Screen: LazyPart<object>;
-  /** A few quiet words at the end of its line in the menu, such as the time of the last backup. */
+  /** A note at the end of its line in the menu, such as the time of the last backup. */
   readonly Note?: ComponentType;
-  /** Shows its line, or leaves it out; by default it is always there. */
+  /** Shows or hides its line; default: always shown. */
   readonly Gate?: ComponentType<{ readonly children: ReactNode }>;
 }
 
@@ -113,11 +113,11 @@ const accountScreens: readonly AccountScreen[] = [
   },
 ];
 
-/** The screens that a role may open. */
+/** The screens a role may open. */
 export const screensOf = (role: string) =>
   accountScreens.filter(({ may = "site" }) => mayDo(role, may));
 
-/** On a site that was set up with a welcome, until everything of the list of what's next is done. */
+/** On sites set up with the welcome, until all of "What's next" is done. */
 function WhileListed({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;

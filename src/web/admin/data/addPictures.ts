@@ -1,4 +1,4 @@
-/** Adds files one after the other: made smaller, sent, and kept as rows with what became of them. */
+/** Adds files one by one: shrunk, uploaded, and listed with the result. */
 import pLimit from "p-limit";
 import { CallFailed } from "../../shared/api.ts";
 import {
@@ -13,12 +13,12 @@ import { failureWords, toastError, toastSuccess } from "../../ui/messages.ts";
 import { FileRefused, preparePicture, uploadFile } from "./sendPicture.ts";
 import type { Upload } from "./uploads.ts";
 
-/** The line of a phone is narrow: while one file is sent, the server still works on the one before. */
+/** A phone's upstream is slow: while one file uploads, the server processes the one before. */
 const inSendingSlot = pLimit(2);
 
 let lastId = 0;
 
-/** Takes files in hand at a place. What was added there before is forgotten, what was refused stays. */
+/** Adds files at a place. Rows of files added there before go, refused ones stay. */
 export function addAll(
   place: string,
   files: readonly File[],
@@ -34,7 +34,7 @@ export function addAll(
   for (const each of added) void add(each);
 }
 
-/** Tries a refused file once more. */
+/** Retries a refused file. */
 export function tryAgain(adding: Adding): void {
   note(adding.id, { step: "waiting" });
   void add(adding);
@@ -58,7 +58,7 @@ async function add(adding: Adding): Promise<void> {
 const prepared = (id: number, file: File): Promise<File> =>
   preparePicture(file, () => note(id, { step: "shrinking" }));
 
-/** Undefined when its row was taken away in the meantime. */
+/** Undefined if its row was removed in the meantime. */
 async function sent(id: number, picture: File): Promise<Upload | undefined> {
   if (!isThere(id)) return undefined;
   const total = picture.size;
@@ -79,7 +79,7 @@ async function sent(id: number, picture: File): Promise<Upload | undefined> {
 
 function refuse(id: number, error: unknown): void {
   const reason = error instanceof FileRefused ? error.message : failureWords(error, FAILED);
-  // What the server has looked at and refused stays refused; a line that broke may hold.
+  // A file that the server refused stays refused; a broken connection may recover.
   const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
   note(id, { step: "refused", reason, again: !final });
   if (isThere(id)) toastError(reason);
@@ -87,7 +87,7 @@ function refuse(id: number, error: unknown): void {
 
 const FAILED = "Failed to upload file";
 
-/** One toast when the last is in; none where something was refused, so that it is not passed over. */
+/** One toast after the last file; none if any was refused, so that it isn't missed. */
 function sayWhenOver(place: string): void {
   const all = addingsOf(place);
   if (all.some(isOnTheWay) || all.some(isRefused) || all.length === 0) return;

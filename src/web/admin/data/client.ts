@@ -1,9 +1,9 @@
-/** How the dashboard asks the server: what it remembers, and what it does when the session has ended. */
+/** The dashboard's API client: its cache, and its handling of ended sessions. */
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
 import { type CallOptions, callWithHeaders, CallFailed } from "../../shared/api.ts";
 
-/** Never stale unless a query says so, never read again on focus or by the clock, never retried. */
+/** Never stale unless a query says so; no refetch on focus or by a timer, no retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -12,22 +12,22 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Offline, requests must fail with a message instead of waiting in silence.
+      // Offline, requests must fail with a message instead of waiting.
       networkMode: "always",
     },
   },
 });
 
 /**
- * The server's routes for who is logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an
- * ended session, sends and returns JSON, and throws CallFailed.
+ * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an ended
+ * session, sends and returns JSON, and throws CallFailed.
  */
 export const api = {
   get: <T>(path: string) => bodyOf<T>(path),
   post: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "POST", body }),
   put: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "PUT", body }),
   delete: <T>(path: string) => bodyOf<T>(path, { method: "DELETE" }),
-  /** Any of these, with the headers of the response: the total of a list, an ETag. */
+  /** Any of these, with the response's headers: a list's total, an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
     withSession(() => callWithHeaders<T>(path, options)),
 };
@@ -37,9 +37,8 @@ async function bodyOf<T>(path: string, options?: CallOptions): Promise<T> {
 }
 
 /**
- * Makes a call; where it is refused for want of a session, or of a proof of who is there, waits for the
- * owner to log in, or to type the password, and makes it once more. For what `api` can't do, such as uploads.
- * Throws CallFailed.
+ * Makes a call; if it is refused without a session or a proof, waits for the owner to log in or type the password, and
+ * repeats it once. For what `api` can't do, such as uploads. Throws CallFailed.
  */
 export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
@@ -57,7 +56,7 @@ function withoutPage(error: unknown): unknown {
   return error;
 }
 
-/** True for a refusal that a new login would cure. */
+/** Whether a new login would fix the refusal. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof CallFailed && error.status === 401;
 }
@@ -65,24 +64,24 @@ export function isSessionOver(error: unknown): boolean {
 const isUnproved = (error: unknown) =>
   error instanceof CallFailed && error.body.code === "proof_needed";
 
-/** Open while calls wait for the owner; a dialog answers it. */
+/** Set while calls wait for the owner; a dialog resolves it. */
 export interface Wait {
   /** Done: the waiting requests are repeated. */
   readonly resume: () => void;
-  /** Not now: the waiting requests fail with the refusals they got. */
+  /** Not now: the waiting requests fail with their refusals. */
   readonly giveUp: () => void;
 }
 
-/** What the "Log in again" dialog answers; null while the session is fine. */
+/** Opens the "Log in again" dialog; null while the session is fine. */
 export const sessionWait = signal<Wait | null>(null);
 
-/** What the dialog answers that asks for the password once more. */
+/** Opens the dialog for the password. */
 export const proofWait = signal<Wait | null>(null);
 
 const askForLogin = asking(sessionWait);
 const askForProof = asking(proofWait);
 
-/** All calls wait for the same answer. */
+/** All calls share one dialog. */
 function asking(wait: { value: Wait | null }): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   return () =>

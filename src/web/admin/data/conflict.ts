@@ -1,11 +1,8 @@
-/** How an owner settles that somebody else saved first; fetched with the question. */
+/** Resolves a conflict with somebody who saved first; loaded with the dialog. */
 import { discardDraft, drafts, patchDraft, savedWith } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
-/**
- * Sends what was typed over what was shown of the other's: if there is a third version by now, it is
- * asked about in turn.
- */
+/** Saves this draft over the version shown; if there is a third one by now, the owner is asked about that. */
 export async function keepMine(id: string): Promise<void> {
   const { theirEtag = null } = drafts.value[id] ?? {};
   patchDraft(id, { etag: theirEtag, phase: "unsaved", theirs: undefined, theirEtag: undefined });
@@ -13,8 +10,8 @@ export async function keepMine(id: string): Promise<void> {
 }
 
 /**
- * Forgets what was typed; what someone else saved came with the refusal, so it shows at once. What else was to be
- * saved with it then is.
+ * Discards the draft; the other version came with the refusal, so it shows at once. Other drafts that were to be saved
+ * with it are saved.
  */
 export async function takeTheirs(id: string): Promise<void> {
   const others = savedWith(id).filter((each) => each !== id);

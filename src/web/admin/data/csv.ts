@@ -1,22 +1,22 @@
-/** Lists as CSV files that open safely in a spreadsheet and read back unchanged (RFC 4180), and downloads. */
+/** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
 import { format } from "date-fns";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, STAGES } from "../../../schema/visitors.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-// What a spreadsheet takes for a formula, full-width twins and a trimmed start included.
+// Formulas to a spreadsheet, also with full-width signs or leading spaces.
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/;
 
-/** The columns of a file and how a row fills them. */
+/** A file's columns, and its cells for a record. */
 export interface CsvTable<T> {
   readonly columns: readonly string[];
   readonly row: (record: T) => readonly string[];
 }
 
 /**
- * A file in parts, for lists too long for one go: `head` first, then the lines of each part. UTF-8
- * with a byte order mark and CRLF; cells that look like a formula get a leading apostrophe.
+ * A file in chunks, for long lists: `head` first, then the lines of each chunk. UTF-8 with a byte order mark and CRLF;
+ * cells that look like a formula get a leading apostrophe.
  */
 export function csvParts<T>({ columns, row }: CsvTable<T>) {
   return {
@@ -30,22 +30,22 @@ function linesOf(rows: readonly (readonly string[])[]): string {
   return Papa.unparse(cells, { newline: "\r\n", quotes: isAmbiguous });
 }
 
-/** Readers that guess the separator must not find another one. */
+/** Readers that guess the separator must not find another. */
 const isAmbiguous = (cell: unknown) => /[\t;]/.test(String(cell));
 
 function guardFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** A file that is filled a page of records at a time. */
+/** A file filled a page of records at a time. */
 export interface CsvFile<T> {
-  /** Takes the next records. */
+  /** Adds the next records. */
   add(records: readonly T[]): void;
   /** The whole file, for a Blob. */
   parts(): BlobPart[];
 }
 
-/** A file whose columns are known from the start. Its lines wait as blobs, off the script's memory. */
+/** A file with fixed columns. Its lines are kept as blobs, outside the script's memory. */
 export function csvFile<T>(table: CsvTable<T>): CsvFile<T> {
   const file = csvParts(table);
   const parts = [new Blob([file.head])];
@@ -56,9 +56,8 @@ export function csvFile<T>(table: CsvTable<T>): CsvFile<T> {
 }
 
 /**
- * A form's submissions with a column for each question that was ever asked, in the order in which they are come
- * across; questions are told apart by their ids, and named as they were asked last. The columns are known at
- * the end only: rows written before one came up get their empty cells then.
+ * A form's submissions with a column for every question ever asked, in order of appearance; questions are identified by
+ * id and have their latest label. All columns are known only at the end, when earlier rows get their empty cells.
  */
 export function answersFile(): CsvFile<Exported> {
   const labels = new Map<string, string>();
@@ -92,7 +91,7 @@ const FIRST_COLUMNS = [
   "Notes",
 ] as const;
 
-/** The notes stand one to a line, the newest first. */
+/** Notes are one per line, newest first. */
 function followedUp({ stage, remindOn, about, notes }: Exported): string[] {
   const label = STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
@@ -112,7 +111,7 @@ interface GivenAnswer {
   readonly answer: string;
 }
 
-/** The answers as they were asked; all in one column where the questions were not kept. */
+/** Answers by question; all in one column if the questions weren't kept. */
 function answersById({ questions, submissionData }: Exported): GivenAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -122,7 +121,7 @@ function answersById({ questions, submissionData }: Exported): GivenAnswer[] {
   }));
 }
 
-/** The mailing list, columns as the specification has them. */
+/** The mailing list, with the columns of the specification. */
 export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   row: ({ email, name, status, source, subscribedAt }) => [
@@ -134,7 +133,7 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
   ],
 };
 
-/** What of a submission stands in the file. */
+/** The parts of a submission in the file. */
 type Exported = Pick<
   Submission,
   | "id"
@@ -148,13 +147,13 @@ type Exported = Pick<
   | "submissionData"
 >;
 
-/** A form's submissions, columns as the specification has them. */
+/** A form's submissions, with the columns of the specification. */
 export const submissionsTable: CsvTable<Exported> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
   row: (record) => [record.id, record.status, moment(record.createdAt), answers(record)],
 };
 
-/** One line per question in the words it was asked, so that it reads after the form has changed. */
+/** One line per question with its label then, so that it stays readable after the form changes. */
 function answers(row: Exported): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions
@@ -164,18 +163,18 @@ function answers(row: Exported): string {
 
 const moment = (iso: string | null) => (iso === null ? "" : format(iso, "yyyy-MM-dd HH:mm:ss"));
 
-/** `email-subscriptions-2026-11-20.csv`, by the reader's own day. */
+/** `email-subscriptions-2026-11-20.csv`, by the reader's local date. */
 export const subscriptionsFileName = (today: Date) =>
   `email-subscriptions-${format(today, "yyyy-MM-dd")}.csv`;
 
-/** `form-submissions-2026-11-20.csv`, by the reader's own day. */
+/** `form-submissions-2026-11-20.csv`, by the reader's local date. */
 export const submissionsFileName = (today: Date) =>
   `form-submissions-${format(today, "yyyy-MM-dd")}.csv`;
 
-/** `form-answers-2026-11-20.csv`, by the reader's own day. */
+/** `form-answers-2026-11-20.csv`, by the reader's local date. */
 export const answersFileName = (today: Date) => `form-answers-${format(today, "yyyy-MM-dd")}.csv`;
 
-/** How long the browser may take to begin, in milliseconds. */
+/** How long the browser may take to start, in milliseconds. */
 const LONG_ENOUGH = 60_000;
 
 export function download(content: Blob, name: string): void {

@@ -1,4 +1,4 @@
-/** What was typed and isn't saved yet. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
+/** Unsaved input. It survives changing tabs and, on this device, reloading (keptDrafts.ts). */
 import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
@@ -6,67 +6,67 @@ import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import type { Body } from "./writes.ts";
 
-/** The item id of a draft that is not in its list yet. */
+/** The item id of a draft that isn't in its list yet. */
 export const NEW = "new";
 
 export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** How a draft is saved. It is data alone, so that a draft can be saved without its form. */
+/** How a draft is saved. Plain data, so that a draft can be saved without its form. */
 export interface SaveSettings {
-  /** The values of a new item before anything is typed. */
+  /** The initial values of a new item. */
   readonly initial?: Body;
-  /** The fields that are sent; by default every one that a client may set. */
+  /** The fields to send; default: all that a client may set. */
   readonly send?: readonly string[];
-  /** Those that are left out while they are null and were so before. */
+  /** Fields left out while they are null and were null before. */
   readonly sendIfSet?: readonly string[];
-  /** Singletons of one group are saved in one write, all of them or none. */
+  /** Singletons of one group are saved in one write, all or none. */
   readonly group?: string;
-  /** The words of its toasts, where they are not the entity's. */
+  /** Its toasts' messages, if they aren't the entity's. */
   readonly words?: Partial<WriteMessages>;
 }
 
-/** One draft: the fields that differ from what is stored, and how saving them went. */
+/** A draft: the fields that differ from stored values, and the state of saving. */
 export interface DraftState extends SaveSettings {
   readonly id: string;
   readonly key: EntityKey;
-  /** The item's id in a list, or NEW; missing for a singleton. */
+  /** The item's id in a list, or NEW; undefined for a singleton. */
   readonly item?: string;
   /** The list it is in, for form steps and fields. */
   readonly parent?: string;
-  /** The tab that shows it, and gets the amber dot. */
+  /** The tab that shows it, with the amber dot. */
   readonly tab: string;
   /** Its name in the save bar. */
   readonly name: string;
-  /** True for a form that useTyped.ts keeps: its fields are no entity's, and no save here is of it. */
+  /** True for forms kept by useTyped.ts: not the fields of an entity, and not saved here. */
   readonly sendsItself?: true;
   /** False for forms with a button of their own. */
   readonly inBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
-  /** The ETag of what was shown when the first change was made. */
+  /** The ETag of the values shown at the first change. */
   readonly etag: string | null;
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: Phase;
-  /** Why it couldn't be saved, in plain words. */
+  /** Why it couldn't be saved, as a sentence. */
   readonly reason: string;
-  /** The toast that said why; it goes when its cause does. */
+  /** The toast of the failure, dismissed with its cause. */
   readonly toast?: number | undefined;
-  /** Typed in another window of this browser, which saves it where it saves by itself. */
+  /** Typed in another window of this browser, which also autosaves it. */
   readonly isTypedElsewhere?: boolean;
-  /** What is stored now, when someone else was first. */
+  /** The values stored now, after a conflict. */
   readonly theirs?: Readonly<Record<string, unknown>> | undefined;
-  /** Its ETag. */
+  /** Their ETag. */
   readonly theirEtag?: string | null | undefined;
 }
 
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
-/** Changes some of a draft's state; does nothing when there is no such draft. */
+/** Changes a draft's state; does nothing without that draft. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
   const draft = drafts.value[id];
   if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...change } };
 }
 
-/** Takes down a field's new value; `stored` tells whether it differs at all. */
+/** Sets a field; `stored` decides whether it is a change. */
 export function changeDraft(
   draft: DraftState,
   name: string,
@@ -82,19 +82,19 @@ export function changeDraft(
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
 
-/** Lists of names are the same when they name the same in the same order. */
+/** Lists are equal if they have the same names in the same order. */
 function isSame(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
-/** What someone else was first with stays unsaved until the owner has chosen. */
+/** Conflicts stay unsaved until the owner decides. */
 export function decideLater(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
 }
 
-/** Forgets a draft: what is stored counts again. */
+/** Discards a draft: stored values count again. */
 export function discardDraft(id: string): void {
   const { [id]: _, ...others } = drafts.value;
   drafts.value = others;
@@ -102,31 +102,31 @@ export function discardDraft(id: string): void {
 
 const givenUp = new Map<string, number>();
 
-/** How often the owner has given this draft up: what began before is not of the one after. */
+/** How often the owner gave up this draft: anything begun earlier doesn't belong to the next. */
 export const timesGivenUp = (id: string): number => givenUp.get(id) ?? 0;
 
 export const noteGivenUp = (id: string) => void givenUp.set(id, timesGivenUp(id) + 1);
 
-/** As `discardDraft`, because the owner says so: what was said about it goes too. */
+/** Like `discardDraft`, at the owner's request: its messages go too. */
 export function giveUpDraft(id: string): void {
   dismissFailure(drafts.value[id]);
   noteGivenUp(id);
   discardDraft(id);
 }
 
-/** As `giveUpDraft` of several, with a way back: a slip of the thumb costs nothing. */
+/** Like `giveUpDraft` for several, with Undo for a slip. */
 export function giveUpDrafts(ids: readonly string[]): void {
   const given = unsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(giveUpDraft);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => bringDraftsBack(given) });
 }
 
-/** What was wrong is being put right, or is given up: the words about it go. */
+/** The error is being fixed or given up: its toast goes. */
 function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toast !== undefined) dismissToast(draft.toast);
 }
 
-/** Takes away what was typed for things that are gone, and returns it for when they come back. */
+/** Removes drafts of deleted items, and returns them for a restore. */
 export function setDraftsAside(ids: readonly string[]): DraftState[] {
   const gone = new Set<string | undefined>(ids);
   const aside = unsavedDrafts().filter(({ item, parent }) => gone.has(item) || gone.has(parent));
@@ -134,13 +134,13 @@ export function setDraftsAside(ids: readonly string[]): DraftState[] {
   return aside;
 }
 
-/** Puts drafts back that were taken away; what was typed since stays. */
+/** Restores drafts that were set aside; newer input stays. */
 export function bringDraftsBack(aside: readonly DraftState[]): void {
   const back = Object.fromEntries(aside.map((draft) => [draft.id, atRest(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
 
-/** A draft whatever goes on with it in this window. */
+/** A draft without its state in this window. */
 export function atRest(draft: DraftState): DraftState {
   const { theirs: _, theirEtag: __, toast: ___, isTypedElsewhere: ____, ...rest } = draft;
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
@@ -150,12 +150,12 @@ export function restingPhase(changes: DraftState["changes"]): Phase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }
 
-/** True when the draft holds something that would be lost. */
+/** Whether the draft has unsaved changes. */
 export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }
 
-/** The ids of a draft and of what is unsaved of its group, in the order in which they were begun. */
+/** The ids of a draft and of unsaved drafts in its group, in the order begun. */
 export function savedWith(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];
@@ -165,7 +165,7 @@ export function savedWith(id: string): string[] {
   return together.map((draft) => draft.id);
 }
 
-/** Every draft that would be lost. */
+/** All drafts with unsaved changes. */
 export function unsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

@@ -1,10 +1,10 @@
-/** What other windows of this browser and other people do to drafts; fetched when they do. */
+/** Handles changes to drafts by other windows and other people; loaded when there are any. */
 import { queryClient } from "./client.ts";
 import { discardDraft, drafts, type DraftState, NEW, patchDraft, unsavedDrafts } from "./drafts.ts";
 import { draftIn, known, PREFIX } from "./keptDrafts.ts";
 import { entityQuery, queryKeyOf } from "./useEntity.ts";
 
-/** Another window has typed into a draft, or has saved or discarded it: what lies on the device counts. */
+/** Another window changed, saved or discarded a draft: the stored copy counts. */
 export function hearWindow(name: string): void {
   const id = name.slice(PREFIX.length);
   const text = localStorage.getItem(name) ?? "";
@@ -20,7 +20,7 @@ export function hearWindow(name: string): void {
     discardDraft(id);
   }
   const draft = there ?? here;
-  // It has saved meanwhile: what it stands on is not what this window has read.
+  // The other window saved it: its base isn't what this window has read.
   if (draft && (!there || isOverAnother(there)))
     void queryClient.invalidateQueries({ queryKey: queryKeyOf(draft.key, draft.parent) });
 }
@@ -28,7 +28,7 @@ export function hearWindow(name: string): void {
 const GONE =
   "This was deleted somewhere else. Discard what you typed, or have it put back from the bin.";
 
-/** What was typed into an item that is no longer in its list has no form: the save bar offers to discard it. */
+/** Drafts of items no longer in their list have no form: the save bar offers to discard them. */
 export function noticeGone([key, list]: readonly unknown[], data: unknown): void {
   const items = (data as { readonly value?: unknown } | undefined)?.value;
   if (!Array.isArray(items)) return;
@@ -39,7 +39,7 @@ export function noticeGone([key, list]: readonly unknown[], data: unknown): void
   }
 }
 
-/** Whether it stands on another state than this window has read; what sends itself is read elsewhere. */
+/** Whether its base isn't what this window has read; forms that send themselves are read elsewhere. */
 function isOverAnother({ key, parent, etag, sendsItself }: DraftState): boolean {
   const stored = queryClient.getQueryData(entityQuery(key, parent).queryKey);
   return !sendsItself && etag !== (stored?.etag ?? null);

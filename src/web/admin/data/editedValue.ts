@@ -1,19 +1,19 @@
-/** What is stored with everything typed laid over it: for previews. */
+/** Stored values with all unsaved changes applied, for previews. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { initialValues } from "../../../schema/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
 import { drafts, type DraftState, isUnsaved, NEW } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** A value as it will be once everything typed is saved. */
+/** A value as if all changes were saved. */
 interface EditedValue<T> {
   readonly value: T;
   readonly edited: boolean;
-  /** The draft of an item that is not stored yet; it comes last in its list. */
+  /** The draft of a new item; it comes last in its list. */
   readonly fresh: DraftState | undefined;
 }
 
-/** Lays the drafts of an entity over its stored value; for components that follow signals. */
+/** Applies an entity's drafts to its stored value; for components that use signals. */
 export function editedValue<T>(key: DocumentKey, stored: T): EditedValue<T> {
   const typed = Object.values(drafts.value).filter(
     (draft) => draft.key === key && isUnsaved(draft),
@@ -38,13 +38,13 @@ function newItem(draft: DraftState | undefined): object[] {
 /** A list whose items are edited one by one. */
 export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
-  /** False, or the words for the preview's head. */
+  /** False, or the text for the preview's head. */
   readonly edited: false | string;
-  /** The item that is not stored yet. */
+  /** The item not stored yet. */
   readonly newcomer: Item<K> | undefined;
 }
 
-/** The stored list with the drafts of its items laid over it. */
+/** The stored list with its items' drafts applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   useSignals();
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];

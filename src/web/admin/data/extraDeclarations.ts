@@ -1,9 +1,9 @@
-/** What extras are made of, as far as this browser knows it: each declaration comes with what edits or shows it. */
+/** Declarations of extras, loaded with the code that edits or shows them. */
 import { declarationOf } from "../../../schema/declaredExtras.ts";
 import { entities } from "../../../schema/index.ts";
 import { takeUpDrafts } from "./followDrafts.ts";
 
-/** Fetches the declarations of these extras, and that of which are on; names that nobody knows have none. */
+/** Loads the declarations of these extras, and of which are on; unknown names have none. */
 export async function declareExtras(keys: readonly string[]): Promise<void> {
   const [on, ...declared] = await Promise.all([
     import("../../../schema/extrasOn.ts"),

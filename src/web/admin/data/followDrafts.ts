@@ -1,4 +1,4 @@
-/** What goes on with drafts while the dashboard is open: they are kept, and follow what they were typed over. */
+/** Keeps drafts while the dashboard is open, and updates the base they were typed over. */
 import { effect } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
@@ -7,8 +7,8 @@ import { PREFIX, readKept, writeKept } from "./keptDrafts.ts";
 import { onWrite, type WriteEtags } from "./writes.ts";
 
 /**
- * Takes up the drafts of an earlier visit, keeps every change of them on this device, and follows what
- * this page, other windows and other people do to what they stand on. Returns how to end that.
+ * Restores drafts of an earlier visit, stores every change on this device, and tracks changes by this page, other
+ * windows and other people. Returns a function that stops.
  */
 export function keepDrafts(): () => void {
   takeUpDrafts();
@@ -21,12 +21,12 @@ export function keepDrafts(): () => void {
   return () => ends.forEach((end) => end());
 }
 
-/** Takes up the drafts of an earlier visit; again when an extra is known whose drafts couldn't be read before. */
+/** Restores drafts of an earlier visit; again once an extra is known whose drafts couldn't be read before. */
 export function takeUpDrafts(): void {
   drafts.value = { ...readKept(), ...drafts.value };
 }
 
-/** Follows this page's own writes and every read. Returns how to end that. */
+/** Tracks this page's writes and all reads. Returns a function that stops. */
 export function followDrafts(): () => void {
   const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
@@ -45,12 +45,12 @@ const hear = ({ key }: StorageEvent) => {
   if (key?.startsWith(PREFIX)) elsewhere(({ hearWindow }) => hearWindow(key));
 };
 
-/** Its code comes when something happens elsewhere; without it this window's drafts are as they were. */
+/** Loads the code when something changes elsewhere; if that fails, this window's drafts stay as they are. */
 function elsewhere(then: (code: typeof import("./draftsElsewhere.ts")) => void): void {
   import("./draftsElsewhere.ts").then(then, () => undefined);
 }
 
-/** A write of our own is no conflict: drafts that stood on the state before stand on the one after. */
+/** Our own write is no conflict: drafts based on the state before are now based on the one after. */
 function followOwnWrite(key: EntityKey, { before, after }: WriteEtags): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });

@@ -1,22 +1,22 @@
-/** Keeps drafts on this device, a key for each, where every window of this browser reads and writes them. */
+/** Stores drafts on this device, one key each, shared by all windows of this browser. */
 import { entities } from "../../../schema/index.ts";
 import { atRest, drafts, type DraftState } from "./drafts.ts";
 
-/** Before the id of a draft: where it lies on the device. */
+/** The prefix of a draft's key in local storage. */
 export const PREFIX = "limelight:draft:";
 
-/** Release 0.1 kept all of them under one key. */
+/** Release 0.1 stored them all under one key. */
 const TOGETHER = "limelight:drafts";
 
 let kept = true;
 
-/** False when this browser could not keep what was typed. */
+/** False if this browser couldn't store the input. */
 export const areDraftsKept = () => kept;
 
-/** What lies on the device as far as this window knows, by id: only what differs is written. */
+/** What this window knows to be stored, by id: only changes are written. */
 export const known = new Map<string, string>();
 
-/** Keeps drafts over a closed tab or an empty battery; a browser without room or permission keeps less. */
+/** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
 export function writeKept(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(atRest(draft))]));
   try {
@@ -33,11 +33,11 @@ export function writeKept(unsaved: readonly DraftState[]): void {
     kept = true;
   } catch {
     kept = unsaved.length === 0;
-    // The drafts still live in this page; leaving it asks first.
+    // The drafts stay in this page; leaving it asks first.
   }
 }
 
-/** The drafts of an earlier visit, by id; none when they can't be read. */
+/** The drafts of an earlier visit, by id; none if they can't be read. */
 export function readKept(): Record<string, DraftState> {
   const found: Record<string, DraftState> = {};
   try {
@@ -50,7 +50,7 @@ export function readKept(): Record<string, DraftState> {
       found[draft.id] = draft;
     }
   } catch {
-    // A browser that lets nothing be read has kept nothing.
+    // A browser without access to storage has stored nothing.
   }
   return found;
 }
@@ -65,10 +65,7 @@ function takeApart(): void {
   localStorage.removeItem(TOGETHER);
 }
 
-/**
- * A kept draft; undefined for one that this release can't read, which stays on the device for the
- * release that wrote it.
- */
+/** A stored draft; undefined for one that this release can't read, which stays for the release that wrote it. */
 export function draftIn(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
@@ -79,17 +76,17 @@ export function draftIn(text: string): DraftState | undefined {
   }
 }
 
-/** Forms that send themselves (useTyped.ts) may be of what the server alone declares. */
+/** Forms that send themselves (useTyped.ts) may have entities that only the server declares. */
 function isKnown({ key, sendsItself }: DraftState): boolean {
   return Object.hasOwn(entities, key) || sendsItself === true;
 }
 
-/** Leaves nothing of any draft on this device, those of other releases included. */
+/** Removes all drafts from this device, also those of other releases. */
 export function deleteDrafts(): void {
   drafts.value = {};
   try {
     for (const name of keptNames()) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

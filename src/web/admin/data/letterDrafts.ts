@@ -1,4 +1,4 @@
-/** Saves what is typed into letters: one save after the other, each over the words that it was typed over. */
+/** Saves letters' drafts: one save at a time, each over the text it was typed over. */
 import type { ErrorBody } from "../../../schema/errors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { discardDraft, drafts, type DraftState, isUnsaved, patchDraft } from "./drafts.ts";
@@ -7,7 +7,7 @@ import { failureWords, toastError, toastFailure } from "../../ui/messages.ts";
 import { typedSince } from "./saveDraft.ts";
 import { type TypedPlace, typedId } from "./useTyped.ts";
 
-/** Where what is typed into a letter is kept. */
+/** Where a letter's draft is kept. */
 export const letterPlace = (letter: string): TypedPlace => ({
   key: "letters",
   item: letter,
@@ -18,7 +18,7 @@ export const letterPlace = (letter: string): TypedPlace => ({
 
 const queues = new Map<string, Promise<boolean>>();
 
-/** Resolves to whether everything that is typed into the letter is stored now; never rejects. */
+/** Resolves to whether all of the letter's changes are stored; never rejects. */
 export function saveLetterDraft(letter: string): Promise<boolean> {
   const before = queues.get(letter) ?? Promise.resolve(true);
   const saved = before.then(() => sendTyped(letter));
@@ -26,7 +26,7 @@ export function saveLetterDraft(letter: string): Promise<boolean> {
   return saved;
 }
 
-/** Saves what earlier visits left of letters that are not open. */
+/** Saves drafts of earlier visits for letters that aren't open. */
 export function saveLeftLetters(): void {
   for (const { key, item } of Object.values(drafts.value))
     if (key === "letters" && item !== undefined) void saveLetterDraft(item);
@@ -52,13 +52,13 @@ async function sendTyped(letter: string): Promise<boolean> {
 function fail({ id }: DraftState, error: unknown): false {
   const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
   if (body.code === "not_found" || body.code === "conflict") {
-    // Deleted or on its way: what was typed can't be stored any more.
+    // Deleted or being sent: the draft can't be stored any more.
     discardDraft(id);
     toastFailure(error, NOT_SAVED);
     return false;
   }
   const isOlder = body.code === "changed_elsewhere";
-  // Its own screen asks, between the lines: a dialog would come up while somebody types.
+  // Its screen asks inline: a dialog would interrupt typing.
   const theirs = isOlder ? { theirs: body.current as DraftState["changes"] } : {};
   patchDraft(id, { phase: "failed", reason: failureWords(error, NOT_SAVED), ...theirs });
   return false;
@@ -66,7 +66,7 @@ function fail({ id }: DraftState, error: unknown): false {
 
 const NOT_SAVED = "Couldn't save.";
 
-/** Sends what was typed over what was saved elsewhere in the meantime. */
+/** Saves the draft over the version saved elsewhere. */
 export async function keepMyLetter(letter: string): Promise<void> {
   try {
     const { etag } = await readLetter(letter);
@@ -77,7 +77,7 @@ export async function keepMyLetter(letter: string): Promise<void> {
   }
 }
 
-/** Forgets what was typed for what was saved elsewhere. Resolves to whether it did. */
+/** Discards the draft for the version saved elsewhere. Resolves to whether it did. */
 export async function takeTheirLetter(letter: string): Promise<boolean> {
   try {
     await readLetter(letter);
@@ -91,7 +91,7 @@ export async function takeTheirLetter(letter: string): Promise<boolean> {
 
 const NOT_READ = "The letter couldn't be read. Try again.";
 
-/** Saves what is typed when its screen is left; what can't be saved is said, and stays. */
+/** Saves the draft when its screen is left; a failure is shown, and the draft stays. */
 export async function leaveLetter(letter: string): Promise<void> {
   const isSaved = await saveLetterDraft(letter);
   if (!isSaved && drafts.value[typedId(letterPlace(letter))]) toastError(LEFT);

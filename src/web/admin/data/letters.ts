@@ -1,4 +1,4 @@
-/** What the server tells of letters, and what can be done with them. */
+/** The server's routes for letters. */
 import type { Audience } from "../../../schema/letters.ts";
 import type {
   LetterDetail,
@@ -11,7 +11,7 @@ import { api, queryClient } from "./client.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 
 const LETTERS = "/api/letters";
-/** While a letter is on its way it is looked at again, in milliseconds. */
+/** How often a letter being sent is read again, in milliseconds. */
 const ASKED_EVERY = 2000;
 
 const isOnItsWay = ({ state, sendAt }: LetterSummary) =>
@@ -21,10 +21,10 @@ const all = resource<LettersState>(LETTERS, {
   every: ({ letters }) => letters.some(isOnItsWay) && ASKED_EVERY,
 });
 
-/** All letters, their settings and how many would get one. */
+/** All letters, their settings and the number of recipients. */
 export const useLetters = () => useResource(all);
 
-/** A letter with the ETag of its words, which a save of them sends back. */
+/** A letter with the ETag of its text, for saving. */
 export interface StoredLetter extends LetterDetail {
   readonly etag: string | null;
 }
@@ -37,22 +37,22 @@ const one = (id: string) =>
 
 export const useLetter = (id: string) => useResource(one(id));
 
-/** Reads a letter as it is now. Throws CallFailed. */
+/** Reads a letter's current state. Throws CallFailed. */
 export const readLetter = (id: string) => queryClient.fetchQuery(one(id));
 
-/** As it was last read or written here. */
+/** As last read or written here. */
 export const knownLetter = (id: string) => queryClient.getQueryData(one(id).queryKey);
 
-/** What a letter says. */
+/** A letter's text. */
 export type LetterWords = Pick<
   LetterDetail,
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
 
-/** A new draft. Throws CallFailed, as all that follow. */
+/** A new draft. Throws CallFailed, like all below. */
 export const newLetter = () => changed("/api/letters", {});
 
-/** Refused with 412 where the words are not those of `etag` any more. */
+/** Refused with 412 if the text no longer matches `etag`. */
 export const saveLetter = (id: string, words: Partial<LetterWords>, etag: string | null) =>
   changed(`/api/letters/${id}`, words, {
     method: "PUT",
@@ -64,7 +64,7 @@ export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {})
 export const sendLetter = (id: string, sent: { audience: Audience; at?: string }) =>
   changed(`/api/letters/${id}/send`, sent);
 
-/** Stops, sends on, or takes back. */
+/** Pauses, resumes or cancels. */
 export const moveLetter = (id: string, step: "pause" | "resume" | "cancel") =>
   changed(`/api/letters/${id}/${step}`, {});
 
@@ -98,14 +98,14 @@ async function changed(
 ): Promise<StoredLetter> {
   const letter = await letterOf(path, { ...options, body });
   const { queryKey } = one(letter.id);
-  // What came before this would take the new words back.
+  // A read under way would overwrite the new text.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: all.queryKey, exact: true });
   return letter;
 }
 
-/** Only what changes words, and reading, returns an ETag; all else leaves the words as they are. */
+/** Only writes of the text, and reads, return an ETag; other calls leave the text as it is. */
 async function letterOf(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
   return { ...body, etag: headers.get("etag") ?? knownLetter(body.id)?.etag ?? null };

@@ -1,4 +1,4 @@
-/** Moves and deletions within a list: each saves at once, says so, and offers the way back. */
+/** Reorders and deletes within a list: each is saved at once, with a toast and Undo. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/messages.ts";
 import { queryClient } from "./client.ts";
@@ -7,7 +7,7 @@ import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { queryKeyOf } from "./useEntity.ts";
 import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
 
-/** The least an item of an arranged list has. */
+/** The minimum of an arranged list's item. */
 export interface ArrangedItem {
   readonly id: string;
 }
@@ -16,28 +16,28 @@ export interface Arranged<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly nameOf: (item: T) => string;
-  /** Which items of the entity are in this list; default: all. */
+  /** Which of the entity's items are in this list; default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** What a sequence of its items leads to, in words; by default that it is stored. */
+  /** A toast for a new order; by default that it is saved. */
   readonly movedWords?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
-/** What of a list is stored and what is wanted, as ids, while its moves are being saved. */
+/** A list's stored and wanted order, as ids, while moves are being saved. */
 interface Saving {
   stored: readonly string[];
   wanted: readonly string[];
 }
 
-/** By the list's name in the cache: of two writes under way either could be the last to arrive. */
+/** By the list's name in the cache: two writes at once could arrive in any order. */
 const saving = new Map<string, Saving>();
 
-/** Moves an item a place up (-1) or down from where it stands now, which the page may not show yet. */
+/** Moves an item up (-1) or down from its current position, which the page may not show yet. */
 export function moveBy<T extends ArrangedItem>(list: Arranged<T>, id: string, step: 1 | -1): void {
   const ids = movedBy(idsShown(list), id, step);
   if (ids) void arrange(list, ids, id);
 }
 
-/** The ids with this one a place further up (-1) or down; undefined where there is no such place. */
+/** The ids with this one moved up (-1) or down; undefined at the end of the list. */
 export function movedBy(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const passed = ids[from + step];
@@ -46,8 +46,8 @@ export function movedBy(ids: readonly string[], id: string, step: 1 | -1): strin
 }
 
 /**
- * Shows and saves a new sequence; the item `moved` is announced. What is moved while one is being saved
- * goes after it in one write, with one Undo for all. When one fails, what is stored is shown again.
+ * Shows and saves a new order; `moved` is announced. Moves during a save follow in one write, with one Undo for all. If
+ * a write fails, the stored order is shown again.
  */
 export async function arrange<T extends ArrangedItem>(
   list: Arranged<T>,
@@ -96,7 +96,7 @@ function announceMove<T extends ArrangedItem>(
     announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
 }
 
-/** The list's items as the cache has them, before the page shows what was changed last. */
+/** The cached items, before the page shows the latest change. */
 function itemsShown<T extends ArrangedItem>({ entity, parent }: Arranged<T>): readonly T[] {
   const known: { value: readonly T[] } | undefined = queryClient.getQueryData(
     queryKeyOf(entity, parent),
@@ -111,7 +111,7 @@ const idsShown = <T extends ArrangedItem>(list: Arranged<T>): string[] => {
     .map(({ id }) => id);
 };
 
-/** A read under way would bring the sequence back that was stored before. */
+/** Cancels reads under way, which would bring back the old order. */
 function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[]): void {
   const queryKey = queryKeyOf(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
@@ -120,9 +120,8 @@ function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[])
 }
 
 /**
- * Deletes an item, which stays in the bin for 30 days. What was typed into it, and into what belongs to it
- * (`belonging`, by id), goes with it and comes back with it. `words` say what comes of it. Resolves to whether it is
- * gone from its list.
+ * Deletes an item, which stays in the bin for 30 days. Drafts of it and of what belongs to it (`belonging`, by id) go
+ * and come back with it. `words` describe the result. Resolves to whether it is gone from its list.
  */
 export async function deleteWithUndo(
   key: EntityKey,
@@ -133,7 +132,7 @@ export async function deleteWithUndo(
   const ids = [id, ...belonging];
   let typed: DraftState[] = [];
   const undo = async () => {
-    // First, so that it stands on what putting the item back makes of the list.
+    // First, so that it is based on the list with the item restored.
     bringDraftsBack(typed);
     if (!(await putBack(key, id))) typed = setDraftsAside(ids);
   };
@@ -144,9 +143,9 @@ export async function deleteWithUndo(
   return (await withToast(words, remove, () => void undo())) !== undefined;
 }
 
-/** Puts a deleted item back where it was. Resolves to whether it is there. */
+/** Restores a deleted item to its position. Resolves to whether it worked. */
 export async function putBack(key: EntityKey, id: string): Promise<boolean> {
-  // A letter's declaration is the server's alone.
+  // Only the server declares letters.
   const label = key === "letters" ? "Letter" : entities[key].label;
   const words = {
     success: `${label} restored`,

@@ -1,4 +1,4 @@
-/** Passkeys in the browser: making one, and logging in with one. Loaded when somebody asks for it. */
+/** Passkeys in the browser: creating one and logging in. Loaded on demand. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -10,10 +10,10 @@ import { api } from "./client.ts";
 import type { Passkey } from "./security.ts";
 import { browserZone, rememberUser } from "./session.ts";
 
-/** Whether this browser has passkeys, here: over https, or on the machine itself. */
+/** Whether passkeys work here: over https, or on localhost. */
 export const hasPasskeys = () => browserSupportsWebAuthn();
 
-/** Makes a passkey on this device and tells the site. Throws CallFailed, or what the browser throws. */
+/** Creates a passkey on this device and registers it. Throws CallFailed, or the browser's error. */
 export async function addPasskey(name: string): Promise<Passkey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
@@ -21,7 +21,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return api.post<Passkey>("/api/auth/passkeys", { name, answer });
 }
 
-/** What a passkey answers to the site: `alone` instead of a password, else after it. */
+/** A passkey's response to the site: `alone` instead of a password, else after it. */
 export async function passkeyAnswer(alone: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone };
@@ -29,13 +29,13 @@ export async function passkeyAnswer(alone: boolean): Promise<object> {
   return startAuthentication({ optionsJSON: options });
 }
 
-/** Logs in with a passkey alone. Throws CallFailed, or what the browser throws. */
+/** Logs in with only a passkey. Throws CallFailed, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
   const body = { ...(await passkeyAnswer(true)), timeZone: browserZone() };
   rememberUser(await call<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 
-/** Why it didn't work, in words; undefined where the person themselves turned away. */
+/** Why it failed, as a sentence; undefined if the person cancelled. */
 export function passkeyFailure(error: unknown): string | undefined {
   if (error instanceof CallFailed) return error.message;
   const { name } = error as Error;

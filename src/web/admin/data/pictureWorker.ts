@@ -1,7 +1,7 @@
-/** The worker that shrinks pictures while the page stays free; the build makes a file of its own of it. */
+/** The worker that shrinks pictures off the main thread; the build makes it a file of its own. */
 import { shrinkPicture } from "./shrinkPicture.ts";
 
-/** What the page asks for; the response is what `shrinkPicture` returns. */
+/** A request of the page; the response is the result of `shrinkPicture`. */
 export interface ShrinkRequest {
   readonly picture: Blob;
   readonly mayStay: boolean;
@@ -12,6 +12,6 @@ const newCanvas = (width: number, height: number) => new OffscreenCanvas(width, 
 self.addEventListener("message", async ({ data }: MessageEvent<ShrinkRequest>) => {
   const { picture, mayStay } = data;
   const shrunk = await shrinkPicture(picture, mayStay, newCanvas).catch(() => undefined);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has but one to answer.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
   self.postMessage(shrunk);
 });

@@ -1,2 +1,2 @@
-/** Where the worker of pictureWorker.ts is: the build puts its address in place of this module. */
+/** The URL of pictureWorker.ts: the build replaces this module. */
 export const PICTURE_WORKER: string | undefined = undefined;

@@ -1,4 +1,4 @@
-/** Where an enquiry stands, the day to come back to it, and what was noted on it: each is saved at once. */
+/** An enquiry's stage, reminder date and notes: each is saved at once. */
 import { useEffect } from "react";
 import type { StoredNote, Submission } from "../../../schema/visitors.ts";
 import { CallFailed } from "../../shared/api.ts";
@@ -15,7 +15,7 @@ interface Progress {
 
 type Change = Partial<Progress>;
 
-/** Saves a change and says so; Undo goes back to what was `before`. Throws CallFailed. */
+/** Saves a change with a toast; Undo restores `before`. Throws CallFailed. */
 async function put(id: string, body: Change, before: Progress): Promise<void> {
   const path = `${itemPath("formSubmissions", id)}/progress`;
   await write("formSubmissions", path, { method: "PUT", body });
@@ -24,7 +24,7 @@ async function put(id: string, body: Change, before: Progress): Promise<void> {
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
-/** As `put`, and says when it fails. */
+/** Like `put`, with a toast on failure. */
 export async function saveProgress(id: string, body: Change, before: Progress): Promise<void> {
   try {
     await put(id, body, before);
@@ -41,8 +41,8 @@ const placeOf = (item: string, part: string, name: string): TypedPlace => ({
 });
 
 /**
- * How far an enquiry is, as it was chosen, and how to change it. What can't be sent now waits on this device, and goes
- * when the line is there again, or with `send`.
+ * An enquiry's stage and reminder as chosen, and how to change them. A change that can't be sent waits on this device,
+ * and is sent once back online, or by `send`.
  */
 export function useProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
@@ -55,7 +55,7 @@ export function useProgress({ id, stage, remindOn }: Submission) {
       typed.forget();
     } catch (error) {
       toastFailure(error, WAITS);
-      // What the server has refused, it would refuse again.
+      // The server would refuse it again.
       if (error instanceof CallFailed && error.status < 500) typed.forget();
     }
   };
@@ -70,26 +70,26 @@ export function useProgress({ id, stage, remindOn }: Submission) {
   return { progress: typed.values, pending, waits, change, send };
 }
 
-/** Said of what is kept for later. */
+/** For changes kept until later. */
 export const WAITS = "Not saved yet: it waits on this device.";
 
 const notesOf = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;
 
 interface TypedNote {
   readonly text: string;
-  /** Of what is sent: sent again, it is noted once all the same. */
+  /** Sent along, so that a repeated request adds the note only once. */
   readonly id: string;
 }
 
-/** The note that is being written on an enquiry. */
+/** The note being written on an enquiry. */
 export const useTypedNote = (submission: string) =>
   useTyped<TypedNote>(placeOf(submission, "note", "Note"), { text: "", id: "" });
 
-/** Stores a note, or puts one back as it was. Throws CallFailed. */
+/** Adds a note, or restores one. Throws CallFailed. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
   write<Submission>("formSubmissions", notesOf(submission), { method: "POST", body });
 
-/** Deletes a note; Undo puts it back. */
+/** Deletes a note; Undo restores it. */
 export async function deleteNote(submission: string, { id, at, text }: StoredNote): Promise<void> {
   const path = `${notesOf(submission)}/${encodeURIComponent(id)}`;
   await withToast(

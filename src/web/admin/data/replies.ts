@@ -1,14 +1,14 @@
-/** What was written to who sent an enquiry. */
+/** Replies to the sender of an enquiry. */
 import type { ReplyThread } from "../../../schema/mailAnswers.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 import type { TypedPlace } from "./useTyped.ts";
 import { itemPath, write } from "./writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
-/** While a reply is on its way it is looked at again, in milliseconds. */
+/** How often a reply being sent is read again, in milliseconds. */
 const ASKED_EVERY = 3000;
 
-/** The thread of an opened enquiry. */
+/** The thread of an open enquiry. */
 export const useReplies = (submission: string) =>
   useResource(
     resource<ReplyThread>(pathOf(submission), {
@@ -16,7 +16,7 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** Where the reply that is being written to an enquiry is kept; `name` is its sender's, or empty. */
+/** Where an enquiry's reply draft is kept; `name` is its sender's, or empty. */
 export const replyPlace = (submission: string, name: string): TypedPlace => ({
   key: "formSubmissions",
   item: submission,
@@ -24,11 +24,11 @@ export const replyPlace = (submission: string, name: string): TypedPlace => ({
   name: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
-/** What a reply is about, for whoever has written weeks ago. */
+/** The subject of a reply, for visitors who wrote weeks ago. */
 export const subjectOf = (formTitle: string) =>
   formTitle.trim() === "" ? "Your enquiry" : `Your enquiry: ${formTitle}`;
 
-/** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with words by field. */
+/** Sends a reply and marks the enquiry as reviewed. Throws CallFailed, with messages by field. */
 export async function sendReply(
   submission: string,
   reply: { readonly subject: string; readonly text: string; readonly at?: readonly string[] },

@@ -1,13 +1,13 @@
-/** What the dashboard reads from the paths of the server that are no entity's: the state of the mail, the people. */
+/** Reads server paths that aren't an entity's: the state of the mail, the people. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
 interface ResourceOptions<T> {
-  /** After how many milliseconds it is read again, such as while a message waits; false for not at all. */
+  /** After how many milliseconds it is read again, for example while a message waits; false for never. */
   readonly every?: (value: T) => number | false;
-  /** True: it counts until a write reads it again. Default: it is read whenever a screen shows it anew. */
+  /** True: cached until a write reads it again. Default: read whenever a screen shows it anew. */
   readonly stays?: boolean;
-  /** Reads more than the body of the path. */
+  /** Reads more than the path's body. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
 }
@@ -25,7 +25,7 @@ export function resource<T>(path: string, options: ResourceOptions<T> = {}) {
   });
 }
 
-/** What is read, as `Read` shows it; an error only where nothing older is there. */
+/** The value, as `Read` shows it; an error only if there is no older value. */
 export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   const { data: value, error, refetch, isFetching } = useQuery({ ...of, enabled });
   return {
@@ -36,12 +36,12 @@ export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   };
 }
 
-/** Reads again what is under these paths and below them, after something that changes it. */
+/** Reads these paths and those below again, after a change. */
 export async function readAgain(...paths: readonly string[]): Promise<void> {
   await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: keyOf(path) })));
 }
 
-/** Takes what a write returned in the place of what was read. */
+/** Replaces the cached value with a write's result. */
 export function replaceRead<T>(of: Resource<T>, value: T): void {
   queryClient.setQueryData(of.queryKey, value);
 }

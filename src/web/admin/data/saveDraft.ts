@@ -1,4 +1,4 @@
-/** Saves drafts, those of a group at once: check, send with the ETag, then forget what was stored. */
+/** Saves drafts, a group at once: check, send with the ETag, then drop saved changes. */
 import {
   checkChange,
   checkNew,
@@ -29,16 +29,16 @@ import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./w
 
 /** How long "Saved" stays, in milliseconds. */
 const SAVED_FOR = 2000;
-/** What was typed is never lost to a dropped connection. */
+/** A dropped connection never loses changes. */
 const OFFLINE = "You seem to be offline. Your changes are kept on this device.";
 
-/** Where a save that fails is told of. */
+/** Where a failed save is reported. */
 interface SaveOptions {
-  /** False: not in the save bar, which stands at another tab. */
+  /** False: not in the save bar, which belongs to another tab. */
   readonly isInSight?: boolean;
 }
 
-/** Saves a draft with its group. Resolves to whether everything in them is stored now; never rejects. */
+/** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(
   id: string,
   { isInSight = true }: SaveOptions = {},
@@ -64,39 +64,39 @@ export async function saveDraft(
   }
 }
 
-/** Saves drafts one after the other, each with its group; those that fail stay. */
+/** Saves drafts one by one, each with its group; those that fail stay. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const tried = new Set<string>();
   for (const id of ids) {
     if (tried.has(id)) continue;
     for (const each of savedWith(id)) tried.add(each);
-    // Only one toast shows at a time, so save in turn: the last toast is then about the last write.
+    // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
 
-/** One item of a stored list, or the stored value of a singleton. */
+/** An item of a stored list, or the stored singleton. */
 export function storedIn(value: unknown, item: string | undefined): Record<string, unknown> {
   if (!Array.isArray(value)) return value as Record<string, unknown>;
   return value.find((each) => each.id === item) ?? {};
 }
 
-/** The values a draft stands on: those stored, or those a new item begins with. */
+/** A draft's base: the stored values, or the initial ones of a new item. */
 async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW) return { ...initialValues(entities[draft.key].fields), ...draft.initial };
   const { value } = await queryClient.fetchQuery(entityQuery(draft.key, draft.parent));
   return storedIn(value, draft.item);
 }
 
-/** A draft that may be sent. */
+/** A draft ready to send. */
 interface Made {
   readonly draft: DraftState;
-  /** What it stands on. */
+  /** Its base. */
   readonly stored: Record<string, unknown>;
   readonly body: Body;
 }
 
-/** Throws CallFailed, as the server would, for what it would refuse. */
+/** Throws CallFailed, like the server, for invalid values. */
 async function checked(draft: DraftState): Promise<Made> {
   const entity = entities[draft.key];
   const stored = await storedValues(draft);
@@ -126,7 +126,7 @@ function bodyOf(
   );
 }
 
-/** Resolves to what is stored now of each. */
+/** Resolves to the stored values of each. */
 async function send(made: readonly Made[]): Promise<readonly object[]> {
   if (made.length > 1)
     return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
@@ -146,7 +146,7 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
   else showSaved(draft.id);
 }
 
-/** What was typed while the draft was on its way; what was `stored` before may have been typed back. */
+/** Changes made while the draft was being sent; a field may be back at its `stored` value. */
 export function typedSince(
   sent: DraftState,
   stored: Record<string, unknown>,
@@ -160,7 +160,7 @@ export function typedSince(
   );
 }
 
-/** What was typed into a new item after it was sent belongs to the one that it has become. */
+/** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
   const id = draft.id.replace(/(?<![^/])[^/]+$/, item);
   const { etag } = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey) ?? {};
@@ -172,7 +172,7 @@ function showSaved(id: string): void {
   setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_FOR);
 }
 
-/** Nothing was stored. The others of a group wait for the one that a refusal is about. */
+/** Nothing was stored. Others of a group wait for the draft that was refused. */
 function fail(
   sent: readonly [DraftState, ...DraftState[]],
   error: unknown,
@@ -187,7 +187,7 @@ function fail(
   const { failure } = wordsOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
   const { inBar, item } = first;
-  // Told once: by the bar where it stands, at a field and by its form, else by a toast.
+  // Reported once: by the bar if it is shown, by a field in its form, else by a toast.
   const isToldThere = inBar ? isInSight : body.fields !== undefined && item !== undefined;
   const toast = isToldThere ? undefined : toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
@@ -195,7 +195,7 @@ function fail(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
 
-/** Someone else saved first: their values are what is stored now, and the owner is asked. */
+/** A conflict: the other's values are now stored, and the owner is asked. */
 function ask({ id, key, item, parent }: DraftState, error: CallFailed, failure: string): void {
   const { body, headers } = error;
   const theirEtag = headers ? etagIn(headers) : null;

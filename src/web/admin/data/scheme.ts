@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, or as the owner has chosen on this device (account/AccountMenu.tsx). */
+/** Light or dark mode: the system's, or the owner's choice on this device (account/AccountMenu.tsx). */
 
 export type Scheme = "system" | "light" | "dark";
 
@@ -13,17 +13,17 @@ export function chosenScheme(): Scheme {
   }
 }
 
-/** Kept where the browser keeps things; else it lasts until the page is left. */
+/** Stored if possible; else it lasts until the page is left. */
 export function chooseScheme(scheme: Scheme): void {
   try {
     localStorage.setItem(CHOSEN, scheme);
   } catch {
-    // Then it is the system's again the next time.
+    // The system's choice is used next time.
   }
   wear(scheme);
 }
 
-/** Puts on what was chosen, and follows the system from then on; returns how to stop. */
+/** Applies the choice, and follows the system from then on; returns a function that stops. */
 export function wearScheme(): () => void {
   wearChosen();
   const system = matchMedia("(prefers-color-scheme: dark)");
@@ -33,7 +33,7 @@ export function wearScheme(): () => void {
 
 const wearChosen = () => wear(chosenScheme());
 
-/** tokens.css asks for the attribute; the browser's own bar takes the page's color. */
+/** tokens.css uses the attribute; the browser's toolbar takes the page's color. */
 function wear(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;

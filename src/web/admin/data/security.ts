@@ -1,4 +1,4 @@
-/** How the own account is secured, as the server tells it. */
+/** The security of the user's own account. */
 import { readAgain, resource, useResource } from "./resource.ts";
 
 /** A passkey without its key. */
@@ -9,12 +9,12 @@ export interface Passkey {
   readonly lastUsedAt: string | null;
 }
 
-/** As GET /api/auth/security returns it. */
+/** The response of GET /api/auth/security. */
 export interface SecurityState {
-  /** The owner asks everybody for a second factor. */
+  /** The owner requires a second factor of everyone. */
   readonly isAsked: boolean;
   readonly passkeys: readonly Passkey[];
-  /** Why there can be none here; null where there can. */
+  /** Why passkeys can't be used here; null if they can. */
   readonly passkeysImpossible: string | null;
   readonly authenticator: { readonly confirmedAt: string } | null;
   readonly recoveryCodes: {

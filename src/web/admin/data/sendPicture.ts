@@ -1,4 +1,4 @@
-/** Gets pictures to the site: upright, small enough and sent; fetched when the first is added or opened. */
+/** Prepares and uploads pictures: upright and small enough; loaded with the first one added or opened. */
 import pLimit from "p-limit";
 import {
   MAX_UPLOAD_BYTES,
@@ -16,35 +16,34 @@ import type { Upload } from "./uploads.ts";
 import { entityQuery } from "./useEntity.ts";
 import { itemPath, refresh, updateItem } from "./writes.ts";
 
-/** What a file was refused for, in the words of the specification (section 5.6). */
+/** A refused file, with the specification's message (section 5.6). */
 export class FileRefused extends Error {}
 
-/** A file of a taken type that is smaller than this is sent as it is, unread. */
+/** Smaller files of an accepted type are sent as they are. */
 const SMALL = 512 * 1024;
 
-/** What phones take and not every browser can read; a file without a type is judged by its ending. */
+/** Phone formats that not every browser can read; files without a type are judged by extension. */
 const OF_PHONES = /^image\/(?:heic|heif|avif)/;
 const PHONE_ENDING = /\.(?:heic|heif|avif)$/i;
 
 /**
- * The picture to send in place of `file`, which may be `file` itself; `onTurn` is told when one is made of it, which
- * waits for those before.
- * @throws {FileRefused} For what is no picture the site takes, and for what stays over 5 MB.
+ * The picture to send for `file`, which may be `file` itself; `onTurn` is called when it is about to be shrunk.
+ * @throws {FileRefused} For files that aren't an accepted picture, and for those still over 5 MB.
  */
 export async function preparePicture(file: File, onTurn?: () => void): Promise<File> {
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(file.type);
   const isPhones = OF_PHONES.test(file.type) || (!file.type && PHONE_ENDING.test(file.name));
   if (!mayStay && !isPhones) throw new FileRefused(WRONG_TYPE);
-  // A GIF may move; what is drawn on a canvas stands still.
+  // GIFs may be animated; a canvas is not.
   if (mayStay && (file.size <= SMALL || file.type === "image/gif")) return within(file);
   const picture = await shrink({ picture: file, mayStay }, onTurn);
   if (picture) return within(picture instanceof File ? picture : renamed(picture, file.name));
-  // What this browser can't read, the server may.
+  // The server may read what this browser can't.
   if (mayStay) return within(file);
   throw new FileRefused(`${WRONG_TYPE}. ${UNREAD_PHOTO}`);
 }
 
-/** What to do with a photo that a phone keeps in its own way. */
+/** What to do with a photo in a phone's format. */
 const UNREAD_PHOTO =
   "This browser can't read the photo: choose it on your phone, which hands over a JPEG, or save it as one.";
 
@@ -53,7 +52,7 @@ function within(file: File): File {
   return file;
 }
 
-/** Named after what it is now: `IMG_2041.heic` becomes `IMG_2041.webp`. */
+/** Renamed for its type: `IMG_2041.heic` becomes `IMG_2041.webp`. */
 function renamed(picture: Blob, name: string): File {
   const ending = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${ending}`, { type: picture.type });
@@ -61,7 +60,7 @@ function renamed(picture: Blob, name: string): File {
 
 let worker: Worker | undefined;
 
-/** One picture at a time: a large one takes 200 MB of memory while it is drawn. */
+/** One picture at a time: drawing a large one takes 200 MB of memory. */
 const inShrinkingTurn = pLimit(1);
 
 const shrink = (request: ShrinkRequest, onTurn?: () => void): Promise<Blob | undefined> =>
@@ -79,7 +78,7 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
   const { signal } = heard;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const answer = ({ data }: MessageEvent<Blob | undefined>) =>
-      // A file comes back as a copy of its own.
+      // A file comes back as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const end = (event: ErrorEvent) => {
       event.preventDefault();
@@ -88,7 +87,7 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
     };
     asked.addEventListener("message", answer, { signal });
     asked.addEventListener("error", end, { signal });
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker is no window.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
     asked.postMessage(request);
   }).finally(() => heard.abort());
 }
@@ -100,18 +99,18 @@ function onPage({ picture, mayStay }: ShrinkRequest): Promise<Blob | undefined> 
 const canvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
-/** What the owner can say of an upload. */
+/** An upload's fields that the owner edits. */
 export type UploadWords = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Saves what was said of an upload, and leaves the rest as somebody else may have said it. Throws CallFailed. */
+/** Saves these fields of an upload; others, which somebody else may change, stay. Throws CallFailed. */
 export function saveWords(id: string, words: Partial<UploadWords>): Promise<Upload> {
   return updateItem("uploads", id, words);
 }
 
-/** Puts a picture in the place of an upload, everywhere. Resolves to the new one; throws CallFailed. */
+/** Replaces an upload everywhere. Resolves to the new one; throws CallFailed. */
 export async function replaceUpload(
   { id, url }: Upload,
   picture: File,
@@ -122,13 +121,13 @@ export async function replaceUpload(
     Object.entries(drafts.value).map(([id, draft]) => [id, storedUnder(draft)]),
   );
   const upload = await withSession(() => send(path, picture, onProgress));
-  // Any section may have shown it.
+  // Any section may show it.
   await queryClient.invalidateQueries({ refetchType: "all" });
   const swapped = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
-  // What is typed and not saved yet follows: its pictures, and the state it was typed over.
+  // Unsaved drafts follow: their pictures, and their base.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
     const [was, is] = [before.get(id), storedUnder(draft)];
-    // Nobody else has changed it in the meantime.
+    // Nobody else changed it in the meantime.
     const isOurs = was && is && swapped(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
     return [id, { ...draft, changes: JSON.parse(swapped(draft.changes)), etag }];
@@ -137,13 +136,13 @@ export async function replaceUpload(
   return upload;
 }
 
-/** What was read last of that which a draft is typed over. */
+/** The last read base of a draft. */
 const storedUnder = ({ key, parent }: DraftState) =>
   queryClient.getQueryData(entityQuery(key, parent).queryKey);
 
 /**
- * Sends the file; `onProgress` gets shares from 0 to 1 (fetch can't tell). Throws CallFailed with the server's words,
- * and an AbortError when `signal` is aborted.
+ * Uploads the file; `onProgress` gets shares from 0 to 1 (fetch has no progress). Throws CallFailed with the server's
+ * message, and an AbortError once `signal` aborts.
  */
 export async function uploadFile(
   file: File,
@@ -192,11 +191,11 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-/** How far a file is: "Sending, 120 of 480 KB", then what the server does with it. */
+/** A file's progress: "Sending, 120 of 480 KB", then the server's work. */
 export const sendingWords = (sent: number, total: number) =>
   sent < total ? `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Making its sizes...";
 
-/** What is filled of the bar; nothing while the server works, since nobody knows how long that takes. */
+/** The filled share of the bar; undefined while the server works, which takes an unknown time. */
 export const shareSent = (sent: number, total: number): number | undefined =>
   sent < total ? sent / total : undefined;
 

@@ -1,4 +1,4 @@
-/** Who is logged in, logging in and logging out. */
+/** The current user, logging in and logging out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
@@ -8,12 +8,12 @@ import { noteInside } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
 import { useForm, useValues } from "../../ui/Form.tsx";
 
-/** The state of the current-user query: `data` is null when nobody is logged in. */
+/** The current-user query: `data` is null if nobody is logged in. */
 export function useCurrentUser() {
   return useQuery(currentUserQuery);
 }
 
-/** As GET /api/auth/passkey-login returns it. */
+/** The response of GET /api/auth/passkey-login. */
 interface LoginState {
   /** Whether a passkey can be used. */
   readonly possible: boolean;
@@ -22,20 +22,20 @@ interface LoginState {
   readonly isSetUp: boolean;
 }
 
-/** What the login has to know; an error where nobody can log in at all. */
+/** What the login page needs; an error if nobody can log in at all. */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
     queryFn: () => call<LoginState>("/api/auth/passkey-login"),
-    // True of a session that has ended, it would lead to the dashboard and back for ever.
+    // Cached past its session, it would redirect back and forth forever.
     gcTime: 0,
   });
 }
 
 /**
- * The current user: cached for 5 minutes, not retried; a 401 is no user (specification, section 4.13).
- * Whose session has ended stays who they are and is asked for the password in place: without a user the
- * dashboard would make way for the login page, with everything that is open in it.
+ * The current user: cached for 5 minutes, not retried; a 401 means none (specification, section 4.13). When a session
+ * ends, the user is kept and asked for the password in place: without a user the dashboard would give way to the login
+ * page, with everything open in it.
  */
 const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
@@ -51,27 +51,27 @@ const currentUserQuery = queryOptions({
   },
 });
 
-/** Who was logged in when that was read last. */
+/** The user when last read. */
 export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(["auth", "me"]);
 
-/** Who is there; the next visit asks for what they read ahead of the code (inline/owner.ts). */
+/** Records the user; the next visit preloads what they read (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {
   noteInside(user !== null && mayDo(user.role, "site"));
   return user;
 }
 
-/** Whether the role of who is logged in has a permission: `const may = useMay(); may("content")`. */
+/** Whether the user's role has a permission: `const may = useMay(); may("content")`. */
 export function useMay(): (permission: Permission) => boolean {
   const { data: user } = useCurrentUser();
   return (permission) => mayDo(user?.role ?? "", permission);
 }
 
-/** Why nobody can log in here at all, as the server says; undefined where one can. */
+/** The server's reason why nobody can log in here; undefined if they can. */
 export function refusedWords(error: Error | null): string | undefined {
   return error instanceof CallFailed && error.status === 403 ? error.message : undefined;
 }
 
-/** Notes who is logged in from now on, or that nobody is. */
+/** Sets the current user, or null. */
 export function rememberUser(user: CurrentUser | null): void {
   queryClient.setQueryData(currentUserQuery.queryKey, noted(user));
 }
@@ -79,14 +79,11 @@ export function rememberUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** Where a failure stands; a toast says it by default. */
+  /** Where failures show; default: a toast. */
   readonly failsAt?: "password";
 }
 
-/**
- * The form of a login. `wantsMore`: the password is right, and a second factor is asked for
- * (frame/SecondFactor.tsx).
- */
+/** The login form. `wantsMore`: the password is right and a second factor is needed (frame/SecondFactor.tsx). */
 export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
   const [wantsMore, setWantsMore] = useState(false);
   const form = useForm(useValues({ username, password: "" }), {
@@ -110,23 +107,23 @@ export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
 const isSecondFactorWanted = (error: unknown) =>
   error instanceof CallFailed && error.body.code === "second_factor";
 
-/** The site goes by it until its owner says otherwise. */
+/** The site's zone until its owner sets one. */
 export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Takes a username or an email address. Throws CallFailed with the server's words. */
+/** Takes a username or an email address. Throws CallFailed with the server's message. */
 export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
   const body = { username, password, ...more, timeZone: browserZone() };
   rememberUser(await call<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 
-/** Logs out and forgets everything that was read. Throws CallFailed. */
+/** Logs out and clears the cache. Throws CallFailed. */
 export async function logOut(): Promise<void> {
   await call("/api/auth/logout", { method: "POST", body: {} });
   queryClient.clear();
   rememberUser(null);
 }
 
-/** A login to the own account from another browser, until its person has said that it was them. */
+/** A login from a new browser, until the user confirms it. */
 export interface UnseenLogin {
   readonly id: string;
   readonly at: string;

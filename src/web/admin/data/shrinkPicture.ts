@@ -1,20 +1,20 @@
-/** Turns a picture upright and makes it small enough to be sent; on a worker where the browser can. */
+/** Turns a picture upright and shrinks it for upload; in a worker if possible. */
 import { MAX_UPLOAD_BYTES } from "../../../schema/uploadLimits.ts";
 
-/** The longest side that is sent, in pixels: more than the widest variant that pages offer. */
+/** The longest side, in pixels: more than the widest variant on pages. */
 const LONGEST_SIDE = 2560;
 
-/** What is drawn on: of the worker's kind, or an element of the page. */
+/** A canvas in a worker, or an element of the page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
 const BEST = 0.86;
-/** Tried one after the other until the picture is within the limit of an upload. */
+/** Tried in turn until the picture is within the upload limit. */
 const LOWER = [0.7, 0.5];
 
 /**
- * The picture upright and with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG where the
- * browser writes no WebP. Returns `picture` itself when it is small already and may stay
- * (`mayStay`: its type is one that the site takes), and undefined when the browser can't read it.
+ * The picture upright with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG if the browser can't write WebP.
+ * Returns `picture` itself if it is small already and may stay (`mayStay`: the site accepts its type); undefined if the
+ * browser can't read it.
  */
 export async function shrinkPicture(
   picture: Blob,
@@ -39,7 +39,7 @@ async function readUpright(picture: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(picture, { imageOrientation: "from-image" });
   } catch (error) {
-    // Browsers that don't know the word turn pictures upright anyway.
+    // Browsers without this option turn pictures upright anyway.
     if (error instanceof TypeError) return createImageBitmap(picture).catch(() => undefined);
     return undefined;
   }
@@ -70,7 +70,7 @@ async function encoded(canvas: Canvas): Promise<Blob> {
 
 async function written(canvas: Canvas, quality: number): Promise<Blob> {
   const webp = await blobOf(canvas, "image/webp", quality);
-  // A browser that can't write a type writes PNG, which is right for what one can see through.
+  // A browser that can't write a type writes PNG, which suits transparent pictures.
   return webp.type === "image/webp" || isSeeThrough(canvas)
     ? webp
     : blobOf(canvas, "image/jpeg", quality);
@@ -83,7 +83,7 @@ async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Bl
   return blob;
 }
 
-/** Looks at every pixel, since a logo may be see-through in a corner only. */
+/** Checks every pixel, since a logo may be transparent in one corner only. */
 function isSeeThrough(canvas: Canvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;

@@ -1,9 +1,9 @@
-/** The uploaded files: what is known of them; sendPicture.ts sends another. */
+/** The uploaded files; sendPicture.ts uploads more. */
 import type { Item } from "../../../schema/index.ts";
 import { type Pictures, variantUrl } from "../../../schema/pictures.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** An upload as the dashboard lists it; `usedIn` names the sections that show it. */
+/** An upload in the dashboard's list; `usedIn` names the sections that show it. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
 /** Every upload, newest first. */
@@ -13,7 +13,7 @@ export function useUploads() {
   return { ...read, files: files as Upload[] | undefined };
 }
 
-/** Only files that can be shown as a picture. */
+/** Only files that are pictures. */
 export function imagesAmong(files: readonly Upload[]): Upload[] {
   return files.filter((file) => file.mimetype.startsWith("image/"));
 }
@@ -24,7 +24,7 @@ export function thumbnailOf({ url, widths }: Upload): string {
   return smallest === undefined ? url : variantUrl(url, smallest);
 }
 
-/** What a page needs to know of the pictures, by address. */
+/** What pages need to know about pictures, by address. */
 export function picturesOf(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [
@@ -40,7 +40,7 @@ function newestFirst(a: Item<"uploads">, b: Item<"uploads">): number {
 
 const UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** "312.4 KB" for a number of bytes: B, KB, MB or GB with one decimal place. */
+/** "312.4 KB" for a number of bytes: B, KB, MB or GB with one decimal. */
 export function fileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
   return `${(bytes / 1024 ** power).toFixed(1)} ${UNITS[power]}`;

@@ -18,49 +18,49 @@ import {
 import { saveDraft, storedIn } from "./saveDraft.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** The key of the tab that a component stands in: drafts put their amber dot there. */
+/** The tab around a component; drafts show their amber dot there. */
 export const TabContext = createContext("");
 
-/** How a draft differs from "the whole singleton, saved by the bar". */
+/** How a draft differs from a whole singleton saved by the bar. */
 interface DraftOptions<K extends DocumentKey> extends SaveSettings {
-  /** The id of an item of a list, or NEW. */
+  /** The id of a list's item, or NEW. */
   readonly item?: string | undefined;
-  /** The form or step that the list belongs to. */
+  /** The form or step of the list. */
   readonly parent?: string | undefined;
-  /** Tells drafts of the same entity apart, when a tab edits only a part of it. */
+  /** Distinguishes drafts of one entity, if a tab edits only a part. */
   readonly part?: string;
-  /** Its name in the save bar; the entity's label by default. */
+  /** Its name in the save bar; default: the entity's label. */
   readonly name?: string;
-  /** Shown in the save bar; by default singletons are, and items have a button of their own. */
+  /** Shown in the save bar; default: true for singletons, as items have a button of their own. */
   readonly inBar?: boolean;
-  /** Saves by itself this long after the last change, in milliseconds. */
+  /** Autosaves this long after the last change, in milliseconds. */
   readonly autosave?: number | undefined;
-  /** Runs when it was saved while its form is shown. */
+  /** Called once saved, while its form is shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
   readonly send?: readonly (keyof Item<K> & string)[];
 }
 
-/** A form's values, what is wrong with them, and what can be done. */
+/** A form's values, errors and actions. */
 export interface Draft<K extends DocumentKey = any> {
   readonly id: string;
   readonly key: K;
-  /** What is stored with what was typed over it. */
+  /** Stored values with unsaved changes. */
   readonly values: Item<K>;
   readonly stored: Item<K>;
-  /** False while what is stored is being read. */
+  /** False while stored values are loading. */
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: Phase;
-  /** Why it couldn't be saved, in plain words; else empty. */
+  /** Why it couldn't be saved, as a sentence; else empty. */
   readonly reason: string;
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
-  /** Checks one field, as on leaving it. */
+  /** Checks one field, as on blur. */
   readonly check: (name: string) => void;
-  /** Resolves to whether it is stored now. */
+  /** Resolves to whether it is stored. */
   readonly save: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -91,9 +91,9 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
     phase: state.phase,
     reason: state.reason,
     set: (name, value) => {
-      // An upload may end after its form was given up: the picture is in the library alone then.
+      // An upload may finish after its form was given up: then the picture is only in the library.
       if (timesGivenUp(id) !== before) return;
-      // Until it is read, what is shown is the default: choosing just that may change what is stored.
+      // Until it is loaded, the default is shown: choosing just that may be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
     check: (name) => checkOne(current(), name, { ...stored, ...current().changes }),
@@ -112,7 +112,7 @@ function idOf(key: DocumentKey, { item, parent, part }: DraftOptions<any>): stri
   return [key, parent, item, part].filter((each) => each !== undefined).join("/");
 }
 
-/** A draft in which nothing was typed yet; `tab` is the one that shows it. */
+/** A draft without changes; `tab` is the one that shows it. */
 export function emptyDraft(
   key: EntityKey,
   id: string,
@@ -156,14 +156,14 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isTypedElsewhere) return;
-    // Half-typed values wait: they would be refused once a second.
+    // Incomplete values wait: they would be refused every second.
     if (!checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, isTypedElsewhere, delay]);
 }
 
-/** A draft that was being saved and is at rest now is stored, whoever began it: form, bar or dialog. */
+/** A draft that was being saved and is now at rest is stored, whoever started it: form, bar or dialog. */
 function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
   const before = useRef(phase);
   useEffect(() => {
@@ -173,7 +173,7 @@ function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
   });
 }
 
-/** With a field also those that were wrong before, where a rule over several may hold again. */
+/** Also rechecks fields with errors, since a rule over several may hold again. */
 function checkOne(draft: DraftState, name: string, values: Record<string, unknown>): void {
   const entity = entities[draft.key];
   const whole = checkWhole(entity, values);

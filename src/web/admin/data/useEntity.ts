@@ -1,26 +1,26 @@
-/** Reads an entity with its ETag, from memory when it is there. */
+/** Reads an entity with its ETag, from the cache if possible. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import { etagIn, freshFor } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
-/** What the server holds: the value, and the ETag that a write sends back. */
+/** The stored value, and the ETag that a write sends back. */
 interface Stored<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
 }
 
-/** The state of a read: `value` is missing until it is there. */
+/** The state of a read; `value` is undefined until it is loaded. */
 interface EntityRead<K extends EntityKey> {
   readonly value: Content<K> | undefined;
   readonly etag: string | null;
   readonly isPending: boolean;
-  /** The failed read, if it failed and nothing older is there. */
+  /** The failed read, if there is no older value. */
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-/** Reads an entity; of `parent` only, for form steps, form fields and submissions. */
+/** Reads an entity; only of `parent`, for form steps, form fields and submissions. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
@@ -36,7 +36,7 @@ export function useEntity<K extends EntityKey>(
   };
 }
 
-/** The query of an entity, for reads outside of components. */
+/** An entity's query, for reads outside components. */
 export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: queryKeyOf(key, parent),
@@ -45,12 +45,12 @@ export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
   });
 }
 
-/** How the cache names an entity. */
+/** An entity's key in the cache. */
 export function queryKeyOf(key: EntityKey, parent?: string): string[] {
   return parent === undefined ? [key] : [key, parent];
 }
 
-/** The address of an entity: `/api/form-steps/{formId}`. */
+/** An entity's path: `/api/form-steps/{formId}`. */
 export function pathOf(key: EntityKey, parent?: string): string {
   return `/api/${entities[key].name}${parent === undefined ? "" : `/${encodeURIComponent(parent)}`}`;
 }

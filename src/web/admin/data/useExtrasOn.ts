@@ -2,7 +2,7 @@
 import { useShell } from "../../shared/shell.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** What is on came with the page; from then on, whoever changes it reads it. */
+/** The page brings the list; after that, whoever changes it reads it. */
 export function useExtrasOn(): readonly string[] {
   const { extras = [] } = useShell();
   const { value } = useEntity("extras", undefined, { enabled: false });

@@ -1,24 +1,24 @@
-/** Lists without end, a page at a time: submissions and subscriptions. */
+/** Paged lists without an end: submissions and subscriptions. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { api } from "./client.ts";
 
 export interface Pages<T> {
-  /** Missing until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly value: readonly T[] | undefined;
-  /** How many rows match, on all pages together; missing while so many are counted. */
+  /** How many rows match on all pages; undefined while a large number is counted. */
   readonly total: number | undefined;
-  /** The failed read, if nothing older is there. */
+  /** The failed read, if there is no older value. */
   readonly error: Error | null;
   readonly isReading: boolean;
   readonly hasMore: boolean;
-  /** The next page couldn't be read. */
+  /** The next page failed to load. */
   readonly hasFailed: boolean;
   readonly reload: () => Promise<unknown>;
   readonly more: () => Promise<{ readonly error: Error | null }>;
 }
 
-/** Which rows of a list: words they hold, the state they are in; empty for all. Of an empty stage are those of the inbox. */
+/** A list's filters: search text and state; empty for all. An empty stage means the inbox. */
 interface Filters {
   readonly search?: string;
   readonly status?: string;
@@ -26,7 +26,7 @@ interface Filters {
   readonly kind?: string | undefined;
 }
 
-/** Reads the list at `path`, newest first; it is read again after a write to `key`. */
+/** Reads the list at `path`, newest first; a write to `key` reads it again. */
 export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
   const { search = "", status = "", kind = "", stage } = filters;
   const query = useInfiniteQuery({
@@ -50,7 +50,7 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
     placeholderData: keepPreviousData,
   });
   const last = query.data?.pages.at(-1);
-  // What many rows hold is shown before all of them are counted.
+  // Long lists are shown before they are counted.
   const counted = useQuery({
     queryKey: [key, "counted", path, search, status, kind, stage],
     queryFn: () => readPage<T>(path, { offset: 0, limit: 1, search, status, kind, stage }),
@@ -70,13 +70,13 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
 
 const PAGE_SIZE = 20;
 
-/** One page and how many rows there are on all of them, if that was said. */
+/** One page, and the total if the server sent it. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly total: number | undefined;
 }
 
-/** Which page; `limit` at most 1000. Empty words are left out, but for a stage. */
+/** The page; `limit` at most 1000. Empty filters are left out, except the stage. */
 interface PageRequest {
   readonly offset: number;
   readonly limit: number;
@@ -84,11 +84,11 @@ interface PageRequest {
   readonly status?: string;
   readonly kind?: string;
   readonly stage?: string | undefined;
-  /** False: the total may be missing where counting takes longer than finding the page. */
+  /** False: the total may be missing if counting takes longer than finding the page. */
   readonly count?: false;
 }
 
-/** GET `path` with offset, limit and status; with a search POST, which keeps names out of addresses. Throws CallFailed. */
+/** GET `path` with offset, limit and status; POST with a search, to keep names out of URLs. Throws CallFailed. */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

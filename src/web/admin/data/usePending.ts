@@ -1,4 +1,4 @@
-/** Whether something that was started is still under way: for buttons that wait with it. */
+/** Whether an action is still running, for its button. */
 import { useState } from "react";
 
 /** `const [pending, run] = usePending(); <Button pending={pending} onClick={() => run(save)}>` */

@@ -1,36 +1,36 @@
-/** What is typed into a form that sends itself: it is kept and asked about like every other draft. */
+/** Drafts of forms that send themselves, kept and guarded like all others. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useContext } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { changeDraft, drafts, type DraftState, giveUpDraft, isUnsaved } from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
 
-/** Which form it is: `name` is what the dashboard calls it, `item` tells it from others of its kind. */
+/** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
 export interface TypedPlace {
   readonly key: EntityKey;
   readonly part: string;
   readonly item?: string;
   readonly name: string;
-  /** The ETag of what it begins with, where a save is to send that back. */
+  /** The ETag of the initial values, if a save needs it. */
   readonly etag?: () => string | null;
 }
 
 interface Typed<V extends object> {
-  /** What the form begins with, and what was typed over it. */
+  /** The initial values with changes. */
   readonly values: V;
-  /** What was typed alone. */
+  /** Only the changes. */
   readonly changes: Partial<V>;
   readonly isTyped: boolean;
-  /** How saving it went, where that is noted in the drafts. */
+  /** The state of saving, if drafts track it. */
   readonly draft: DraftState;
   readonly set: (change: Partial<V>) => void;
-  /** It was sent, or is given up. */
+  /** After it was sent or given up. */
   readonly forget: () => void;
 }
 
 /**
- * The values of a form that no entity's draft saves, such as a reply. No secret may be among them: what is
- * typed is written to this device.
+ * The values of a form that no entity's draft saves, such as a reply. Never for secrets: they are written to this
+ * device.
  */
 export function useTyped<V extends object>(place: TypedPlace, initial: V): Typed<V> {
   useSignals();
@@ -58,10 +58,10 @@ export function useTyped<V extends object>(place: TypedPlace, initial: V): Typed
   };
 }
 
-/** Whether something was typed there, in this visit or an earlier one. */
+/** Whether something was typed, in this visit or an earlier one. */
 export const isTyped = (place: TypedPlace): boolean => drafts.value[typedId(place)] !== undefined;
 
-/** How the drafts name it. */
+/** Its draft's id. */
 export function typedId({ key, item, part }: TypedPlace): string {
   return [key, item, part].filter((each) => each !== undefined).join("/");
 }

@@ -1,15 +1,15 @@
-/** Whether the site has gone on to another version of the dashboard, and how this one gives way to it. */
+/** Whether the site has a newer version of the dashboard, and how to switch to it. */
 import { signal } from "@preact/signals-react";
 import { statusOf } from "../../shared/reachable.ts";
 import { areDraftsKept } from "./keptDrafts.ts";
 
-/** True once the site no longer has the code that this dashboard is made of. */
+/** True once the site no longer has this dashboard's code. */
 export const isOutdated = signal(false);
 
-/** How often a dashboard that is looked at asks, in milliseconds. */
+/** How often a visible dashboard checks, in milliseconds. */
 const EVERY = 300_000;
 
-/** Asks now and then, and whenever the owner comes back to the dashboard; returns how to end that. */
+/** Checks regularly, and when the owner returns to the dashboard; returns a function that stops. */
 export function watchVersion(): () => void {
   const timer = setInterval(lookIfSeen, EVERY);
   document.addEventListener("visibilitychange", lookIfSeen);
@@ -24,8 +24,7 @@ function lookIfSeen(): void {
 }
 
 /**
- * Asks for the file that this code came in: its name has a hash of all that the dashboard consists of.
- * Returns whether the site answers at all.
+ * Requests this code's own file: its name has a hash of the whole dashboard. Returns whether the site responds at all.
  */
 export async function lookForVersion(): Promise<boolean> {
   const status = await statusOf(import.meta.url);
@@ -35,16 +34,16 @@ export async function lookForVersion(): Promise<boolean> {
 
 let reloading = false;
 
-/** True while the page is left by `reload`: then nobody has to be asked. */
+/** True while `reload` leaves the page: then nobody is asked. */
 export const isReloading = () => reloading;
 
-/** Loads the dashboard anew; the browser asks first if what was typed isn't kept on this device. */
+/** Reloads the dashboard; the browser asks first if unsaved input isn't stored on this device. */
 function reload(): void {
   reloading = areDraftsKept();
   window.location.reload();
 }
 
-/** As `reload`, but never away from the page without a network. Returns whether it goes ahead. */
+/** Like `reload`, but not while offline. Returns whether it goes ahead. */
 export async function reloadIfReachable(): Promise<boolean> {
   const reachable = await lookForVersion();
   if (reachable) reload();

@@ -1,4 +1,4 @@
-/** The writes of the dashboard: each survives an ended session, and what it changed is read again. */
+/** The dashboard's writes: each survives an ended session, and refetches what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/messages.ts";
 import { present } from "../../../schema/present.ts";
@@ -10,8 +10,8 @@ import { pathOf, queryKeyOf } from "./useEntity.ts";
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Makes a write and says how it went; `undo` is the button of the toast after a success.
- * Returns what `act` returned, or undefined when it failed.
+ * Runs a write and shows the result in a toast, with `undo` as its button. Returns the result of `act`, or undefined if
+ * it failed.
  */
 export async function withToast<T>(
   words: WriteMessages,
@@ -29,19 +29,19 @@ export async function withToast<T>(
   }
 }
 
-/** Saves a singleton (POST). With `etag` it is refused with 412 when someone else saved it since. */
+/** Saves a singleton (POST). With `etag`, refused with 412 if someone else saved since. */
 export function saveEntity<K extends EntityKey>(key: K, body: Body, etag?: string | null) {
   return write<Content<K>>(key, pathOf(key), { method: "POST", body, headers: ifMatch(etag) });
 }
 
-/** What is to be saved of a singleton; `etag` as for `saveEntity`. */
+/** A change to a singleton; `etag` as for `saveEntity`. */
 interface Change {
   readonly key: EntityKey;
   readonly body: Body;
   readonly etag?: string | null;
 }
 
-/** Saves several singletons at once, all of them or none (POST). Resolves to them, in this order. */
+/** Saves several singletons in one write, all or none (POST). Resolves to them, in this order. */
 export async function saveEntities(changes: readonly Change[]): Promise<object[]> {
   const sent = changes.map(({ key, body, etag }) => ({
     name: entities[key].name,
@@ -57,7 +57,7 @@ export async function saveEntities(changes: readonly Change[]): Promise<object[]
   return saved.map(({ value }) => value);
 }
 
-/** As the server's `content/singletons.ts` has it. */
+/** As in the server's `content/singletons.ts`. */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
@@ -79,12 +79,12 @@ export function updateItem<K extends EntityKey>(
   return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
 }
 
-/** Takes an item away (DELETE); `onGone` runs before its list is read again. */
+/** Deletes an item (DELETE); `onGone` runs before its list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onGone?: () => void) {
   return write<object>(key, itemPath(key, id), { method: "DELETE" }, onGone);
 }
 
-/** Puts back what is in the bin (POST /api/bin/{id}/restore), and reads again what belongs to it. */
+/** Restores an item from the bin (POST /api/bin/{id}/restore), and refetches what belongs to it. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await write<object>(key, path, { method: "POST" });
@@ -92,7 +92,7 @@ export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   return item;
 }
 
-/** What belongs to the items of a list, such as the steps and submissions of a form. */
+/** Entities below a list's items, such as a form's steps and submissions. */
 function belongingTo(key: EntityKey): EntityKey[] {
   const below = (Object.keys(entities) as EntityKey[]).filter((each) => {
     const entity = entities[each];
@@ -101,20 +101,19 @@ function belongingTo(key: EntityKey): EntityKey[] {
   return below.flatMap((each) => [each, ...belongingTo(each)]);
 }
 
-/** Arranges a list: `ids` is the whole list in its new sequence. */
+/** Reorders a list: `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refresh(key);
 }
 
-/** As `reorderItems`, without reading the list again: for who may have a further sequence to send. */
+/** Like `reorderItems`, without a refetch, for callers that may have another order to send. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
   await send(key, `${pathOf(key)}/reorder`, { method: "POST", body: reorderBody(key, ids) });
 }
 
 /**
- * Any other write that changes an entity, such as the status of a submission; `onWritten` runs before what
- * it changed is read again. Throws CallFailed.
+ * Any other write to an entity, such as a submission's status; `onWritten` runs before the refetch. Throws CallFailed.
  */
 export async function write<T>(
   key: EntityKey,
@@ -128,7 +127,7 @@ export async function write<T>(
   return body;
 }
 
-/** Makes a write and tells the listeners. Throws CallFailed. */
+/** Makes a write and calls the listeners. Throws CallFailed. */
 async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
   tell(key, { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) });
@@ -139,26 +138,26 @@ function tell(key: EntityKey, etags: WriteEtags): void {
   for (const listener of listeners) listener(key, etags);
 }
 
-/** Of what was stored when a write came, and of what it made of it; null where the server doesn't say. */
+/** ETags before and after a write; null if the server sends none. */
 export interface WriteEtags {
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Hears of a write of this page's own before what it changed is read again. */
+/** Called for this page's own writes, before the refetch. */
 type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
 
 const listeners = new Set<WriteListener>();
 
-/** Tells `listener` of every write from now on. Returns how to end that. */
+/** Calls `listener` for every write from now on. Returns a function that stops. */
 export function onWrite(listener: WriteListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /**
- * Reads an entity again after a write; every part of it for lists that have parents. What can't be read
- * stays as it was, unless `throwOnError` is set: for who asks for it with a button.
+ * Refetches an entity after a write; all its lists if it has parents. What can't be read stays as it was, unless
+ * `throwOnError` is set, for a button's refetch.
  */
 export async function refresh(
   key: EntityKey,
@@ -166,17 +165,17 @@ export async function refresh(
 ): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: queryKeyOf(key) }, options),
-    // Where a picture is used may have changed with it.
+    // Where pictures are used may have changed too.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
     queryClient.invalidateQueries({ queryKey: BIN }),
   ]);
 }
 
-/** How the cache names what is in the bin. */
+/** The bin's key in the cache. */
 const BIN = ["bin"];
 
-/** The address of one item: `/api/statistics/{id}`. */
+/** The path of an item: `/api/statistics/{id}`. */
 export function itemPath(key: EntityKey, id: string): string {
   return `${pathOf(key)}/${encodeURIComponent(id)}`;
 }

@@ -1,4 +1,4 @@
-/** A color: a swatch that opens the picker, its text, and a warning when words on it are hard to read. */
+/** A color: a swatch that opens the picker, its text, and a contrast warning. */
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
@@ -7,7 +7,7 @@ import { describedBy, type InputProps, type ReadAgainst } from "./inputProps.ts"
 
 export function ColorField(props: InputProps) {
   const { label, fallback = "#000000", onLeave, declaration } = props;
-  // A color that may be missing is missing when its text is empty.
+  // An empty text means null if the color is optional.
   const onChange = (text: string) =>
     props.onChange(text === "" && declaration.initial === null ? null : text);
   const value: string = props.value || fallback;
@@ -69,7 +69,7 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   );
 }
 
-/** Words in these colors stand on the form's background color. */
+/** Text in these colors is on the form's background color. */
 const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
 
 function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefined {
@@ -81,12 +81,12 @@ function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefi
   return { color: background, words: "Hard to read on the background" };
 }
 
-/** "textColor" is labelled "Text Color". */
+/** "textColor" has the label "Text Color". */
 function isNamed(name: string, label: string): boolean {
   return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
-/** The first shade towards white or black that reaches 4.5:1 on `background`; both are hex colors. */
+/** The first shade towards white or black with 4.5:1 on `background`; both are hex colors. */
 function readableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= READABLE ? 255 : 0;
   const channels = channelsOf(color);

@@ -1,4 +1,4 @@
-/** The picture as a whole: a tap says what must stay in sight, the corners cut it for one place. */
+/** The whole picture: a tap sets its focus, the corners crop it for one place. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Cut, Place, Point } from "../../../schema/pictures.ts";
 import { announce } from "../../ui/messages.ts";
@@ -17,7 +17,7 @@ import {
   within,
 } from "./cutting.ts";
 
-/** `place` is the one being cut, or null. */
+/** `place` is the one being cropped, or null. */
 interface CutBoardProps {
   readonly picture: Upload;
   readonly place: Place | null;
@@ -25,13 +25,13 @@ interface CutBoardProps {
   readonly onCut: (place: Place, cut: Cut) => void;
 }
 
-/** Where the ring stands before anything was tapped. */
+/** The ring's initial position. */
 const MIDDLE: Point = { x: 50, y: 50 };
 
-/** How far a finger may slip while it taps, in CSS pixels. */
+/** How far a finger may move during a tap, in CSS pixels. */
 const SLIP = 6;
 
-/** What a pointer has taken hold of: the cut as it was, and where the hand was. */
+/** What a pointer is dragging: the crop and the position at the start. */
 interface Grip {
   readonly corner: Corner | null;
   readonly cut: Cut | null;
@@ -107,7 +107,7 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
   );
 }
 
-/** On the element that listens, in percent. */
+/** Within the listening element, in percent. */
 function pointOf({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
@@ -117,7 +117,7 @@ function isIn({ x, y, width, height }: Cut, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
-/** The point that stays in sight; arrow keys move it by 1 %. */
+/** The focus point; arrow keys move it by 1 %. */
 function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
   const { x, y } = focus ?? MIDDLE;
   const press = (event: KeyboardEvent) => {
@@ -150,7 +150,7 @@ interface FrameProps {
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
-/** What the place shows; arrow keys on a corner move it by 1 %. */
+/** The place's crop; arrow keys on a corner move it by 1 %. */
 function Frame({ place, cut, onCorner }: FrameProps) {
   const { x, y, width, height } = cut;
   const press = (event: KeyboardEvent, corner: Corner) => {

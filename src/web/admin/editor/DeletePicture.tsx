@@ -1,10 +1,10 @@
-/** Deletes a picture: one in use says where and asks; any other deletion offers Undo. */
+/** Deletes a picture: if it is in use, says where and asks; else offers Undo. */
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [ask, question] = useDeletePicture(file, onGone)`: `question` stands in the page. */
+/** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
 export function useDeletePicture(file: Upload, onGone?: () => void): [() => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;
@@ -39,7 +39,7 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
   return [() => (usedIn.length > 0 ? setAsking(true) : void remove()), question];
 }
 
-/** Mail programs fetch the pictures of a letter each time it is read. */
+/** Mail programs load a letter's pictures every time it is read. */
 const LETTERS = "Letters";
 
 /** "Hero", "Hero and About", "Hero, About and Press". */

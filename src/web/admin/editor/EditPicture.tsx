@@ -1,4 +1,4 @@
-/** Opens a picture to say what it shows and how it is cut; what that takes is fetched when it is wanted. */
+/** Opens a picture's description and crops; the code is loaded on demand. */
 import { Dialog } from "../../ui/Dialog.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import type { EditPictureProps } from "./PictureEditor.tsx";

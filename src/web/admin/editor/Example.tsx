@@ -1,4 +1,4 @@
-/** What a list will look like, over the words that it is empty: nobody can press it, and only eyes get it. */
+/** An example of a list's rows above its empty state: not interactive, and hidden from screen readers. */
 import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
 import { useSheet } from "../parts/useSheet.ts";
@@ -18,7 +18,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
   );
 }
 
-/** In the place of a picture. */
+/** Instead of a picture. */
 export const ExamplePicture = () => (
   <span className="example-picture">
     <Image size={16} />

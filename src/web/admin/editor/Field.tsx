@@ -1,4 +1,4 @@
-/** One field of a draft: label, counter, the input its declaration asks for, hint or error. */
+/** One field of a draft: label, counter, input, hint or error. */
 import { useId } from "react";
 import { clientFields } from "../../../schema/check.ts";
 import type { Field as Declaration } from "../../../schema/fields.ts";
@@ -15,7 +15,7 @@ interface FieldProps extends FieldOverrides {
   readonly name: string;
 }
 
-/** Label, counter, the input its declaration asks for, hint or error. The error shows on leaving it and after a save that was refused. */
+/** A field with the input of its kind. Errors show on blur and after a refused save. */
 export function Field({ draft, name, ...overrides }: FieldProps) {
   const id = `${useId()}-${name}`;
   const declaration = declarationOf(draft, name);
@@ -59,14 +59,14 @@ function counterOf({ kind, maxLength }: Declaration, value: unknown): string | u
   return counted ? `${String(value ?? "").length} / ${maxLength}` : undefined;
 }
 
-/** `only` names the fields and their sequence; `fields` says what differs from the declaration. */
+/** `only` names the fields and their order; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
   readonly only?: readonly string[];
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-/** Every field that people fill in; the place in a list is set by moving, so it is left out. */
+/** All fields that people fill in; `order` isn't one, since items are moved. */
 export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
@@ -81,7 +81,7 @@ function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { window } = entity as Entity;
   const place = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // When an item is shown is asked for by its form (When.tsx).
+  // Each form places these fields itself (When.tsx).
   const apart = [place, window?.from, window?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.isUnseen && !apart.includes(name))

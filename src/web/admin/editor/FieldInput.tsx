@@ -8,7 +8,7 @@ import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
 
-/** The input of a kind, and what it is named by: a label of its own unless it is a group of controls. */
+/** The input of a kind; `label` is for groups of controls without a label element. */
 interface Input {
   readonly Control: ComponentType<InputProps>;
   readonly label?: "span" | "none";
@@ -94,7 +94,7 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
   timeZone: { Control: TimeZone },
 };
 
-/** An input of one line; for an address the forms that have one are offered once it is used. */
+/** A single-line input; for URLs, forms with a page of their own are offered on use. */
 function line(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
@@ -118,7 +118,7 @@ function line(type: "text" | "url" | "email" | "number") {
   };
 }
 
-/** An order is parsed as an integer and falls back to 0. */
+/** An order is parsed as an integer and defaults to 0. */
 function wholeNumber(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }

@@ -1,13 +1,13 @@
-/** What few need of a form, behind a press; closed it says what is in it. */
+/** A form's rarely needed part, folded; when closed, `note` sums it up. */
 import type { ReactNode } from "react";
 import { useSheet } from "../parts/useSheet.ts";
 import css from "./Fold.css" with { type: "text" };
 
 interface FoldProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly note?: string | undefined;
-  /** Something in it is to be seen. */
+  /** Open initially. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }
@@ -25,7 +25,7 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side if there is room. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
   useSheet(css);
   return <div className="fields form-pair">{children}</div>;

@@ -1,4 +1,4 @@
-/** A picker that is shown on a press only; fetched with the first form that has one. */
+/** A picker shown on demand; loaded with the first form that has one. */
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
-/** Opens on a press and closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
+/** Opens on a press, closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
 export function FoldedImagePicker(props: ImagePickerProps) {
   const { id, value, onChange } = props;
   const [open, setOpen] = useState(false);
@@ -32,7 +32,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** Arrow keys look around, and press the tiles as they go: only a pointer, Space or Enter closes. */
+/** Arrow keys select tiles as they move: only a pointer, Space or Enter closes. */
 function Choice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const means = useRef("");
   const enter = (event: KeyboardEvent) => {

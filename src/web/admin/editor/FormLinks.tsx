@@ -1,4 +1,4 @@
-/** The forms that have a page of their own, offered where an address is asked for; fetched when that is about to be typed. */
+/** Offers forms with a page of their own for a URL field; loaded when the field is used. */
 import { useEntity } from "../data/useEntity.ts";
 import chipsCss from "../parts/chips.css" with { type: "text" };
 import { useSheet } from "../parts/useSheet.ts";
@@ -6,7 +6,7 @@ import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT = { marginTop: 8 };
 
-/** Nothing where no active form has one. */
+/** Nothing if no active form has one. */
 export function FormLinks({ label, value, onChange }: InputProps) {
   useSheet(chipsCss);
   const { value: forms = [] } = useEntity("forms");

@@ -1,4 +1,4 @@
-/** The way to a section's earlier states; what it opens is loaded then. */
+/** Opens a section's earlier versions; their code is loaded then. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { entities } from "../../../schema/index.ts";

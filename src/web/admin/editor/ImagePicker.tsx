@@ -1,4 +1,4 @@
-/** Chooses one of the uploaded pictures, by looking at them. */
+/** Chooses an uploaded picture. */
 import { useSignals } from "@preact/signals-react/runtime";
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
@@ -19,23 +19,23 @@ import { LoadFailed } from "../../ui/Read.tsx";
 import { EditPicture } from "./EditPicture.tsx";
 import css from "./ImagePicker.css" with { type: "text" };
 
-/** `value` is the address of the chosen picture, or null. */
+/** `value` is the chosen picture's address, or null. */
 export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
   readonly empty?: readonly [string, string] | undefined;
-  /** Names the tile that chooses none; without it a picture must be chosen. */
+  /** The label of the tile for no picture; without it one must be chosen. */
   readonly noneLabel?: string | undefined;
   readonly invalid?: boolean;
-  /** Which stand first; by default the photographs. */
+  /** The kind listed first; default: photographs. */
   readonly kind?: Upload["kind"];
-  /** Marks the chosen tile with a word, such as "Active". */
+  /** The badge on the chosen tile, such as "Active". */
   readonly chosenLabel?: string;
 }
 
-/** A radio group named after the files, with a tile before them to upload another. */
+/** A radio group of files, after a tile that uploads another. */
 export function ImagePicker(props: ImagePickerProps) {
   useSheet(css);
   const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
@@ -101,7 +101,7 @@ export function ImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** What an empty picker says: what is so, and what to do. */
+/** The empty state: what is missing, and what to do. */
 const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
 
 function NoPicture({ words }: { words: string }) {
@@ -112,7 +112,7 @@ function NoPicture({ words }: { words: string }) {
   );
 }
 
-/** The first tile: uploads a picture and chooses it; `onUploaded` gets what the server stored. */
+/** The first tile: uploads a picture and chooses it; `onUploaded` gets the stored upload. */
 function UploadTile({
   place,
   onUploaded,
@@ -124,7 +124,7 @@ function UploadTile({
   const busy = addingsOf(place).some(isOnTheWay);
   useEffect(() => () => dismiss(place, (each) => !isOnTheWay(each)), [place]);
   const chosen = (upload: Upload) => {
-    // The tile of the picture says more than its row.
+    // The picture's tile shows more than its row.
     dismiss(place, ({ state }) => state.step === "added");
     onUploaded(upload);
   };

@@ -1,4 +1,4 @@
-/** The form of one item of a list: its fields, Cancel and Save. */
+/** The form of a list's item: its fields, Cancel and Save. */
 import type { ComponentType } from "react";
 import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
@@ -8,34 +8,34 @@ import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "./Field.tsx";
 import { When } from "./When.tsx";
 
-/** What a list's form says beyond the declaration of its entity; all of it may be left out. */
+/** A form's options beyond its entity's declaration; all are optional. */
 export interface ItemFormLook<K extends DocumentKey> {
-  /** The fields and their sequence; every field by default. */
+  /** The fields in order; default: all. */
   readonly only?: readonly (keyof Item<K> & string)[];
-  /** In place of the fields, where they need more than that. */
+  /** Replaces the fields if they need more. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  /** What a save sends, where it is not every field. */
+  /** The fields to send; default: all. */
   readonly send?: readonly (keyof Item<K> & string)[];
-  /** Those of them that are left out while they are empty and were so before. */
+  /** Fields left out while they are empty and were empty before. */
   readonly sendIfSet?: readonly (keyof Item<K> & string)[];
-  /** Save is off until these hold something. */
+  /** Save is disabled until these have a value. */
   readonly needs?: readonly (keyof Item<K> & string)[];
   readonly save?: (isNew: boolean) => string;
   readonly saving?: (isNew: boolean) => string;
 }
 
-/** `item` is the id or NEW, `items` the list as it is. */
+/** `item` is the id or NEW, `items` the current list. */
 interface ItemFormProps<K extends DocumentKey> {
   readonly entity: K;
   readonly look: ItemFormLook<K>;
   readonly item: string;
   readonly items: readonly object[];
-  /** What a new item begins with, besides its place. */
+  /** A new item's initial values, besides its order. */
   readonly initial?: Partial<Item<K>> | undefined;
   readonly onClose: () => void;
 }
 
-/** A new item gets the place after the last. It closes when it is saved or given up. */
+/** A new item goes last in the list. Closes once saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, look, item, items, onClose } = props;
   const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
@@ -67,12 +67,12 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   );
 }
 
-/** The first field that was refused may be far from the button. */
+/** The first invalid field may be far from the button. */
 function toWrongField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
-/** `save` and `saving` are the words of the button, by default those of the declaration's label. */
+/** `save` and `saving` are the button's texts; default: from the declaration's label. */
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
@@ -81,12 +81,12 @@ interface ItemActionsProps {
   readonly disabled?: boolean;
 }
 
-/** Cancel, which forgets what was typed, and Save; before them why it was refused, if a field of it was. */
+/** Cancel, which discards changes, and Save; before them the reason if a field was refused. */
 export function ItemActions(props: ItemActionsProps) {
   const { draft, onClose, save, saving = "Saving...", disabled = false } = props;
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const isNew = draft.id.endsWith(`/${NEW}`);
-  // What is as it was stored has nothing to send; its form closes all the same.
+  // Without changes there is nothing to send, but the form closes.
   const unchanged = !isNew && draft.dirty.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
@@ -94,7 +94,7 @@ export function ItemActions(props: ItemActionsProps) {
     onClose();
   };
   const wrong = Object.values(draft.errors);
-  // Words that stand at a field already are not said again.
+  // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
     <div className="item-actions">

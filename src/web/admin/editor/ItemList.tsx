@@ -1,4 +1,4 @@
-/** A list with everything around it: Add, empty and loading words, rows, and the form of one item. */
+/** A complete list: Add button, empty and loading states, rows, and an item's form. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Plus from "lucide-react/icons/plus";
@@ -16,31 +16,31 @@ import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 import { WindowBadge } from "./When.tsx";
 
-/** What a list is made of, and what is said around it. */
+/** A list's content and texts. */
 interface ItemListProps<K extends DocumentKey> {
   readonly entity: K;
   readonly title: string;
-  /** The items in "Loading …..." and "Couldn't load …". */
+  /** The items' name in "Loading …..." and "Couldn't load …". */
   readonly what: string;
-  /** The button that opens the form of a new item. */
+  /** The text of the button for a new item. */
   readonly add: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
-  /** Rows as they could be, over the words of an empty list. */
+  /** Example rows above the empty state. */
   readonly examples: readonly ReactNode[];
-  /** An item in the names of its buttons, told apart from `all`. */
+  /** An item's name in its buttons, distinct from `all` others. */
   readonly nameOf: (item: Item<K>, all: readonly Item<K>[]) => string;
-  /** Which items stand in it, where others are shown elsewhere. */
+  /** Which items are listed, if others are shown elsewhere. */
   readonly isListed?: (item: Item<K>) => boolean;
-  /** Asked by the browser before an item is deleted; nothing is asked without it. */
+  /** The browser's question before a deletion; without it none. */
   readonly confirmDelete?: string;
   readonly form?: ItemFormLook<K>;
-  /** The form opens in a dialog of this title; else on top of the list, or under its row. */
+  /** The form opens in a dialog with this title; default: above the list, or under its row. */
   readonly dialogTitle?: (isNew: boolean) => string;
-  /** False where an item can only be moved and deleted. */
+  /** False if items can only be moved and deleted. */
   readonly editable?: boolean;
-  /** Further buttons in the head, such as History. */
+  /** More buttons in the head, such as History. */
   readonly actions?: ReactNode;
-  /** What stands in a row. */
+  /** A row's content. */
   readonly children: (item: Item<K>) => ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const all = (read.value ?? []) as readonly (Item<K> & { id: string })[];
   const items = props.isListed ? all.filter(props.isListed) : all;
   const [wanted, setOpen] = useState<string | null>(null);
-  // A press before the list is read waits for it: a new item would take the first place.
+  // Opens only once the list is loaded: a new item would otherwise become the first.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
@@ -102,7 +102,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
 
 interface AddButtonProps {
   readonly words: string;
-  /** Of an empty list it is the one thing to do. */
+  /** In an empty list it is the primary action. */
   readonly first: boolean;
   readonly open: boolean;
   readonly onAdd: (item: typeof NEW) => void;
@@ -121,7 +121,7 @@ function AddButton({ words, first, open, onAdd }: AddButtonProps) {
   );
 }
 
-/** `editing` is the item whose form stands under its row. */
+/** `editing` is the item whose form is open under its row. */
 interface ItemRowsProps<K extends DocumentKey> {
   readonly list: ItemListProps<K>;
   readonly items: readonly (Item<K> & { id: string })[];
@@ -129,7 +129,7 @@ interface ItemRowsProps<K extends DocumentKey> {
   readonly onEdit: (id: string) => void;
 }
 
-/** The rows in their order; one that is edited and not saved yet says so. */
+/** The rows in order; unsaved ones are marked. */
 function ItemRows<K extends DocumentKey>({ list, items, editing, onEdit }: ItemRowsProps<K>) {
   useSignals();
   const { entity, nameOf, isListed, confirmDelete, editable = true, children } = list;

@@ -1,4 +1,4 @@
-/** Sets, changes and removes a link in rich text: an address and its words, nothing else. */
+/** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
 import { type FormEvent, useState } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
@@ -7,13 +7,13 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
-/** Where the link goes: the range that was selected, and the link it stands in. */
+/** Where the link goes: the selected range, and the link around it. */
 export interface LinkPlace {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;
 }
 
-/** What is selected in the editor, or where its cursor was last. */
+/** The editor's selection, or its last cursor position. */
 export function linkPlaceIn(editor: IJodit): LinkPlace {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;
@@ -86,14 +86,14 @@ export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
   );
 }
 
-/** What the site keeps in rich text: http, https or a path; "example.com" is meant as https. */
+/** An address allowed in rich text: http, https or a path; "example.com" becomes https. */
 function fullAddress(typed: string): string | undefined {
   const address = typed.trim();
   const isBare = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]|$)/.test(address);
   return safePictureUrl(isBare ? `https://${address}` : address);
 }
 
-/** The link itself, or the same one where a save has put the stored text into the editor since. */
+/** The link, or the same one in the stored text that a save has put into the editor. */
 function linkNow(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const same = (other: HTMLAnchorElement) =>

@@ -1,4 +1,4 @@
-/** Choices, one per line: counted, doubles marked, pasted lists split. */
+/** Options, one per line: counted, duplicates marked, pasted lists split. */
 import type { ClipboardEvent } from "react";
 import { parseOptions } from "../../../schema/questions.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
@@ -43,10 +43,10 @@ function doubleWords(doubles: readonly string[]): string {
   return doubles.length === 1 ? `${named} is there twice.` : `${named} are there twice.`;
 }
 
-/** What stands before an item of a list: a bullet, a number, a letter. */
+/** A list marker: a bullet, a number, a letter. */
 const MARK = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
-/** The items of a pasted list: lines, cells of a table, or a row between semicolons or commas. */
+/** The items of a pasted list: lines, table cells, or values between semicolons or commas. */
 function pastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];

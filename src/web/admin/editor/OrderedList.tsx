@@ -1,4 +1,4 @@
-/** A list that the owner arranges: by the grip, or by buttons for keyboards and thumbs. */
+/** A sortable list: by dragging, or with buttons for keyboards and thumbs. */
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import GripVertical from "lucide-react/icons/grip-vertical";
@@ -21,13 +21,13 @@ import { useDragOrder, useFocusAfterEditing, useKeptFocus } from "./useOrdering.
 interface OrderedListProps<T extends ArrangedItem> extends Arranged<T> {
   readonly items: readonly T[];
   readonly onEdit?: ((item: T) => void) | undefined;
-  /** Asked by the browser before deleting; nothing is asked without it. */
+  /** The browser's question before a deletion; without it none. */
   readonly confirmDelete?: string | undefined;
-  /** In the place of deleting with Undo, where more goes with the item. */
+  /** Replaces deletion with Undo, if more is deleted with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;
-  /** Further buttons at the end of a row. */
+  /** More buttons at the end of a row. */
   readonly actions?: ((item: T) => ReactNode) | undefined;
-  /** The item being edited, and the form that opens under its row. */
+  /** The item being edited, and the form under its row. */
   readonly editing?: { readonly id: string; readonly form?: ReactNode } | null | undefined;
   readonly children: (item: T) => ReactNode;
 }
@@ -72,7 +72,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** `name` is the item's in the names of its buttons; `at` counts from 0. */
+/** `name` is the item's name in its buttons; `at` counts from 0. */
 interface OrderedRowProps {
   readonly name: string;
   readonly at: number;
@@ -86,10 +86,10 @@ interface OrderedRowProps {
   readonly children: ReactNode;
 }
 
-/** Where arrow keys on a grip move its row. */
+/** How arrow keys on a grip move its row. */
 const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Grip, place, what it is, moves, edit, delete; its actions are always visible. */
+/** Grip, position, content, moves, edit, delete; the buttons are always visible. */
 function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
@@ -142,13 +142,13 @@ function OrderedRow(props: OrderedRowProps) {
   );
 }
 
-/** `inList`: it stands among the rows; a dialog takes care of the focus itself. */
+/** `inList`: it is among the rows; dialogs handle focus themselves. */
 interface InlineFormProps {
   readonly inList?: boolean;
   readonly children: ReactNode;
 }
 
-/** Enter in it presses its button of type "submit"; the focus goes into it when it opens in its list. */
+/** Enter presses its submit button; opened in a list, it takes the focus. */
 export function InlineForm({ inList = false, children }: InlineFormProps) {
   return (
     <form
@@ -162,7 +162,7 @@ export function InlineForm({ inList = false, children }: InlineFormProps) {
   );
 }
 
-/** Kept stable, so that it runs when the form appears and not while somebody types. */
+/** Stable, so that it runs when the form appears but not on later renders. */
 function focusFirst(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))
@@ -172,7 +172,7 @@ function focusFirst(form: HTMLFormElement | null) {
   };
 }
 
-/** The button that opened the form was off while it was open; rows give the focus back themselves. */
+/** The button that opened the form was disabled meanwhile; rows restore the focus themselves. */
 function focusAdd(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();

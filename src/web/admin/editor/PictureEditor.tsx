@@ -1,4 +1,4 @@
-/** One picture: what must stay in sight, how each place cuts it, what it shows, where it is used. */
+/** A picture's editor: focus, crops, description, and where it is used. */
 import CropIcon from "lucide-react/icons/crop";
 import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -29,23 +29,23 @@ import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, PlaceChoice } from "./PicturePlaces.tsx";
 import { PictureWords } from "./PictureWords.tsx";
 
-/** `id` is the upload's; `first` is the field that gets the focus. */
+/** `id` is the upload's; `first` is the field to focus. */
 export interface EditPictureProps {
   readonly id: string;
   readonly first?: "alt" | undefined;
-  /** The picture that stands in its place now has another id. */
+  /** The replacement has another id. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
 
-/** The dialog; nothing is saved until Save picture, except Replace and Delete. */
+/** The dialog; only Save picture saves, except for Replace and Delete. */
 export function PictureEditor(props: EditPictureProps) {
   const { files } = useUploads();
   const found = files?.find(({ id }) => id === props.id);
-  // Until the list has the picture that replaced it, the one before stands there.
+  // Until the list has the replacement, the old picture is shown.
   const [upload, setUpload] = useState(found);
   if (found && found !== upload) setUpload(found);
-  // Of whichever picture stands here: Replace takes nothing of it away.
+  // Kept when the picture is replaced.
   const [typed, setTyped] = useState<Partial<UploadWords>>({});
   const change = (some: Partial<UploadWords>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
@@ -142,7 +142,7 @@ interface BoardHintProps {
   readonly onWhole: (place: Place) => void;
 }
 
-/** What a hand can do here; the way back once a place was cut. */
+/** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ words, place, onWhole }: BoardHintProps) {
   return (
     <div className="picture-hint">
@@ -175,7 +175,7 @@ interface ReplacePictureProps {
   readonly onReplaced: (id: string, url: string) => void;
 }
 
-/** Puts another picture in the place of this one, everywhere. Its words, cuts and places stay; the picture before can be put back where deleted files can. */
+/** Replaces the picture everywhere. Text, crops and uses stay; the old one can be restored like a deleted file. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const [progress, setProgress] = useState<string>();
   const replace = async (file: File) => {

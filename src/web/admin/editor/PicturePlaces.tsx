@@ -1,4 +1,4 @@
-/** The places a picture is cut for, each as a miniature; and what is known of the file. */
+/** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
 import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
@@ -12,7 +12,7 @@ interface PlaceChoiceProps {
   readonly onChoose: (place: Place | null) => void;
 }
 
-/** A press shows the frame of a place on the picture; another press takes it away. */
+/** A press shows the place's frame on the picture; another press hides it. */
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
     <fieldset className="picture-places" aria-label="Crop">
@@ -38,7 +38,7 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   );
 }
 
-/** What a place shows of a picture. */
+/** A place's part of a picture. */
 export function Miniature({ picture, place }: { picture: Upload; place: Place }) {
   useSheet(css);
   const { x, y, zoom } = placingOf(shownIn(picture, place), picture.focus);
@@ -60,7 +60,7 @@ export function Miniature({ picture, place }: { picture: Upload; place: Place })
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 
-/** Where it is used, its sides and size, and whether it has enough pixels for its places. */
+/** Where it is used, its dimensions and size, and whether it has enough pixels for its places. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

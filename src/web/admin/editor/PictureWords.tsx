@@ -1,4 +1,4 @@
-/** What the owner says of a picture: what it shows, its name, whether it is a logo. */
+/** A picture's text fields: description, name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
 import type { UploadWords } from "../data/sendPicture.ts";
@@ -7,7 +7,7 @@ import { Toggle } from "../parts/Toggle.tsx";
 
 interface PictureWordsProps {
   readonly words: UploadWords;
-  /** The field that gets the focus. */
+  /** The field to focus. */
   readonly first: "alt" | undefined;
   readonly nameError: string | undefined;
   readonly onChange: (some: Partial<UploadWords>) => void;

@@ -1,4 +1,4 @@
-/** The real section beside its editor, wide and phone-sized, before it is live. */
+/** A live preview beside the editor, wide and phone-sized. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -16,29 +16,29 @@ import { useIsWide } from "./useIsWide.ts";
 type View = "both" | "desktop" | "phone";
 
 interface PreviewProps {
-  /** One section, or several under each other. */
+  /** One section, or several below each other. */
   readonly section: PreviewName | readonly PreviewName[];
-  /** What the section reads, by entity. */
+  /** The section's content, by entity. */
   readonly content: PageContent;
-  /** The step of the enquiry form that is shown, counted from 0. */
+  /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
-  /** Shows "Not live yet", or words of one's own. */
+  /** Shows "Not live yet", or the given text. */
   readonly edited?: boolean | string;
-  /** Offers both sizes side by side on a wide screen. */
+  /** Offers both sizes side by side on wide screens. */
   readonly both?: boolean;
   readonly checks?: readonly PreviewCheck[];
-  /** The section fills a screen, as heroes do; else its frame is as high as the section. */
+  /** The section fills a screen, like heroes; default: its frame fits its height. */
   readonly fullScreen?: boolean;
-  /** Several sections are long: they scroll within the card. */
+  /** Scrolls within the card, for several long sections. */
   readonly scrolls?: boolean;
-  /** Rules for the preview alone, where it shows less than the page does. */
+  /** CSS only for the preview, if it shows less than the page. */
   readonly css?: string;
-  /** It is what the tab is about; else it stands beside an editor, on a phone as a sheet. */
+  /** The tab's main content; default: beside an editor, or a sheet on phones. */
   readonly inline?: boolean;
   readonly children?: ReactNode;
 }
 
-/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />`; starts at Mobile on phones. */
+/** `<Preview section="hero" content={{ hero: draft.values }} edited={draft.dirty.length > 0} />`; Mobile on phones. */
 export function Preview(props: PreviewProps) {
   const {
     section,
@@ -97,21 +97,21 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Fetched when it is first in sight: on a phone that is when the sheet is pulled up. */
+/** Loaded when first visible: on a phone, when the sheet is opened. */
 const SectionFrame = lazyPart<SectionFrameProps>({
   what: "the preview",
   code: async () => (await import("./SectionFrame.tsx")).SectionFrame,
   waiting: <Skeleton height="14rem" />,
 });
 
-/** Nobody on a computer needs its code. */
+/** Only phones load its code. */
 const PreviewSheet = lazyPart<PreviewSheetProps>({
   what: "the preview",
   code: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   waiting: null,
 });
 
-/** Scrolling content must be reachable and scrollable by keyboard. */
+/** Scrolling content must be scrollable by keyboard. */
 const SCROLLING = {
   "data-scrolls": "",
   role: "group",
@@ -147,7 +147,7 @@ function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
   );
 }
 
-/** One thing looked at: `strong` is the point, `rest` and `figure` its detail. */
+/** A check's result: `strong` is the point, `rest` and `figure` its detail. */
 export interface PreviewCheck {
   readonly ok: boolean;
   readonly strong: string;
@@ -155,7 +155,7 @@ export interface PreviewCheck {
   readonly figure?: string;
 }
 
-/** Plain words under a preview: readable, fits, sharp. */
+/** Checks under a preview: readable, fits, sharp. */
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (

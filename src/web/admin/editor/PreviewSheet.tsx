@@ -1,4 +1,4 @@
-/** The preview on a phone: a sheet at the foot of the screen that can be pulled up. */
+/** The preview on a phone: a bottom sheet. */
 import { useSignals } from "@preact/signals-react/runtime";
 import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
@@ -9,16 +9,16 @@ import { useSheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 import { type SheetHeight, sheetCount, sheetHeight } from "./previewSheet.ts";
 
-/** `note` says that it differs from what visitors see. */
+/** `note` says that it differs from the live page. */
 export interface PreviewSheetProps {
   readonly note: string | undefined;
   readonly children: ReactNode;
 }
 
-/** How far a finger travels before it pulls, in CSS pixels. */
+/** How far a finger moves before it drags, in CSS pixels. */
 const SLIP = 8;
 
-/** What is in it is made when it is first opened. It closes by its buttons, Escape, and pulling down. */
+/** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */
 export function PreviewSheet({ note, children }: PreviewSheetProps) {
   useSheet(css);
   useSignals();
@@ -79,7 +79,7 @@ function set(height: SheetHeight): void {
   sheetHeight.value = height;
 }
 
-/** The sheet follows the finger, and settles at the nearest of its heights. */
+/** The sheet follows the finger, then snaps to its nearest height. */
 function usePull(sheet: { current: HTMLElement | null }) {
   const [pulled, setPulled] = useState<number | null>(null);
   const wasPulled = useRef(false);
@@ -101,14 +101,14 @@ function usePull(sheet: { current: HTMLElement | null }) {
       if (wasPulled.current) set(nearest(height));
       setPulled(null);
     };
-    // On the window: a finger is soon beyond the head.
+    // On the window, since the finger leaves the head.
     window.addEventListener("pointermove", move, { signal: ended.signal });
     window.addEventListener("pointerup", end, { signal: ended.signal });
     window.addEventListener("pointercancel", end, { signal: ended.signal });
   };
   const handlers = {
     onPointerDown,
-    // What was pulled was not pressed.
+    // A drag isn't a press.
     onClickCapture: (event: { stopPropagation: () => void }) =>
       wasPulled.current && event.stopPropagation(),
   };

@@ -1,4 +1,4 @@
-/** Lists without end: the rows read so far, the way to more, and the search above them. */
+/** Paged lists: the rows loaded so far, Show more, and search. */
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
@@ -11,15 +11,15 @@ import { useSheet } from "../parts/useSheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };
 import css from "./RecordList.css" with { type: "text" };
 
-/** What is listed, and what is said when nothing is. */
+/** The list, and its empty states. */
 interface RecordListProps<T> {
   readonly pages: Pages<T>;
   readonly className: string;
-  /** Not all rows were asked for: `notFound` is said instead of `empty`. */
+  /** Filters are set: `notFound` replaces `empty`. */
   readonly filtered: boolean;
   readonly notFound: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** A row; it calls `onDeleted` when it is gone, so that the focus goes to the one after. */
+  /** A row; it calls `onDeleted` once it is gone, to move focus to the next. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   );
 }
 
-/** `onMore` runs when the new rows are there: the focus goes on where the list ended. */
+/** `onMore` runs once new rows are there, to move focus to them. */
 function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void }) {
   const [pending, run] = usePending();
   const more = async () => {

@@ -1,4 +1,4 @@
-/** Earlier states of a section: when, how it looked, and the way back. */
+/** A section's earlier versions: when, a preview, and Restore. */
 import { useState } from "react";
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
@@ -16,10 +16,10 @@ import css from "./Revisions.css" with { type: "text" };
 import { SectionFrame } from "./SectionFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
 
-/** Whose earlier states, and the section that pictures them. */
+/** The entity, and the section that previews it. */
 export interface Pictured {
   readonly entity: EntityKey;
-  /** The section that shows it, and what else that section reads; no picture without. */
+  /** The section to show, with its other content; without it no preview. */
   readonly section?: PreviewName;
   readonly content?: PageContent;
   readonly fullScreen?: boolean;
@@ -29,7 +29,7 @@ export interface RevisionsProps extends Pictured {
   readonly onRestored: () => void;
 }
 
-/** A state of an entity, the present one first, and what its save changed. */
+/** A version of an entity, the current one first, and what its save changed. */
 interface Revision {
   readonly revision: number;
   readonly savedAt: string;
@@ -37,7 +37,7 @@ interface Revision {
   readonly changes: readonly string[];
 }
 
-/** The list and the chosen state; `onRestored` runs after a restore. */
+/** The list and the selected version; `onRestored` runs after a restore. */
 export function Revisions(props: RevisionsProps) {
   useSheet(css);
   const path = pathOf(props.entity);
@@ -81,7 +81,7 @@ export function Revisions(props: RevisionsProps) {
   );
 }
 
-/** What the save of a version changed. */
+/** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
   return changes.map((line) => (
     <span key={line} className="history-change" dir="auto">
@@ -130,7 +130,7 @@ function EarlierState(props: EarlierStateProps) {
 
 const pathOf = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
-/** Puts an earlier state in place of the present one; the toast offers the way back. Returns whether it worked. */
+/** Restores an earlier version, with Undo in the toast. Returns whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
   const path = pathOf(entity);
   try {
@@ -148,7 +148,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
   }
 }
 
-/** What was replaced is the newest of the earlier revisions. */
+/** The replaced version is the newest earlier one. */
 async function revisionBeforeLast(path: string): Promise<number | undefined> {
   const versions = await api.get<Revision[]>(path);
   return versions.find(({ current }) => !current)?.revision;

@@ -1,4 +1,4 @@
-/** Rich text with Jodit; loaded only when a form shows it, its styles with it. */
+/** Rich text with Jodit; code and styles are loaded on demand. */
 import joditCss from "jodit/es2021/jodit.min.css" with { type: "text" };
 import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
@@ -14,26 +14,26 @@ import { cleanPasted } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** What further tools of a form do with the text that is being edited. */
+/** What a form's tools can do with the text. */
 export interface TextTools {
-  /** Puts it where the cursor is. */
+  /** Inserts at the cursor. */
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;
 }
 
 interface RichTextProps extends InputProps {
-  /** Further tools, below those that every text has. */
+  /** More tools, below the usual ones. */
   readonly tools?: (text: TextTools) => ReactNode;
 }
 
-/** The editor in place of a field's input, under buttons of our own. */
+/** The editor as a field's input, under our own toolbar. */
 export function RichTextField(props: RichTextProps) {
   useSheet(joditCss + ownCss);
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
   const [editor, setEditor] = useState<IJodit>();
   const [link, setLink] = useState<LinkPlace | null>(null);
-  // Jodit starts again when its configuration changes.
+  // Jodit restarts when its configuration changes.
   const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
   const place = `${id}-pictures`;
   const tools: TextTools = {
@@ -44,7 +44,7 @@ export function RichTextField(props: RichTextProps) {
     addPictures: (files) =>
       editor && void addPictures(place, files, (upload) => insert(editor, place, upload)),
   };
-  // Jodit tells of what is typed a tenth of a second later. Who presses Save by then means all of it.
+  // Jodit reports input after 100 ms; a press on Save must include it all.
   const handOver = () => editor?.setEditorValue();
   const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
@@ -103,7 +103,7 @@ function configOf(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // Its words would be Jodit's own; the label says what belongs here.
+    // It would be Jodit's text; the label says what belongs here.
     showPlaceholder: false,
     disablePlugins: DISABLED,
     events: {
@@ -120,7 +120,7 @@ function configOf(
   };
 }
 
-/** These fetch scripts from elsewhere, or offer what the site doesn't accept. */
+/** They load scripts from elsewhere, or offer what the site refuses. */
 const DISABLED = [
   "about",
   "ai-assistant",

@@ -1,4 +1,4 @@
-/** The buttons of the rich-text editor, in the dashboard's own looks (specification, section 2.11). */
+/** The rich-text editor's toolbar, in the dashboard's style (specification, section 2.11). */
 import type { IJodit } from "jodit/esm/types/jodit";
 import type { LucideIcon } from "lucide-react";
 import Baseline from "lucide-react/icons/baseline";
@@ -19,7 +19,7 @@ import AlignLeft from "lucide-react/icons/text-align-start";
 import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
-/** A button: `command` is the editor's, `query` the browser's name for what is on where the cursor is. */
+/** A button: `command` is the editor's, `query` the browser's name for its state at the cursor. */
 interface Tool {
   readonly label: string;
   readonly icon: LucideIcon;
@@ -63,7 +63,7 @@ const ALIGNMENTS: readonly Tool[] = [
   { label: "Justify", icon: AlignJustify, command: "justifyFull", query: "justifyFull" },
 ];
 
-/** What can be on where the cursor is. */
+/** States at the cursor. */
 const QUERIES = [...LETTERS, ...LISTS, ...ALIGNMENTS].flatMap(({ query }) => query ?? []);
 
 const STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
@@ -79,7 +79,7 @@ interface ToolbarProps {
   readonly onLink: () => void;
 }
 
-/** One stop for the Tab key; arrow keys move among the buttons. */
+/** One tab stop; arrow keys move among the buttons. */
 export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
   const here = useCursor(editor);
   const run = (command: string, value?: string) => {
@@ -110,7 +110,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       aria-label="Text tools"
       tabIndex={-1}
       onKeyDown={moveAmongTools}
-      // A press must not take the cursor out of the text.
+      // A press must not move the cursor.
       onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
     >
       <select
@@ -153,7 +153,7 @@ function hold(event: { readonly target: EventTarget; preventDefault: () => void 
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
 
-/** What is on where the cursor is, and the way back to it from a tool. */
+/** The states at the cursor, and its last position for tools. */
 function useCursor(editor: IJodit | undefined) {
   const [state, setState] = useState({ on: new Set<string>(), block: "p" });
   const [range] = useState<{ last: Range | null }>({ last: null });

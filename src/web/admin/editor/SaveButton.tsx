@@ -1,9 +1,9 @@
-/** A tab's own save button: neutral, off until something changed. */
+/** A tab's save button, disabled until something changes. */
 import { Button } from "../../ui/Button.tsx";
 import { saveDrafts } from "../data/saveDraft.ts";
 import type { Draft } from "../data/useDraft.ts";
 
-/** Saves every draft given that isn't stored. */
+/** Saves all given drafts with changes. */
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
   readonly children: string;

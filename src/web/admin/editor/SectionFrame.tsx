@@ -1,6 +1,6 @@
 /**
- * One preview: sections in a document of its own, so that its media queries and viewport units
- * are those of the device shown, then scaled to the room there is.
+ * A preview: sections in a document of their own, whose media queries and viewport units are those of the device shown,
+ * scaled to the space available.
  */
 import { useSignals } from "@preact/signals-react/runtime";
 import {
@@ -33,7 +33,7 @@ import { CodeFailed } from "../parts/LazyPart.tsx";
 import { useWidth } from "../parts/useWidth.ts";
 import { useVeiledPictures } from "./veiled.ts";
 
-/** Which sections are shown, one under the other, as on which device. */
+/** The sections to show, below each other, and the device. */
 export interface SectionFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
@@ -41,13 +41,13 @@ export interface SectionFrameProps {
   readonly device: keyof typeof DEVICES;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
-  /** Rules for this preview alone. */
+  /** CSS for this preview only. */
   readonly css?: string | undefined;
-  /** Styles to be drawn in, over those that are stored or being chosen. */
+  /** Styles over stored and unsaved ones. */
   readonly styles?: Partial<Content<"styles">> | undefined;
 }
 
-/** The sections, or words and Retry when their code can't be fetched. */
+/** The sections, or a message and Retry if their code fails to load. */
 export function SectionFrame(props: SectionFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
@@ -60,7 +60,7 @@ interface DeviceProps extends SectionFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
-/** The sections are a picture only: nothing in them can be pressed. */
+/** The sections aren't interactive. */
 function Device(props: DeviceProps) {
   const { section, code, content, step, device, fullScreen, captioned, css } = props;
   const styles = usePreviewStyles(props.styles);
@@ -119,23 +119,23 @@ function Device(props: DeviceProps) {
 const DEVICES = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
   phone: { width: 390, height: 844, name: "Mobile" },
-  /** A small picture of a page among others. */
+  /** A small page preview among others. */
   card: { width: 720, height: 500, name: "Look" },
 } as const;
 
-/** The form is styled by the whole sheet, all others by the smallest that has what they show. */
+/** The form needs the whole stylesheet, other sections the smallest that covers them. */
 function sheetFor(section: SectionFrameProps["section"], assets: ShellAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
 
-/** The sections' components by name, and the site's own words in them. */
+/** The sections' components by name, and the site's texts. */
 interface PreviewCode {
   readonly sections: ReadonlyMap<PreviewName, ComponentType<PreviewedPage>>;
   readonly words: SiteWords;
 }
 
-/** What the preview is made of, once it is there; `retry` asks for it once more. */
+/** The preview's code once loaded; `retry` loads it again. */
 function usePreviewCode(names: readonly PreviewName[], language: string) {
   const [state, setState] = useState<{ code?: PreviewCode; failed?: true }>({});
   const wanted = names.join();
@@ -170,14 +170,14 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
   return height;
 }
 
-/** Makes a frame's document a standards-mode page and returns where sections go. */
+/** Makes a standards-mode document in a frame and returns the element for sections. */
 function openPage(document: Document, screen: number): HTMLElement {
   document.open();
   document.write(
     `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER}</body></html>`,
   );
   document.close();
-  // On both: Firefox gives a frame scrollbars of its own, and white ones, for what sticks out of the root.
+  // On both: Firefox gives a frame white scrollbars for content overflowing the root.
   document.documentElement.style.overflow = "hidden";
   document.body.style.overflow = "hidden";
   // The frame is as tall as its content, so a body as tall as the frame would never shrink.
@@ -195,7 +195,7 @@ interface PageStyles {
   readonly styles: Content<"styles">;
 }
 
-/** Gives the page a style sheet of the site's, fonts and theme, and `css` after them. */
+/** Adds a site stylesheet, fonts and theme to the page, then `css`. */
 function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
   const { fontProvider } = useShell();
   const families = familiesOf(styles).join("|");
@@ -221,7 +221,7 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   }, [page, css]);
 }
 
-/** The styles that are stored, with every unsaved change and then `over` over them. */
+/** The stored styles with unsaved changes, then `over`. */
 function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content<"styles"> {
   useSignals();
   const shell = useShell();

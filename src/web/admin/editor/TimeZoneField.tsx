@@ -1,4 +1,4 @@
-/** A time zone, found by its city, and what time it is there. */
+/** A time zone, searchable by city, and its current time. */
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -24,7 +24,7 @@ export function TimeZoneField(props: InputProps) {
       <select
         {...described}
         aria-describedby={`${described["aria-describedby"] ?? ""} ${id}-there`.trim()}
-        // What is found is in sight while somebody searches.
+        // Shows the results during a search.
         size={wanted ? Math.min(found.length + 1, 6) : undefined}
         value={value}
         onChange={({ target }) => onChange(target.value)}
@@ -45,7 +45,7 @@ export function TimeZoneField(props: InputProps) {
   );
 }
 
-/** Told anew as the minutes go by. */
+/** Updates with the minutes. */
 function TimeThere({ zone }: { zone: string }) {
   const [, look] = useState(0);
   useEffect(() => {
@@ -55,7 +55,7 @@ function TimeThere({ zone }: { zone: string }) {
   return <>{timeThere(zone)} there now</>;
 }
 
-/** "14:05"; nothing where this browser doesn't know the zone. */
+/** "14:05"; empty if this browser doesn't know the zone. */
 function timeThere(zone: string, now = Date.now()): string {
   try {
     const clock = { hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
@@ -74,6 +74,6 @@ function placeIn(zone: string): string {
   return around.length === 0 ? `${place}` : `${place} (${around.join(", ")})`;
 }
 
-/** Without accents, as people type it. */
+/** Without accents, for searching. */
 const plain = (text: string) =>
   text.replaceAll("_", " ").normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();

@@ -1,4 +1,4 @@
-/** A day and a time of it, side by side, each by the device's own picker. */
+/** A date and a time, side by side, with the device's pickers. */
 import { useShell } from "../../shared/shell.ts";
 import { countsAs } from "../../shared/wallClock.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -49,7 +49,7 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/** A day alone. */
+/** Only a date. */
 export function DayField(props: InputProps) {
   useSheet(css);
   return (
@@ -65,7 +65,7 @@ export function DayField(props: InputProps) {
   );
 }
 
-/** What a time that is typed whole counts as, where the clocks leave it out. */
+/** What a complete time means if clocks skip it. */
 function missingHour(value: unknown, zone: string): string | undefined {
   const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {

@@ -1,4 +1,4 @@
-/** From when until when visitors see an item: folded in its form, and told in its row. */
+/** When visitors see an item: folded in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
 import type { Draft } from "../data/useDraft.ts";
@@ -7,7 +7,7 @@ import { outcomeWords, standingOf, standingWords, type Window } from "../parts/w
 import { Field } from "./Field.tsx";
 import { FieldPair, Fold } from "./Fold.tsx";
 
-/** The time on the site's wall. */
+/** The local time in the site's zone. */
 export const useWallNow = () => nowIn(useShell().zone);
 
 export function When({ draft }: { draft: Draft }) {
@@ -25,7 +25,7 @@ export function When({ draft }: { draft: Draft }) {
 const closedWords = ({ shownUntil }: Window) =>
   shownUntil === null ? "Shown as soon as it is saved" : "Shown now, not for ever";
 
-/** The two fields side by side. */
+/** Both fields side by side. */
 export function WindowFields({ draft }: { draft: Draft }) {
   return (
     <FieldPair>
@@ -35,7 +35,7 @@ export function WindowFields({ draft }: { draft: Draft }) {
   );
 }
 
-/** In a row: amber before its time, quiet after it. */
+/** In a row: amber before its time, gray after it. */
 export function WindowBadge({ item }: { item: object }) {
   const now = useWallNow();
   const window = item as Window;

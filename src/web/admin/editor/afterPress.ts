@@ -1,8 +1,8 @@
-/** Waits until a press is over: words that appear during it would move the button from under it. */
+/** Waits until a press is over: text that appears during it would move the button away. */
 
 let isPressed = false;
 
-/** Notes from now on when the pointer is down. Returns how to end that. */
+/** Tracks whether the pointer is down. Returns a function that stops. */
 export function notePresses(): () => void {
   const ended = new AbortController();
   const options = { capture: true, signal: ended.signal };
@@ -16,7 +16,7 @@ const note = (pressed: boolean) => () => {
   isPressed = pressed;
 };
 
-/** Acts now, or once the pointer has been let go and its click has been heard. */
+/** Acts now, or once the pointer is released and its click handled. */
 export function afterPress(act: () => void): void {
   if (!isPressed) return act();
   const heard = new AbortController();

@@ -1,4 +1,4 @@
-/** Moving and resizing a cut, in percent of the picture. */
+/** Moves and resizes a crop, in percent of the picture. */
 import {
   type Cut,
   cutAround,
@@ -9,7 +9,7 @@ import {
   RATIOS,
 } from "../../../schema/pictures.ts";
 
-/** The places in the words of the dashboard, in their sequence. */
+/** The dashboard's names for places, in order. */
 export const PLACE_LABELS: Readonly<Record<Place, string>> = {
   heroWide: "Hero, wide",
   heroTall: "Hero, tall",
@@ -19,7 +19,7 @@ export const PLACE_LABELS: Readonly<Record<Place, string>> = {
 
 export const PLACES = Object.keys(PLACE_LABELS) as Place[];
 
-/** How wide a picture must be in each place to look sharp there, in pixels. */
+/** The width that looks sharp in each place, in pixels. */
 const SHARP: Readonly<Record<Place, number>> = {
   heroWide: 1600,
   heroTall: 780,
@@ -27,7 +27,7 @@ const SHARP: Readonly<Record<Place, number>> = {
   about: 700,
 };
 
-/** What the styles show of a picture without a focus: `object-position` of Hero.css and Poster.css. */
+/** The focus of pictures without one: `object-position` in Hero.css and Poster.css. */
 const USUAL: Readonly<Record<Place, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
@@ -35,7 +35,7 @@ const USUAL: Readonly<Record<Place, Point>> = {
   about: { x: 50, y: 50 },
 };
 
-/** What a place shows of a picture, whoever decides it. */
+/** A place's part of a picture, by hand or by default. */
 export function shownIn(picture: Picture, place: Place): Cut {
   const cut = cutFor(picture, place);
   if (cut) return cut;
@@ -44,21 +44,21 @@ export function shownIn(picture: Picture, place: Place): Cut {
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }
 
-/** The places in which too few pixels are left. */
+/** The places with too few pixels left. */
 export function softPlaces(picture: Picture): Place[] {
   return PLACES.filter(
     (place) => (shownIn(picture, place).width / 100) * picture.width < SHARP[place],
   );
 }
 
-/** The least side of a cut, as the server takes it. */
+/** The smallest side of a crop that the server accepts. */
 const LEAST = 10;
 
 export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
 
 export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
 
-/** Where a corner of a cut is. */
+/** The position of a crop's corner. */
 export function cornerOf({ x, y, width, height }: Cut, corner: Corner): Point {
   return {
     x: corner.endsWith("right") ? x + width : x,
@@ -67,8 +67,8 @@ export function cornerOf({ x, y, width, height }: Cut, corner: Corner): Point {
 }
 
 /**
- * The cut with a corner brought as near to `to` as its ratio and the picture's edges allow; with `axis` as
- * far along it as `to` is.
+ * The crop with a corner as near to `to` as its ratio and the picture's edges allow; with `axis`, as far along that as
+ * `to`.
  */
 export function resized(
   picture: Picture,
@@ -81,7 +81,7 @@ export function resized(
   const ratio = (RATIOS[place] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
-  // The corner across stays where it is.
+  // The opposite corner stays.
   const fixed = { x: right ? cut.x : cut.x + cut.width, y: bottom ? cut.y : cut.y + cut.height };
   const across = right ? to.x - fixed.x : fixed.x - to.x;
   const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);
@@ -101,7 +101,7 @@ export function resized(
   });
 }
 
-/** The cut at another place, within the picture. */
+/** The crop moved, within the picture. */
 export function moved(cut: Cut, by: Point): Cut {
   return rounded({
     ...cut,
@@ -110,7 +110,7 @@ export function moved(cut: Cut, by: Point): Cut {
   });
 }
 
-/** Three places are finer than a pixel; never below 0 by what a sum of fractions leaves. */
+/** Three decimals are finer than a pixel; never below 0 by a rounding error. */
 function rounded({ x, y, width, height }: Cut): Cut {
   return { x: fine(x), y: fine(y), width: fine(width), height: fine(height) };
 }
@@ -122,7 +122,7 @@ export const within = ({ x, y }: Point): Point => ({ x: percent(x), y: percent(y
 
 const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
-/** How far a key moves something, in percent; undefined for any other key. */
+/** A key's step, in percent; undefined for any other key. */
 export function stepOf(key: string): Point | undefined {
   return STEPS[key];
 }

@@ -1,4 +1,4 @@
-/** What stands in the example of an empty list. Who has items needs none of it, so the first screen does without. */
+/** Example items of empty lists; separate, since the first screen does without them. */
 import { initialValues } from "../../../schema/check.ts";
 import type { Field } from "../../../schema/fields.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { ExampleItem } from "../../../schema/sectionTab.ts";
 
 type Examples = readonly [ExampleItem, ExampleItem];
 
-/** Of the sections; an extra's come with its declaration (`tab.examples`). */
+/** For sections; extras have theirs in their declaration (`tab.examples`). */
 const OF_SECTIONS: Readonly<Record<string, Examples>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
@@ -27,7 +27,7 @@ const OF_SECTIONS: Readonly<Record<string, Examples>> = {
   ],
 };
 
-/** Two items as they could be, with the owner's name where a name stands; none where nothing says what. */
+/** Two example items, with the owner's name for `name`; empty if none are declared. */
 export function examplesOf<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
   const known: Readonly<Record<string, string>> = {

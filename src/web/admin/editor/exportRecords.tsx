@@ -1,4 +1,4 @@
-/** Exports a whole list as CSV, page by page, so that the dashboard stays usable in between. */
+/** Exports a list as CSV, page by page, so that the dashboard stays responsive. */
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
@@ -9,21 +9,21 @@ import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useMay } from "../data/session.ts";
 import { readPage } from "../data/usePages.ts";
 
-/** What to export: `path` of the list; `what` names it in the plural ("submissions"). */
+/** The list to export: its `path`; `what` is its plural name ("submissions"). */
 interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly what: string;
-  /** The file, empty. */
+  /** Makes an empty file. */
   readonly file: () => CsvFile<T>;
   readonly fileName: (today: Date) => string;
 }
 
 interface ExportButtonProps<T extends { readonly id: string }> extends ExportRequest<T> {
-  /** What the button says; "Export CSV" by default. */
+  /** The button's text; default: "Export CSV". */
   readonly children?: string;
 }
 
-/** Starts the export of a list; off while one of this list is under way. */
+/** Exports a list; disabled while this list is being exported. */
 export function ExportButton<T extends { readonly id: string }>({
   children = "Export CSV",
   ...request
@@ -31,7 +31,7 @@ export function ExportButton<T extends { readonly id: string }>({
   useSignals();
   const may = useMay();
   const running = runningExports.value[request.path] !== undefined;
-  // Exports are owners' alone.
+  // Only owners can export.
   if (!may("site")) return null;
   return (
     <Button pending={running} onClick={() => void exportRecords(request)}>
@@ -40,7 +40,7 @@ export function ExportButton<T extends { readonly id: string }>({
   );
 }
 
-/** How far the export of the list at `path` is, and the way out of it; nothing without one. */
+/** The progress of the export at `path`, with Cancel; nothing without one. */
 export function ExportProgress({ path }: { path: string }) {
   useSignals();
   const running = runningExports.value[path];
@@ -65,14 +65,14 @@ export function ExportProgress({ path }: { path: string }) {
 
 interface RunningExport {
   readonly done: number;
-  /** Missing until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly total?: number;
   readonly cancel: () => void;
 }
 
 const runningExports = signal<Readonly<Record<string, RunningExport>>>({});
 
-/** Exports and says how it went; a second call while one is under way does nothing. */
+/** Exports and shows the result in a toast; does nothing while one is under way. */
 async function exportRecords<T extends { readonly id: string }>(
   request: ExportRequest<T>,
 ): Promise<void> {
@@ -95,10 +95,10 @@ async function exportRecords<T extends { readonly id: string }>(
   }
 }
 
-/** As many rows as the server returns at a time. */
+/** The server's maximum page size. */
 const ROWS_AT_A_TIME = 1000;
 
-/** The file in parts, or null when there are no rows. */
+/** The file in parts, or null without rows. */
 async function readAll<T extends { readonly id: string }>(
   { path, file }: ExportRequest<T>,
   progress: (done: number, total: number) => void,
@@ -107,9 +107,9 @@ async function readAll<T extends { readonly id: string }>(
   const filled = file();
   const seen = new Set<string>();
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
-    // One page after the other: each waits for the server, and the browser draws in between.
+    // Page by page: each waits for the server, and the browser renders in between.
     const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
-    // What arrives in the meantime comes first and pushes known rows to the next page.
+    // New rows come first and push known ones to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.add(fresh);

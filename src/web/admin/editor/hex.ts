@@ -1,11 +1,11 @@
-/** Colors as six hex digits and back, for pickers and for what is measured. */
+/** Colors as six hex digits, for pickers and measurements. */
 import { colorChannels } from "../../../schema/color.ts";
 import type { Rgb } from "../../../schema/hexColor.ts";
 
-/** A color in the six digits that a color picker takes; black when it is none. */
+/** A color as a color picker takes it, with six digits; black if invalid. */
 export const sixDigits = (color: string): string => hexOf(channelsOf(color)).toLowerCase();
 
-/** Red, green and blue of a color, from 0 to 255; black when it is none. */
+/** Red, green and blue of a color, from 0 to 255; black if invalid. */
 export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];
 
 /** The hex color of three channels, rounded. */

@@ -1,37 +1,37 @@
-/** What a form may say about a field, and what every control of a field gets. */
+/** A form's overrides for a field, and the props of all controls. */
 import type { Choice, Field } from "../../../schema/fields.ts";
 
-/** What a form may say differently than the declaration. */
+/** Overrides of a field's declaration. */
 export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** Words under a picture picker without pictures: what is so, and what to do. */
+  /** The empty state of a picture picker: what is missing, and what to do. */
   readonly empty?: readonly [string, string];
-  /** Names the tile of a picture picker that chooses none, such as "No Background". */
+  /** The picture picker's tile for none, such as "No Background". */
   readonly noneLabel?: string;
-  /** What stands in for a color that is not set. */
+  /** Shown for a color that isn't set. */
   readonly fallback?: string;
-  /** What a color stands on, or what stands on it; by default the form's background color. */
+  /** The color it contrasts with; default: the form's background color. */
   readonly against?: ReadAgainst;
-  /** Shows a picture picker only on a press, until a picture is chosen. */
+  /** Shows the picture picker on demand, until a picture is chosen. */
   readonly folded?: boolean;
   readonly rows?: number;
-  /** Has the focus in a dialog that opens. */
+  /** Focused when a dialog opens. */
   readonly focused?: boolean;
-  /** Asks for no time of day. */
+  /** Without a time of day. */
   readonly dayOnly?: boolean;
-  /** What can be chosen, where the declaration leaves it open. */
+  /** The options, if the declaration leaves them open. */
   readonly choices?: readonly Choice[];
 }
 
-/** A color to be told apart from, and the words when it can't be. */
+/** A color to contrast with, and the message if it doesn't. */
 export interface ReadAgainst {
   readonly color: string;
   readonly words: string;
 }
 
-/** What every control gets; `values` are the whole form's, for colors that stand on one another. */
+/** Props of all controls; `values` are the whole form's, for colors on each other. */
 export interface InputProps extends FieldOverrides {
   readonly id: string;
   readonly label: string;
@@ -43,7 +43,7 @@ export interface InputProps extends FieldOverrides {
   readonly onLeave: () => void;
 }
 
-/** What a control tells assistive technology about its field. */
+/** A field's ARIA attributes. */
 export function describedBy({ id, invalid, declaration, hint }: InputProps) {
   const noted = invalid || (hint ?? declaration.hint) !== undefined;
   return {

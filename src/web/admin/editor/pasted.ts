@@ -1,24 +1,24 @@
-/** Makes of what is pasted what the site keeps (specification, section 5.8): its words and their meaning. */
+/** Cleans pasted HTML to what the site keeps (specification, section 5.8): text and its meaning. */
 import { safePictureUrl, safeUrl } from "../../../schema/safeUrl.ts";
 
-/** Kept as they are, without their attributes. */
+/** Kept without attributes. */
 const KEPT = new Set("P H1 H2 H3 UL OL LI BLOCKQUOTE BR A STRONG B EM I U S IMG".split(" "));
-/** Gone with all that is in them. */
+/** Removed with their content. */
 const GONE = new Set(
   "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA".split(
     " ",
   ),
 );
-/** Become paragraphs when they hold no block themselves. */
+/** Turned into paragraphs unless they contain a block. */
 const BLOCKS =
   "P, H1, H2, H3, H4, H5, H6, UL, OL, LI, BLOCKQUOTE, DIV, TABLE, PRE, SECTION, ARTICLE";
 
-/** What stands between the cells of a row. */
+/** Separates a row's cells. */
 const BETWEEN = " · ";
 
-/** The HTML of a clipboard as the editor takes it: tables as lines, pictures of other sites left out. */
+/** Clipboard HTML for the editor: tables as lines, without pictures of other sites. */
 export function cleanPasted(html: string): string {
-  // The page's policy reports a style sheet even where nothing is shown.
+  // CSP reports a stylesheet even if nothing is rendered.
   const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, "");
   const { body } = new DOMParser().parseFromString(plain, "text/html");
   for (const table of body.querySelectorAll("table")) table.replaceWith(...linesOf(table));
@@ -26,7 +26,7 @@ export function cleanPasted(html: string): string {
   return body.innerHTML.trim();
 }
 
-/** A paragraph for each row, its cells after one another. */
+/** A paragraph per row, with its cells. */
 function linesOf(table: HTMLTableElement): HTMLElement[] {
   return [...table.rows].flatMap((row) => {
     const cells = [...row.cells].map(({ textContent }) => textContent.replace(/\s+/g, " ").trim());
@@ -48,7 +48,7 @@ function clean(parent: Element): void {
   }
 }
 
-/** Keeps an element without its attributes, or puts in its place what it means. */
+/** Keeps an element without attributes, or replaces it by its meaning. */
 function settle(element: Element): void {
   const { tagName } = element;
   if (tagName === "IMG") return keepPicture(element as HTMLImageElement);
@@ -73,7 +73,7 @@ function strip(element: Element): void {
   for (const { name } of Array.from(element.attributes)) element.removeAttribute(name);
 }
 
-/** Only what lies on this site: another's would be asked for by every visitor. */
+/** Only this site's pictures: every visitor would request another's. */
 function keepPicture(picture: HTMLImageElement): void {
   const [source, alt] = [picture.getAttribute("src") ?? "", picture.alt];
   if (!source.startsWith("/") || !safePictureUrl(source)) return picture.remove();

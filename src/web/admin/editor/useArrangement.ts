@@ -1,10 +1,10 @@
-/** The home page's sections as the dashboard asks for them: fetched once, when a screen first needs to know. */
+/** The home page's sections for the dashboard: loaded once, when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { useExtrasOn } from "../data/useExtrasOn.ts";
 
-/** What says which sections stand in an order, those of extras that are on included; missing until their code is there. */
+/** Arranges sections in an order, including extras that are on; undefined until its code is loaded. */
 export function useArrangement() {
   const on = useExtrasOn();
   const { data, isError, refetch } = useQuery({

@@ -1,7 +1,7 @@
-/** Whether there is room for what a computer shows. */
+/** Whether there is room for the desktop layout. */
 import { useSyncExternalStore } from "react";
 
-/** True where a computer's size has room: from 640 CSS pixels on, as in the style sheets. */
+/** True from 640 CSS pixels on, as in the stylesheets. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

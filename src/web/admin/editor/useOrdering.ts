@@ -1,7 +1,7 @@
-/** Rows that are dragged by their grip, and the focus in a list whose rows move and go. */
+/** Dragging rows by their grip, and keeping focus in a list whose rows change. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** The sequence while a row is dragged; `onDrop` gets the new one and the id that was moved. */
+/** The order during a drag; `onDrop` gets the new one and the moved id. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export function useDragOrder(
         },
       });
     };
-    // Without its code the arrows still move rows; a hand on the list asks for it again.
+    // Without its code the arrow buttons still work; a pointer on the list retries.
     const tryStart = () => {
       start().catch(() => parent.addEventListener("pointerenter", tryStart, { once: true }));
     };
@@ -57,7 +57,7 @@ export function useDragOrder(
   return dragged ?? ids;
 }
 
-/** `editing` is the id of the row whose form is open; `ids` are those of the rows, as shown. */
+/** `editing` is the id of the row whose form is open; `ids` are the rows shown. */
 export function useFocusAfterEditing(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -73,19 +73,19 @@ export function useFocusAfterEditing(
   }, [list, ids, editing]);
 }
 
-/** The element of the list that had the focus last, and the place of its row. */
+/** The list's element last focused, and its row's position. */
 interface Focused {
   readonly element: HTMLElement;
   readonly at: number;
 }
 
-/** After a move the focus stays on its button, after a deletion it goes to the row that follows. */
+/** After a move, focus stays on its button; after a deletion, it goes to the next row. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<Focused | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
     const { element, at } = focused.current;
-    // A moved row is inserted into the page again, which takes the focus from its button.
+    // Moving a row in the DOM takes focus from its button.
     if (element.isConnected) element.focus();
     else deleteButtonNear(list.current, at)?.focus();
   });
@@ -107,7 +107,7 @@ export function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   }, [list]);
 }
 
-/** That of the row now in this place, else of the last; without rows the one thing to do. */
+/** That of the row now at this position, else of the last; without rows the primary action. */
 function deleteButtonNear(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(at, rows.length - 1)];

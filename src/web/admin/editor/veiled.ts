@@ -1,4 +1,4 @@
-/** The veil between a hero's words and its photo, in previews and checks; its code is fetched when a photo is there. */
+/** The shade between a hero's text and its photo, in previews and checks; its code is loaded with the first photo. */
 import { useEffect, useMemo, useState } from "react";
 import { titlesOn } from "../../../schema/coachingWords.ts";
 import type { Content } from "../../../schema/index.ts";
@@ -9,7 +9,7 @@ import { picturesOf, type Upload, useUploads } from "../data/uploads.ts";
 
 type VeilCode = typeof import("../../../schema/veil.ts");
 
-/** The code, once it is there and as long as it is wanted; without it the usual shade is shown. */
+/** The code once loaded, while it is wanted; without it the usual shade is shown. */
 export function useVeilCode(isWanted: boolean): VeilCode | undefined {
   const [code, setCode] = useState<VeilCode>();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useVeilCode(isWanted: boolean): VeilCode | undefined {
   return isWanted ? code : undefined;
 }
 
-/** Every picture as a page is given it: those of heroes with the veil that they need in these styles. */
+/** Pictures as on a page: those of heroes with the shade that these styles need. */
 export function useVeiledPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
   const heroes = files.filter(({ url }) => titlesOn(url, content).length > 0);
@@ -35,7 +35,7 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
         rim: rimOf(file.light),
         veil: code?.veilBehind(titles(file), file, styles),
       })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what they are is said by `measured`
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them
     [code, measured],
   );
   return { ...picturesOf(files), ...picturesOf(veils as Upload[]) };

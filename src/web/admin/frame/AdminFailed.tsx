@@ -1,4 +1,4 @@
-/** Stands in the place of a screen of the owner's that could not be fetched or shown. */
+/** Shown instead of an owner's screen that failed to load or render. */
 import { reloadIfThere } from "../../shared/reachable.ts";
 import { Stage } from "./Stage.tsx";
 

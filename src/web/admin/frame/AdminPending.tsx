@@ -1,13 +1,10 @@
-/**
- * What the owner's screens show until their code has loaded: the login as it will be, not yet
- * usable.
- */
+/** Shown until the code of an owner's screen is loaded: an inactive login page. */
 import { useLocation } from "@tanstack/react-router";
 import { Stage } from "./Stage.tsx";
 
 const LOGIN = /^\/admin(?:\/login)?\/?$/i;
 
-/** The login's outline, so that nothing moves when the login itself appears. */
+/** The login's outline, so that nothing shifts when the login itself appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN.test(pathname)) return null;

@@ -1,4 +1,4 @@
-/** All tabs at once, by their groups: on a phone, for who has more of them than the strip shows. */
+/** All tabs by group, on a phone, if there are more than the strip shows. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
 import { useSheet } from "../parts/useSheet.ts";
@@ -13,7 +13,7 @@ interface AllTabsProps {
   readonly onChoose: (tab: Tab) => void;
 }
 
-/** The strip's beginning from the first extra on, with its sheet; a wide screen shows all tabs anyway. */
+/** The strip's first button, once there are extras, and its sheet; wide screens show all tabs. */
 export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   useSheet(css);
   const sheet = useRef<HTMLDivElement>(null);
@@ -38,10 +38,10 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   );
 }
 
-/** How far a sheet is pulled down before it closes, in CSS pixels. */
+/** How far a sheet is dragged down before it closes, in CSS pixels. */
 const PULLED = 60;
 
-/** It follows the finger downwards, and closes when it is let go far enough. */
+/** Follows the finger down, and closes when released far enough. */
 function pullDown(sheet: HTMLElement, from: number): void {
   const ended = new AbortController();
   const { signal } = ended;

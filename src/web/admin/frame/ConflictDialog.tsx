@@ -1,4 +1,4 @@
-/** Shows an edit that someone else saved first, and lets the owner choose. */
+/** Shows a change that someone else saved first; the owner chooses one. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { Field } from "../../../schema/fields.ts";
 import { entities } from "../../../schema/index.ts";
@@ -10,7 +10,7 @@ import { useSheet } from "../parts/useSheet.ts";
 import { twoEdits } from "./shownWords.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
-/** Open while a save was refused for that reason. */
+/** Open after such a refused save. */
 export function ConflictDialog() {
   useSheet(css);
   useSignals();

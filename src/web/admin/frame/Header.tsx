@@ -1,4 +1,4 @@
-/** The head of the dashboard: the site, who is logged in, the account menu, the way out. */
+/** The dashboard's header: the site, the user, the account menu, Log out. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -78,12 +78,12 @@ const Menu = lazyPart<AccountMenuProps>({
   waiting: <Loading words="Loading..." rows={0} />,
 });
 
-/** The owner's own things; its code is fetched when it is first pointed at. */
+/** The account menu; its code is loaded when first pointed at. */
 function AccountMenu({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
-  // Going on by keyboard leaves the menu: it must not stay open over what has the focus then.
+  // Tabbing out closes the menu, which would cover the focused element.
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
   };
@@ -113,7 +113,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
   );
 }
 
-/** With a capital first letter, as roles are shown. */
+/** With a capital first letter, for roles. */
 export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -9,7 +9,7 @@ import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo } from "../../../schema/roles.ts";
 import { capitalized } from "./Header.tsx";
 
-/** Who is logged in, the role and the status; on a phone folded to one line after the first visit. */
+/** The user, role and status; on phones folded to one line after the first visit. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [folded, setFolded] = useState(wereSeen);
   useEffect(noteSeen, []);
@@ -70,7 +70,7 @@ function Info({ icon: Icon, label, value, note }: InfoProps) {
 
 const SEEN = "limelight.infos";
 
-/** Whether the cards were shown on this device before. */
+/** Whether this device has shown the cards before. */
 function wereSeen(): boolean {
   try {
     return localStorage.getItem(SEEN) !== null;
@@ -83,6 +83,6 @@ function noteSeen(): void {
   try {
     localStorage.setItem(SEEN, "seen");
   } catch {
-    // Then they stand open the next time too.
+    // They are open next time too.
   }
 }

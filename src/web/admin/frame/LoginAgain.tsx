@@ -1,4 +1,4 @@
-/** An ended session asks for the password in place; then the failed save goes on. */
+/** Asks for the password when the session ended; the failed save then continues. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -7,7 +7,7 @@ import { sessionWait } from "../data/client.ts";
 import { knownUser, useLogin } from "../data/session.ts";
 import { SecondFactor } from "./moreThanPassword.tsx";
 
-/** Open while a call waits for a new session. */
+/** Open while a call waits for a session. */
 export function LoginAgain() {
   useSignals();
   const wait = sessionWait.value;

@@ -1,4 +1,4 @@
-/** What becomes of unsaved changes when the owner logs out: another may use this device next. */
+/** Asks what to do with unsaved changes on logout: someone else may use this device next. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { unsavedDrafts } from "../data/drafts.ts";
@@ -6,7 +6,7 @@ import { unsavedDrafts } from "../data/drafts.ts";
 export interface LogoutQuestionProps {
   readonly pending: boolean;
   readonly onStay: () => void;
-  /** `keep` is false when what was typed is to go from this device. */
+  /** `keep` is false to delete unsaved input from this device. */
   readonly onLeave: (keep: boolean) => void;
 }
 

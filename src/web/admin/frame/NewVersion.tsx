@@ -3,7 +3,7 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
 import { isOutdated, reloadIfReachable } from "../data/version.ts";
 
-/** Stays until the owner has time for it: an old dashboard still saves. */
+/** Stays until the owner reloads: an old dashboard still saves. */
 export function NewVersion() {
   useSignals();
   return (

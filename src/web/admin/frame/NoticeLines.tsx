@@ -1,4 +1,4 @@
-/** The notices there are; their code comes with the first one. */
+/** The current notices; loaded with the first one. */
 import { Link } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
@@ -20,7 +20,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** What is hidden is told again when the dashboard is opened anew. */
+/** Hidden notices reappear when the dashboard is opened again. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useSheet(css);
   const [hidden, setHidden] = useState<readonly string[]>([]);

@@ -1,4 +1,4 @@
-/** What the server tells the owner unasked, above everything else while it holds. */
+/** Server notices for the owner, above everything else while they apply. */
 import { resource, useResource } from "../data/resource.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
@@ -8,14 +8,14 @@ const Lines = lazyPart<NoticeLinesProps>({
   what: "the notices",
   code: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   waiting: null,
-  // Nobody waits for them.
+  // No placeholder.
   frame: () => null,
 });
 
 const allNotices = resource<Notice[]>("/api/notices", { stays: true });
 const unseenLogins = resource<UnseenLogin[]>("/api/auth/logins", { stays: true });
 
-/** What is amiss with the site is for its owners; logins from elsewhere are for everybody. */
+/** Notices about the site are for owners; logins from new browsers for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
   const { value: notices = [] } = useResource(allNotices, { enabled: isOwner });
   const { value: logins = [] } = useResource(unseenLogins);

@@ -1,4 +1,4 @@
-/** A page that a one-time link leads to: what the link is for, or in plain words that it is dead. */
+/** The page behind a one-time link: its purpose, or a message that it is dead. */
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -9,16 +9,16 @@ import { PasswordField } from "../../ui/Form.tsx";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
-/** What stands behind the # of the address, which no browser sends along; null without one. */
+/** The token in the URL's fragment, which browsers don't send; null without one. */
 export function useLinkToken(): string | null {
   return new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get("token");
 }
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
-  /** The call that tells what a token is for; 404 for one that works no more. */
+  /** Returns what a token is for; 404 if it no longer works. */
   readonly path: string;
-  /** Stands above when that couldn't be asked. */
+  /** The heading if the request fails. */
   readonly title: string;
   readonly children: (found: T) => ReactNode;
 }
@@ -50,7 +50,7 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
   return data ? children(data) : <Loading words="Loading..." rows={0} />;
 }
 
-/** The password that whoever came by a link chooses. */
+/** The new password chosen through a link. */
 export const NewPasswordField = (field: { readonly name: string; readonly label: string }) => (
   <PasswordField
     {...field}
@@ -59,6 +59,6 @@ export const NewPasswordField = (field: { readonly name: string; readonly label:
   />
 );
 
-/** The server says why it doesn't answer, such as an address without encryption. */
+/** The server gives a reason, such as an address without encryption. */
 const isRefused = (error: Error): error is CallFailed =>
   error instanceof CallFailed && error.status < 500;

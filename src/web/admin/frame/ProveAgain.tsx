@@ -1,4 +1,4 @@
-/** Some calls ask for the password once more; then they go on. */
+/** Asks for the password again for some calls, which then continue. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";

@@ -1,4 +1,4 @@
-/** Rises when something is unsaved: what it is, Discard, Save; of another tab, only where it is. */
+/** Appears with unsaved changes: their names, Discard, Save; for other tabs, only which ones. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -7,7 +7,7 @@ import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, reasonOf, SaveBarContent } from "./SaveBarContent.tsx";
 import { useOpenPlace } from "./TabRail.tsx";
 
-/** The one bar of the dashboard; Ctrl+S or Cmd+S saves too. */
+/** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   useSignals();
   const { isHere, labelOf } = useOpenPlace();
@@ -40,7 +40,7 @@ export function SaveBar() {
   );
 }
 
-/** What of another tab is told: how its save goes on, a toast says. */
+/** Phases of other tabs that are shown; toasts report their saves. */
 const WAITING: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS: Readonly<Record<BarPhase, string>> = {
@@ -50,7 +50,7 @@ const STATUS: Readonly<Record<BarPhase, string>> = {
   failed: "Couldn't save",
 };
 
-/** The phase of the bar as a whole; undefined when nothing is to be said. */
+/** The bar's phase; undefined if there is nothing to show. */
 function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
     shown.some(({ phase }) => phases.includes(phase));
@@ -80,10 +80,7 @@ interface UnsavedElsewhereProps {
   readonly labelOf: (draft: DraftState) => string;
 }
 
-/**
- * One quiet line about what was typed in other tabs: the Save in front is the open one's alone. Opens the tab of the
- * first of them; its own line comes once that is settled.
- */
+/** Unsaved changes in other tabs, shown while the open tab has none; opens the first tab, which has its own bar. */
 function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
   const [first] = drafts;
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** What the save bar says and offers. */
+/** The save bar's texts and buttons. */
 import { useSignals } from "@preact/signals-react/runtime";
 import CircleCheck from "lucide-react/icons/circle-check";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -17,7 +17,7 @@ import { sheetCount, sheetHeight } from "../editor/previewSheet.ts";
 
 export type BarPhase = "unsaved" | "saving" | "saved" | "failed";
 
-/** `status` are the words of the phase, `shown` the drafts it is about. */
+/** `status` is the phase's text, `shown` are its drafts. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
   readonly status: string;
@@ -60,7 +60,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             {sheetCount.value > 0 && sheetHeight.value === "closed" && (
               <Button
                 className="save-bar-icon save-bar-look"
-                // It is there while a field has the focus, so a press must leave that where it is.
+                // Keeps focus in the field, as the bar is shown while typing.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={look}
               >
@@ -81,7 +81,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   );
 }
 
-/** Puts the keyboard away and pulls the preview up. */
+/** Closes the keyboard and opens the preview. */
 function look(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   sheetHeight.value = "full";
@@ -108,7 +108,7 @@ const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) =
   ),
 };
 
-/** Why the first of them that failed did, in words for people. */
+/** The reason of the first failed draft. */
 export const reasonOf = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 
@@ -122,10 +122,10 @@ function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
   return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
 }
 
-/** More labels than these are counted: a look changes twenty fields at once. */
+/** More labels are only counted: a look changes twenty fields at once. */
 const LISTED = 4;
 
-/** The labels of the fields that a draft changes: "Tagline", "Background Image". */
+/** The labels of a draft's changed fields: "Tagline", "Background Image". */
 function fieldLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);

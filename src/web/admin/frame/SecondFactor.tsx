@@ -1,4 +1,4 @@
-/** The second factor of a login: a code, a recovery code or a passkey; and a passkey alone. */
+/** A login's second factor: a code, a recovery code or a passkey; and logging in with only a passkey. */
 import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -7,7 +7,7 @@ import { useAction } from "../../ui/useAction.ts";
 import { hasPasskeys, logInWithPasskey, passkeyAnswer, passkeyFailure } from "../data/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
-/** The password that was right, and what comes after. */
+/** The correct password, and the next step. */
 export interface SecondFactorProps {
   readonly username: string;
   readonly password: string;
@@ -33,7 +33,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   return (
     <Form of={form}>
       <TextField
-        // The step appears in place of the password, whose field had the focus; so does either code.
+        // Focuses the code, as it replaces the focused password field; so does either kind of code.
         key={String(isRecovery)}
         ref={takeFocus}
         name="code"
@@ -67,14 +67,14 @@ export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;
 }
 
-/** Nothing in a browser without passkeys. */
+/** Nothing if the browser has no passkeys. */
 export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
   const [pending, use] = useAction(
     async () => {
       await logInWithPasskey();
       await onLoggedIn();
     },
-    // Who turned away themselves is told nothing.
+    // Nothing is shown if the person cancelled.
     { failure: (error) => passkeyFailure(error) ?? "", show: (error) => !passkeyFailure(error) },
   );
   if (!hasPasskeys()) return null;

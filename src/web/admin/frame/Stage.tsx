@@ -1,12 +1,12 @@
-/** The stage that login and setup stand on: one light from above, one card. */
+/** The background of login and setup: a stage with one light and one card. */
 import type { ReactNode } from "react";
 
-/** `title` heads the card, `note` says what it is for. */
+/** `title` heads the card, `note` explains it. */
 interface StageProps {
   readonly title: string;
   readonly note: string;
   readonly children?: ReactNode;
-  /** Stands under the card. */
+  /** Below the card. */
   readonly foot?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Stage({ title, note, children, foot }: StageProps) {
   );
 }
 
-/** Limelight's mark, a beam of light on a stage, and its name. */
+/** Limelight's logo, a beam of light on a stage, and its name. */
 export function Brand() {
   return (
     <span className="brand">

@@ -1,4 +1,4 @@
-/** The tabs: a rail on a wide screen, a scrolling strip on a phone; and the open one. */
+/** The tabs: a rail on wide screens, a scrolling strip on phones; and the open one. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
@@ -10,7 +10,7 @@ import { useCurrentUser } from "../data/session.ts";
 import { useExtrasOn } from "../data/useExtrasOn.ts";
 import { type Tab, tabsOf } from "../tabs/tabs.ts";
 
-/** One tablist; arrows move, Home and End go to the ends. */
+/** A tablist; arrow keys move, Home and End go to the ends. */
 export function TabRail() {
   useSignals();
   const [open, choose] = useOpenTab();
@@ -57,7 +57,7 @@ export function TabRail() {
 interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
-  /** Tab leads to it; arrows lead on from there. */
+  /** The list's tab stop; arrow keys lead on. */
   readonly takesFocus: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
@@ -89,7 +89,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
   );
 }
 
-/** The open tab, its code fetched when it is first opened; one that fails leaves the others alone. */
+/** The open tab, its code loaded on first use; a failure affects no other tab. */
 export function TabPanel({ tab }: { tab: Tab }) {
   return (
     <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${tab.key}`}>
@@ -100,7 +100,7 @@ export function TabPanel({ tab }: { tab: Tab }) {
   );
 }
 
-/** The open tab, none in the account area; and how to open another. Back goes to the one before. */
+/** The open tab, none in the account area, and how to open another. Back returns to the last one. */
 export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   const { tab: key, account } = route.useSearch();
   const [tabs] = useTabs();
@@ -110,7 +110,7 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
   return [tabs.find((tab) => tab.key === key) ?? tabs[0], open];
 }
 
-/** Whether a draft is of the open tab or screen, or of none that there is; and what its tab is called. */
+/** Whether a draft belongs to the open tab or screen, or to none; and its tab's name. */
 export function useOpenPlace() {
   const { account } = route.useSearch();
   const [open] = useOpenTab();
@@ -124,7 +124,7 @@ export function useOpenPlace() {
   };
 }
 
-/** And what shows all of them, once something is added: nobody else needs its code. */
+/** The tabs, and the sheet with all of them, whose code is loaded once there are extras. */
 function useTabs() {
   const { data: user } = useCurrentUser();
   const on = useExtrasOn();
@@ -139,7 +139,7 @@ function useTabs() {
 
 const route = getRouteApi("/admin/dashboard");
 
-/** Scrolls the strip, never the page, when another tab is chosen or one grows by a number. */
+/** Scrolls the strip, never the page, when another tab is chosen or one gets wider. */
 function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
     const element = strip.current;

@@ -1,4 +1,4 @@
-/** Logins to the own account from browsers that are new, until their person has said that it was them; on a phone one line. */
+/** Logins to the user's account from new browsers, until the user confirms them; one line on a phone. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Info from "lucide-react/icons/info";

@@ -1,28 +1,27 @@
-/** What is docked at the foot of the screen, and the field that has the focus: the one never covers the other. */
+/** Keeps elements docked at the bottom of the screen from covering the focused field. */
 
-/** What stands there, from below: the save bar, the preview's sheet, the toast. */
+/** From the bottom up: the save bar, the preview's sheet, the toast. */
 const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
-/** Docked within a dialog: its buttons, over what scrolls there. */
+/** A dialog's docked buttons, over its scrolling content. */
 const DIALOG_BUTTONS = ":is(.dialog-actions, .item-actions)";
 
 /**
- * What is typed into, and whatever the keyboard has come to: browsers leave that under what is docked as long as it
- * is in the window.
+ * Text inputs, and whatever the keyboard focuses: browsers leave those under docked elements while they are in the
+ * window.
  */
 const IN_USE =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
-/** What is written in, as long as it may be. */
+/** Inputs for long text. */
 const LONG = "textarea, [contenteditable=true]";
 
-/** Room between a field and what is docked, in CSS pixels. */
+/** Space between a field and docked elements, in CSS pixels. */
 const GAP = 12;
 
 /**
- * Keeps `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much what is
- * docked covers above it) on the page for the styles, and scrolls the field in focus out from under
- * them. Returns how to end that.
+ * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much docked elements cover
+ * above it) for the stylesheets, and scrolls the focused field out from under them. Returns a function that stops.
  */
 export function keepFocusInSight(): () => void {
   const ended = new AbortController();
@@ -31,13 +30,13 @@ export function keepFocusInSight(): () => void {
   const places = new MutationObserver(() => requestAnimationFrame(look));
   window.visualViewport?.addEventListener("resize", look, { signal });
   window.visualViewport?.addEventListener("scroll", look, { signal });
-  // The bar, the sheet and the toast come and go in these; the toasts' own place moves into dialogs and out.
+  // Bar, sheet and toast appear in these; the toasts' container moves into dialogs and out.
   const watch = () => {
     for (const place of document.querySelectorAll(".save-bar-place, .ui-toasts > div")) {
       sizes.observe(place);
       places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
     }
-    // What comes late into a dialog, such as the pictures to choose from, moves what stands below it.
+    // Content loaded late in a dialog, such as pictures to choose from, moves what is below.
     const panel = document.activeElement?.closest(".ui-dialog-panel");
     if (panel) sizes.observe(panel);
     requestAnimationFrame(look);
@@ -60,14 +59,14 @@ function look(): void {
   clear(edge);
 }
 
-/** A page that is zoomed into shows less of itself too, and needs no room for that. */
+/** Zooming also shrinks the visible part, but needs no room. */
 function keyboardHeight(): number {
   const view = window.visualViewport;
   if (!view || view.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - view.height - view.offsetTop));
 }
 
-/** The upper edge of all that is docked, in the window. */
+/** The top edge of all docked elements, in the window. */
 function dockedEdge(): number {
   const boxes = [...document.querySelectorAll(DOCKED)].map((each) => each.getBoundingClientRect());
   const shown = boxes.filter(({ height }) => height > 0);
@@ -79,12 +78,12 @@ function clear(edge: number): void {
   if (!field?.matches(IN_USE) || field.closest(DOCKED)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const covered = bottom + GAP - Math.min(edge, buttonsEdge(field));
-  // A long text is in sight where it is typed: the browser takes care of that.
+  // In a long text the browser keeps the cursor in view.
   if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG))) return;
   scrollerOf(field)?.scrollBy({ top: covered });
 }
 
-/** The upper edge of the buttons that are docked below a field in a dialog. */
+/** The top edge of docked buttons below a field in a dialog. */
 function buttonsEdge(field: Element): number {
   const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS) ?? [];
   const below = [...buttons].filter(
@@ -93,7 +92,7 @@ function buttonsEdge(field: Element): number {
   return Math.min(...below.map((each) => each.getBoundingClientRect().top));
 }
 
-/** What scrolls around a field: a dialog, or the page, but never the page behind a dialog. */
+/** The scroll container of a field: a dialog or the page, but never the page behind a dialog. */
 function scrollerOf(field: Element): Element | Window | null {
   for (let each = field.parentElement; each; each = each.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(each).overflowY);

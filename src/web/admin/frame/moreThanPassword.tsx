@@ -1,11 +1,11 @@
-/** What a login may need beside the password; its code comes when it is needed. */
+/** Parts of a login beside the password, loaded when needed. */
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 
-/** The step after a right password, where the account has a second factor. */
+/** The step after a correct password, if the account has a second factor. */
 export const SecondFactor = lazyPart<SecondFactorProps>({
   what: "the second step",
   code: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
@@ -15,11 +15,11 @@ const Button = lazyPart<PasskeyButtonProps>({
   what: "passkeys",
   code: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   waiting: null,
-  // The password is there as well.
+  // The password still works without it.
   frame: () => null,
 });
 
-/** The way to a new password, where the site can send one by mail. */
+/** A link to reset the password, if the site can send one by mail. */
 export function ForgottenLink() {
   const { data } = useQuery({
     queryKey: ["forgotten"],
@@ -34,7 +34,7 @@ export function ForgottenLink() {
   );
 }
 
-/** Logging in with a passkey alone, where somebody on this site has one. */
+/** Logging in with only a passkey, if a user of this site has one. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
   return useLoginState().data?.possible && <Button {...props} />;
 }

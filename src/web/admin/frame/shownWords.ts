@@ -1,15 +1,15 @@
-/** Two edits of one field as they are read side by side: what differs has to be seen. */
+/** Two versions of a field as text, side by side, so that the difference is visible. */
 import { textOf } from "../../../schema/changes.ts";
 import type { Field } from "../../../schema/fields.ts";
 
-/** Both values in words, and what to say of a difference that words don't show. */
+/** Both values as text, and a note on differences that text doesn't show. */
 interface TwoEdits {
   readonly theirs: string;
   readonly mine: string;
   readonly note: string | undefined;
 }
 
-/** `field` is missing where another release kept what was typed. */
+/** `field` is undefined for drafts of another release. */
 export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
   const shown = { theirs: shownWords(field, theirs), mine: shownWords(field, mine) };
   const note = shown.theirs === shown.mine ? "Only the formatting differs." : undefined;
@@ -23,7 +23,7 @@ function shownWords(field: Field | undefined, value: unknown): string {
   return words.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
-/** Rich text with the addresses of its links and pictures as words: they may be all that differs. */
+/** Rich text with the addresses of links and pictures as text: only they may differ. */
 function withAddresses(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html

@@ -1,4 +1,4 @@
-/** The files that were chosen at a place; what shows them comes with the first. */
+/** The files being added at a place; their rows are loaded with the first. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { addingsOf } from "../data/addings.ts";
 import { lazyPart } from "./LazyPart.tsx";
@@ -9,7 +9,7 @@ const Rows = lazyPart<{ place: string }>({
   waiting: null,
 });
 
-/** The files that were chosen at a place, each with how far it is; nothing without any. */
+/** The files being added at a place, with their progress; nothing without any. */
 export function AddingAt({ place }: { place: string }) {
   useSignals();
   return addingsOf(place).length > 0 && <Rows place={place} />;

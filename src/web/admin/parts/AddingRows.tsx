@@ -1,4 +1,4 @@
-/** Files on their way: how far each is, and what became of it. Refused ones stay until they are dismissed. */
+/** Files being added, with progress and result. Refused ones stay until they are dismissed. */
 import { useSignals } from "@preact/signals-react/runtime";
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
@@ -24,7 +24,7 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { Thumbnail } from "./PictureOf.tsx";
 import { useSheet } from "./useSheet.ts";
 
-/** One row for each file; a head where there are several. */
+/** One row per file; a head if there are several. */
 export function AddingRows({ place }: { place: string }) {
   useSheet(css);
   useSignals();
@@ -131,20 +131,20 @@ function noteOf(state: AddingState, file: File): string {
   }
 }
 
-/** Without a value while the picture is made smaller here, or its sizes there: nobody knows how long that takes. */
+/** Indeterminate while the picture is shrunk here or processed there, which takes an unknown time. */
 function Progress({ state, name }: { state: AddingState; name: string }) {
   const share = state.step === "sending" ? shareSent(state.sent, state.total) : undefined;
   return <progress value={share} max={1} aria-label={`Uploading ${name}`} />;
 }
 
-/** The picture itself once it is small: one of 48 megapixels takes 200 MB to be shown. */
+/** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
 function Miniature({ row: { picture, state } }: { row: Adding }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added") return <Thumbnail file={state.upload} className="adding-picture" />;
   return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
 }
 
-/** A sign where the browser can't show it. */
+/** An icon if the browser can't show it. */
 function Sent({ picture }: { picture: File }) {
   const own = useObjectUrl(picture);
   const [lost, setLost] = useState(false);

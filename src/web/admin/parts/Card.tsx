@@ -1,4 +1,4 @@
-/** What tabs are built of: the head, cards, badges. */
+/** The building blocks of tabs: heads, cards, badges. */
 import type { ReactNode } from "react";
 
 /** `<TabHead title="Hero" note="The first thing visitors see.">…buttons…</TabHead>` */
@@ -8,7 +8,7 @@ interface TabHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The head of a tab: its name, what it is, its actions at the right. */
+/** A tab's head: its name, a description, its actions on the right. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
     <header className="tab-head">
@@ -21,7 +21,7 @@ export function TabHead({ title, note, children }: TabHeadProps) {
   );
 }
 
-/** `flush` leaves out the padding, for rows and previews. */
+/** `flush` removes the padding, for rows and previews. */
 interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -31,7 +31,7 @@ interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** The box that everything stands in: title, quiet note, actions at the right. */
+/** The box for all content: title, note, actions on the right. */
 export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
@@ -47,14 +47,14 @@ export function Card({ title, note, actions, flush = false, className = "", chil
   );
 }
 
-/** `tone`: amber for new, green for active, red for failed, blue for put away. */
+/** `tone`: amber for new, green for active, red for failed, blue for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly dot?: boolean;
   readonly children: ReactNode;
 }
 
-/** A word in a pill, always with a dot or tick: color is never the only sign. */
+/** A pill with a dot or tick: color is never the only sign. */
 export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone}>

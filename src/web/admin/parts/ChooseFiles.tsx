@@ -1,11 +1,11 @@
-/** Files are chosen here; what makes them smaller and sends them comes with the first. */
+/** Chooses files; the code that shrinks and uploads them is loaded with the first. */
 import { type ReactNode, useRef } from "react";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { Button, type ButtonProps } from "../../ui/Button.tsx";
 import { toastError } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
 
-/** Adds what was chosen or dropped at a place; `onAdded` hears of each that the server has taken. */
+/** Adds files chosen or dropped at a place; `onAdded` gets each stored upload. */
 export async function addPictures(
   place: string,
   files: readonly File[],
@@ -20,14 +20,14 @@ export async function addPictures(
   }
 }
 
-/** A button that opens the choice of files. */
+/** A button that opens the file dialog. */
 interface ChooseFilesProps extends ButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly multiple?: boolean;
   readonly children: ReactNode;
 }
 
-/** Only the types that the site takes are asked for: phones then hand over a JPEG of what they keep as HEIC. */
+/** Accepts only the site's types: phones then convert HEIC to JPEG. */
 export function ChooseFiles({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -1,9 +1,9 @@
-/** Asks before something that goes with more than it shows, or that nothing brings back. */
+/** Asks before an action that affects more than it shows, or that can't be undone. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** `title` names the thing, `children` the loss; `keep` has the focus. */
+/** `title` names the thing, `children` the loss; `keep` is focused. */
 interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;

@@ -1,8 +1,8 @@
-/** A list without items: what is so, one line of help, the one next action unless it stands elsewhere. */
+/** An empty list: what is missing, a line of help, and the next action unless it is elsewhere. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** `action` is usually one primary Button; an example above it says more than an icon. */
+/** `action` is usually one primary Button; an example shows more than an icon. */
 interface EmptyStateProps {
   readonly icon?: LucideIcon | undefined;
   readonly title: string;

@@ -1,10 +1,10 @@
-/** Parts whose code comes when they are first shown, with words while it comes and when it can't. */
+/** Components loaded when first shown, with loading and error states. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { isOutdated, lookForVersion, reloadIfReachable } from "../data/version.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 
-/** A component that loads itself; `load` fetches its code ahead and never rejects. */
+/** A component that loads itself; `load` preloads its code and never rejects. */
 export interface LazyPart<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
@@ -14,9 +14,9 @@ interface LazyOptions<Props> {
   /** Completes "Loading ..." and "Couldn't load ...". */
   readonly what: string;
   readonly code: () => Promise<ComponentType<Props>>;
-  /** Stands in its place until it is there. */
+  /** Shown until it is loaded. */
   readonly waiting?: ReactNode;
-  /** Goes around the words when it can't be loaded. */
+  /** Wraps the error if it can't be loaded. */
   readonly frame?: (words: ReactNode, props: Props) => ReactNode;
 }
 
@@ -55,8 +55,8 @@ export function lazyPart<Props extends object>({
 }
 
 /**
- * Code that could not be fetched. A browser may remember that and fail for good, so that `onRetry` ends
- * in loading the page anew, which keeps what was typed.
+ * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, which keeps unsaved
+ * input.
  */
 export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
   useSignals();
@@ -65,7 +65,7 @@ export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => voi
   return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
 }
 
-/** What fails inside leaves everything around it alone. */
+/** An error inside affects nothing outside. */
 class Boundary extends Component<{ what: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,16 +1,16 @@
-/** Small pictures: of an uploaded file, or of an address. Where one is cut, what was tapped on it stays in sight. */
+/** Small pictures, of an upload or a URL. A cropped one keeps its focus visible. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures.ts";
 import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
 
-/** `alt` is empty where the words beside it say what it is. */
+/** `alt` is empty if adjacent text describes it. */
 interface PictureOfProps {
   readonly url: string;
   readonly alt?: string;
   readonly className?: string;
 }
 
-/** Its smallest variant when it was uploaded here. */
+/** Uses the smallest variant of an upload. */
 export function PictureOf({ url, alt = "", className = "row-picture" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
@@ -40,7 +40,7 @@ export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   );
 }
 
-/** What sheets place a picture by that fills its frame: `object-position: var(--focus)`; the middle without. */
+/** For stylesheets of pictures that fill a frame: `object-position: var(--focus)`; centered without. */
 export function focusStyle(focus: Point | null | undefined): CSSProperties | undefined {
   return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

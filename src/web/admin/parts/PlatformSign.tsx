@@ -5,7 +5,7 @@ import { useShell } from "../../shared/shell.ts";
 import css from "./PlatformSign.css" with { type: "text" };
 import { useSheet } from "./useSheet.ts";
 
-/** Cut out of the one picture of all; a globe for an unknown one. */
+/** Cropped from one picture; a globe for an unknown one. */
 export function PlatformSign({ platform }: { platform: string }) {
   useSheet(css);
   const icons = useShell().assets.pictures["platforms"];

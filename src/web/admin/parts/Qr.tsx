@@ -1,11 +1,11 @@
-/** A QR code: dark on light whatever the theme, as cameras read it. */
+/** A QR code: dark on light in every theme, for cameras. */
 import type { DrawnQr } from "../../../schema/drawnQr.ts";
 import css from "./Qr.css" with { type: "text" };
 import { useSheet } from "./useSheet.ts";
 
 interface QrProps {
   readonly of: DrawnQr;
-  /** What it leads to, for those who don't see it. */
+  /** Where it leads, for screen readers. */
   readonly label: string;
 }
 

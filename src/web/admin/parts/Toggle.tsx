@@ -1,7 +1,7 @@
 /** A switch between yes and no. */
 import type { ReactNode } from "react";
 
-/** `label` names it and stands beside it; `note` is the id of words that say more. */
+/** `label` names it and stands beside it; `note` is the id of its description. */
 interface ToggleProps {
   readonly id?: string;
   readonly label: ReactNode;

@@ -1,7 +1,7 @@
-/** Shows something away from the form it belongs to, whose Enter key is none of its business. */
+/** Renders outside the form it belongs to, whose Enter key must not affect it. */
 import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
-/** Within the dashboard's root, where its styles hold. */
+/** Within the dashboard's root, where its styles apply. */
 export const outsideForms = (children: ReactNode) =>
   createPortal(children, document.querySelector(".admin") ?? document.body);

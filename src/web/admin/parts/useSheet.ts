@@ -1,12 +1,11 @@
-/** Style sheets that come with the code of a component instead of with every page of the dashboard. */
+/** Stylesheets loaded with a component's code rather than with the dashboard. */
 import { useInsertionEffect } from "react";
 
 const adopted = new Set<string>();
 
 /**
- * Adds a component's style sheet to the page when the component first appears: `useSheet(css)`, the
- * text being imported `with { type: "text" }`. The page's policy takes such sheets, unlike style
- * elements. Sheets stand after admin.css, in no order that a rule could rely on.
+ * Adds a component's stylesheet to the page on first render: `useSheet(css)`, with the text imported `with { type:
+ * "text" }`. CSP allows these, unlike style elements. They come after admin.css, in no reliable order.
  */
 export function useSheet(css: string): void {
   useInsertionEffect(() => {

@@ -1,7 +1,7 @@
-/** How much room there is for what is drawn at another size. */
+/** The width available to an element. */
 import { type RefCallback, useCallback, useState } from "react";
 
-/** `measure` is the ref of an element; `width` is its own in CSS pixels, undefined until it has been measured. */
+/** `measure` is an element's ref; `width` is its width in CSS pixels, undefined until measured. */
 export function useWidth(): [measure: RefCallback<HTMLElement>, width: number | undefined] {
   const [width, setWidth] = useState<number>();
   const measure = useCallback((element: HTMLElement | null) => {

@@ -1,4 +1,4 @@
-/** Moments as people say them: "Today, 09:14", "18 Nov, 11:02", "18 Nov 2024, 11:02". */
+/** Times in words: "Today, 09:14", "18 Nov, 11:02", "18 Nov 2024, 11:02". */
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
@@ -8,19 +8,19 @@ const FULL_DAY = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** The moment of an ISO text, in the browser's time zone. */
+/** An ISO time, in the browser's time zone. */
 export function when(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   return `${dayWords(moment, now)}, ${TIME.format(moment)}`;
 }
 
-/** "Today", "18 Nov": the day of an ISO text, in the browser's time zone. */
+/** "Today", "18 Nov": the day of an ISO time, in the browser's time zone. */
 export const dayOf = (iso: string) => dayWords(new Date(iso), new Date());
 
 /** "09:14" */
 export const timeOf = (iso: string) => TIME.format(new Date(iso));
 
-/** As `when`, in the middle of a sentence: "today, 09:14". */
+/** Like `when`, within a sentence: "today, 09:14". */
 export function whenInside(iso: string): string {
   const words = when(iso);
   return words.charAt(0).toLowerCase() + words.slice(1);

@@ -1,32 +1,32 @@
-/** From when until when visitors see something, in words. */
+/** When visitors see something, in words. */
 
-/** As stored: times on the wall of the site's zone, which compare as they are written. */
+/** As stored: local times in the site's zone, which compare as text. */
 export interface Window {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;
 }
 
-/** How something stands, and since or from when. */
+/** An item's state, and since or from when. */
 type Standing =
   | { readonly is: "over"; readonly since: string }
   | { readonly is: "to come"; readonly from: string }
   | { readonly is: "shown" };
 
-/** How something stands at `now`, a time on the same wall. */
+/** The state at `now`, a local time in the same zone. */
 export function standingOf({ shownFrom, shownUntil }: Window, now: string): Standing {
   if (isWhole(shownUntil) && shownUntil <= now) return { is: "over", since: shownUntil };
   if (isWhole(shownFrom) && shownFrom > now) return { is: "to come", from: shownFrom };
   return { is: "shown" };
 }
 
-/** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined where it is simply shown. */
+/** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined while it is shown. */
 export function standingWords(window: Window, now: string): string | undefined {
   const standing = standingOf(window, now);
   if (standing.is === "over") return `Over since ${dayWords(standing.since, now)}`;
   return standing.is === "to come" ? `From ${momentWords(standing.from, now)}` : undefined;
 }
 
-/** What visitors see of it, as a sentence. */
+/** What visitors see, as a sentence. */
 export function outcomeWords(window: Window, now: string): string {
   const standing = standingOf(window, now);
   if (standing.is === "over") return "It is over. Visitors no longer see it.";
@@ -44,7 +44,7 @@ export function outcomeWords(window: Window, now: string): string {
 const isWhole = (wall: string | null): wall is string =>
   wall !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall);
 
-/** "Sun 14 Mar, 21:00", with the year where it isn't that of `now`. */
+/** "Sun 14 Mar, 21:00", with the year if it isn't that of `now`. */
 function momentWords(wall: string, now: string): string {
   const weekday = said(wall, { weekday: "short" });
   return `${weekday} ${dayWords(wall, now)}, ${wall.slice(11)}`;
@@ -56,6 +56,6 @@ function dayWords(wall: string, now: string): string {
   return `${said(wall, { day: "numeric" })} ${said(wall, { month: "short" })}${year}`;
 }
 
-/** Each by itself: what stands between them is another in each browser. */
+/** Each part separately: browsers differ in separators. */
 const said = (wall: string, part: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", { ...part, timeZone: "UTC" }).format(new Date(`${wall}Z`));

@@ -1,4 +1,4 @@
-/** The About tab: the section as it is, and the form that changes it. */
+/** The About tab: the section and its form. */
 import { entities } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -12,7 +12,7 @@ import { when } from "../parts/when.ts";
 import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** What the color editor shows while no color is set. */
+/** Shown in the color editor while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {
@@ -47,7 +47,7 @@ export function AboutTab() {
   );
 }
 
-/** The color is the styles' and has toasts of its own. */
+/** The color belongs to the styles, with toasts of its own. */
 function useBackgroundColor(): Draft<"styles"> {
   return useDraft("styles", {
     part: "about",

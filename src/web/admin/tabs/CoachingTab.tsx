@@ -1,4 +1,4 @@
-/** The Coaching tab: the hero of the coaching page and its transformations. */
+/** The Coaching tab: the coaching page's hero and its transformations. */
 import { initialValues } from "../../../schema/check.ts";
 import { entities } from "../../../schema/index.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
@@ -22,7 +22,7 @@ const Transformations = sectionTab("transformations", {
   Fields: TransformationFields,
 });
 
-/** The picture and its title; one from before comes with who agreed to be shown so. */
+/** Picture and title; an earlier picture also needs its consent. */
 function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
   const { beforeUrl } = draft.values;
   return (
@@ -55,7 +55,7 @@ export function CoachingTab() {
   );
 }
 
-/** The words and the background of the page's first screen, beside it. */
+/** The hero's text and background, beside its preview. */
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
@@ -95,9 +95,9 @@ const placeholders = Object.fromEntries(
   WORDS.map((name) => [name, { placeholder: defaults[name] }]),
 );
 
-/** No Background and the uploads; a choice saves at once, and the chosen one is marked Active. */
+/** No Background and the uploads; a choice saves at once and is marked Active. */
 function BackgroundChooser() {
-  // A draft of its own, so that texts still being typed are left alone.
+  // A separate draft, so that unsaved text isn't saved with it.
   const draft = useDraft("coachingHero", { part: "background", inBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose">
@@ -115,7 +115,7 @@ function BackgroundChooser() {
 
 async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.set("backgroundImage", url);
-  // A choice that is being saved goes on with this one.
+  // A save under way continues with this choice.
   if (drafts.value[draft.id]?.phase !== "saving") await saveChosen(draft);
 }
 
@@ -123,6 +123,6 @@ async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
   const isStored = await draft.save();
   const { [draft.id]: rest } = drafts.value;
   if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
-  // After a refusal the tiles show what is stored. After a conflict the owner is asked.
+  // After a refusal the tiles show the stored choice. After a conflict the owner is asked.
   if (rest?.phase !== "conflict") draft.discard();
 }

@@ -1,4 +1,4 @@
-/** The Connect tab: the links to platforms, and the settings of their section. */
+/** The Connect tab: links to platforms, and their section's settings. */
 import { useId } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
@@ -24,7 +24,7 @@ export const ConnectTab = sectionTab("connectLinks", {
   ),
 });
 
-/** The words alone where they tell links apart, else with the platform: "@nora (TikTok)". */
+/** The text if it is unique, else with the platform: "@nora (TikTok)". */
 function nameOf(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
@@ -44,7 +44,7 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
   );
 }
 
-/** Choosing a platform fills in its name and an example of its address. */
+/** Choosing a platform fills in its name and an example URL. */
 function PlatformField({ draft }: { draft: Draft<"connectLinks"> }) {
   const id = useId();
   const { platform } = draft.values;

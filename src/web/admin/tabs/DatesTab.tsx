@@ -1,4 +1,4 @@
-/** The tab of the dates: those to come and those that are over, how their section looks, and the section itself. */
+/** The Dates tab: upcoming and past dates, the section's settings, its preview. */
 import { useShell } from "../../shared/shell.ts";
 import { Copied } from "../../ui/Copied.tsx";
 import { Card } from "../parts/Card.tsx";
@@ -12,7 +12,7 @@ export const DatesTab = sectionTab("events", {
   BelowSettings: Feed,
 });
 
-/** The address that calendars follow, for whoever wants it elsewhere than on the page. */
+/** The calendar's URL, for use outside the page. */
 function Feed() {
   const { address } = useShell();
   return (

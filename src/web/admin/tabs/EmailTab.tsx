@@ -1,4 +1,4 @@
-/** The Email tab: the mailing list with search, export and delete, and one person's data. */
+/** The Email tab: the mailing list with search, export and delete, and a person's data. */
 import { format } from "date-fns";
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
@@ -39,7 +39,7 @@ export function EmailTab() {
   );
 }
 
-/** Who only looks at the list needs none of its code. */
+/** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
   what: "Letters",
   code: async () => (await import("./letters/Letters.tsx")).Letters,
@@ -115,7 +115,7 @@ function SubscriptionsCard() {
   );
 }
 
-/** `onDeleted` puts the focus where the row was. */
+/** `onDeleted` moves focus to where the row was. */
 interface SubscriptionRowProps {
   readonly subscription: Subscription;
   readonly onDeleted: () => void;

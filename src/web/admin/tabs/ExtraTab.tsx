@@ -1,4 +1,4 @@
-/** The tab of an extra that was declared and nothing more. */
+/** The tab of an extra that has only a declaration. */
 import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { SectionTab } from "./SectionTab.tsx";
 import type { Tab } from "./tabs.ts";

@@ -1,4 +1,4 @@
-/** One file in the grid: the picture, its name and size, where it is used, what can be done with it. */
+/** A file in the grid: picture, name, size, uses and actions. */
 import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
@@ -7,7 +7,7 @@ import { fileSize, type Upload } from "../data/uploads.ts";
 import { useDeletePicture } from "../editor/DeletePicture.tsx";
 import { Thumbnail } from "../parts/PictureOf.tsx";
 
-/** `onEdit` opens the picture, at a field of it if one is named. */
+/** `onEdit` opens the picture, optionally at a field. */
 interface FileTileProps {
   readonly file: Upload;
   readonly onEdit: (first?: "alt") => void;
@@ -66,7 +66,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
   );
 }
 
-/** True while nobody has said what a picture shows, nor that it shows nothing. */
+/** True if a picture has no description and isn't decorative. */
 function isWordless({ alt, decorative }: Upload): boolean {
   return !alt && !decorative;
 }

@@ -1,4 +1,4 @@
-/** The Files tab: upload, find, look, edit, download, delete. */
+/** The Files tab: upload, find, view, edit, download, delete. */
 import { Segments } from "../../ui/Segments.tsx";
 import { useSignals } from "@preact/signals-react/runtime";
 import FolderOpen from "lucide-react/icons/folder-open";
@@ -18,10 +18,10 @@ import { Read } from "../../ui/Read.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 
-/** What is added here stays on its way while other tabs are open. */
+/** Uploads added here continue while other tabs are open. */
 const PLACE = "files";
 
-/** The drop area, what is on its way, and every file. */
+/** The drop area, uploads under way, and all files. */
 export function FilesTab() {
   useSheet(css);
   useSignals();
@@ -55,7 +55,7 @@ export function FilesTab() {
   );
 }
 
-/** Ways to look at the files. */
+/** Filters of the files. */
 const FILTERS = {
   All: () => true,
   Photos: ({ kind }: Upload) => kind !== "logo",
@@ -117,18 +117,18 @@ function Files({ files }: { files: readonly Upload[] }) {
   );
 }
 
-/** In the name or in what it shows, upper and lower case alike. */
+/** Searches name and description, ignoring case. */
 function matches({ originalName, alt }: Upload, words: string): boolean {
   return `${originalName} ${alt ?? ""}`.toLowerCase().includes(words.trim().toLowerCase());
 }
 
-/** `onFiles` gets all that were dropped or chosen at once. */
+/** `onFiles` gets all files dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly busy: boolean;
 }
 
-/** Where files are dropped or chosen. It lights up while files are dragged over it. */
+/** Files are dropped or chosen here. Highlighted while files are dragged over it. */
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useDrop(onFiles);
   return (

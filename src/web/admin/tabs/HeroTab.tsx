@@ -1,4 +1,4 @@
-/** The Hero tab: the words, the background, and both previews. */
+/** The Hero tab: text, background, and both previews. */
 import { contrastRatio, READABLE } from "../../../schema/contrast.ts";
 import { type Content, entities } from "../../../schema/index.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
@@ -14,20 +14,20 @@ import { Card, TabHead } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Read } from "../../ui/Read.tsx";
 
-/** What the color editor shows while no color is set. */
+/** Shown in the color editor while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
-/** A longer title becomes small on a phone. */
+/** Longer titles get small on a phone. */
 const SHORT_TITLE = 16;
-/** Narrower pictures look soft behind a whole screen. */
+/** Narrower pictures look soft at full-screen width. */
 const SHARP_WIDTH = 1600;
 
-/** Only a site that was set up with a welcome has a list; others don't even fetch its code. */
+/** Only a site set up with the welcome has a list; others don't load its code. */
 function NewSite() {
   const { value: welcome } = useEntity("welcome");
   return welcome && welcome.state !== "none" ? <WhatsNext /> : null;
 }
 
-/** Nobody waits for it. */
+/** No placeholder. */
 const WhatsNext = lazyPart<object>({
   what: "what's next",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
@@ -38,7 +38,7 @@ const WhatsNext = lazyPart<object>({
 export function HeroTab() {
   const may = useMay();
   const hero = useDraft("hero");
-  // The color is the styles' and has toasts of its own.
+  // The color belongs to the styles, with toasts of its own.
   const styles = useDraft("styles", {
     part: "hero",
     name: "Hero",

@@ -1,10 +1,10 @@
-/** The Highlights tab: posters, the settings of their section, the preview. */
+/** The Highlights tab: posters, section settings, preview. */
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
-/** Three columns on a computer; under one another on a phone, where visitors have the carousel. */
+/** Three columns on desktop; stacked on a phone, where visitors get the carousel. */
 const PREVIEW_CSS = `
 .page .posters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 @container page (max-width: 767px) {

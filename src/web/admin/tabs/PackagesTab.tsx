@@ -1,4 +1,4 @@
-/** The tab of the packages: what is offered, how their section looks, and the section itself. */
+/** The Packages tab: packages, section settings, preview. */
 import PackageIcon from "lucide-react/icons/package";
 import type { Item } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
@@ -35,7 +35,7 @@ function Fields({ draft }: { draft: Draft<"packages"> }) {
   );
 }
 
-/** Where its button leads stands in its row, so that a link that somebody has changed is seen. */
+/** A row shows its button's target, so that a changed link is noticed. */
 function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
   const cost = [price, per].filter(Boolean).join(", ");
   const way = buttonText === "" ? "no button" : `leads to ${whereOf(buttonLink)}`;
@@ -51,7 +51,7 @@ function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: 
   );
 }
 
-/** The host, or the address as it is within the site. */
+/** The host, or the path within the site. */
 function whereOf(link: string | null): string {
   if (link === null) return "your enquiry form";
   return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;

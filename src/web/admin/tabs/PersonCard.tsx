@@ -51,13 +51,13 @@ export function PersonCard() {
   );
 }
 
-/** `onErased` when nothing of it is left. */
+/** `onErased` when nothing is left. */
 interface PersonFoundProps {
   readonly person: Person;
   readonly onErased: () => void;
 }
 
-/** What the site holds about a person, and what can be done with it. */
+/** The data stored about a person, and actions on it. */
 function PersonFound({ person, onErased }: PersonFoundProps) {
   const [asking, setAsking] = useState(false);
   const [pending, erase] = useAction(
@@ -124,7 +124,7 @@ async function exportPerson(email: string): Promise<void> {
   download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
 }
 
-/** "1 subscription, 2 submissions and 1 testimonial"; undefined for nothing. */
+/** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
 function wordsFor(person: Person): string | undefined {
   const parts = COUNTED.filter(([name]) => person[name] > 0).map(
     ([name, one, several]) => `${person[name]} ${person[name] === 1 ? one : several}`,
@@ -144,23 +144,23 @@ const shownWords = (count: number) =>
     ? "Visitors see one of the testimonials now."
     : `Visitors see ${count} of the testimonials now.`;
 
-/** How much is stored about a person. */
+/** Counts of the data about a person. */
 interface Person {
   readonly email: string;
   readonly subscriptions: number;
   readonly submissions: number;
   readonly testimonials: number;
   readonly testimonialRequests: number;
-  /** Of those, what visitors see now. */
+  /** Those of them that visitors see. */
   readonly shown: number;
-  /** That are agreed on and not over. */
+  /** Booked and not over. */
   readonly calls: number;
 }
 
 /** POST /api/people/find. Throws CallFailed. */
 const findPerson = (email: string) => ask<Person>("find", email);
 
-/** POST /api/people/erase; the lists are read again. Throws CallFailed. */
+/** POST /api/people/erase; refetches the lists. Throws CallFailed. */
 async function erasePerson(email: string): Promise<void> {
   await ask("erase", email);
   const lists = [
@@ -175,5 +175,5 @@ async function erasePerson(email: string): Promise<void> {
 const ask = <T,>(what: "find" | "export" | "erase", email: string) =>
   api.post<T>(`/api/people/${what}`, { email });
 
-/** `personal-data-2026-11-20.json`: the address stays out of file names. */
+/** `personal-data-2026-11-20.json`: file names don't contain the address. */
 const personFileName = (today: Date) => `personal-data-${format(today, "yyyy-MM-dd")}.json`;

@@ -1,4 +1,4 @@
-/** The Press tab: who has written about the performer, the settings of the section, the preview. */
+/** The Press tab: features, section settings, preview. */
 import Image from "lucide-react/icons/image";
 import { type KeyboardEvent, useId, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
@@ -21,7 +21,7 @@ function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The logo: its path as text, and a button that opens the picker. */
+/** The logo: its path as text, and a button for the picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -68,10 +68,10 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** What the overlay says without uploads. */
+/** The overlay's text without uploads. */
 const NO_UPLOADS = ["No uploaded files available", "Upload one with the tile below."] as const;
 
-/** Enter on a picture ends the choice; the form around the overlay is saved by its own button. */
+/** Enter on a picture closes the overlay; only its button saves the form around it. */
 function doneOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;

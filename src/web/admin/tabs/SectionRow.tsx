@@ -1,4 +1,4 @@
-/** An item of a section in its row: a picture, what it is called by, and a line more. */
+/** A section item's row: picture, name, and another line. */
 import type { ReactNode } from "react";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/fields.ts";
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { RowFields } from "../../../schema/sectionTab.ts";
 import { ExamplePicture } from "../editor/Example.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 
-/** The fields of a list's rows: as declared, else the first picture and the first two lines of text. */
+/** A row's fields: as declared, else the first picture and the first two text lines. */
 function rowOf(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
   const named = (kind: Field["kind"]) =>
@@ -25,7 +25,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const wordsIn = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
-/** An item in the names of its buttons. */
+/** An item's name in its buttons. */
 export function rowNameOf(entity: DocumentKey, item: object): string {
   const { title } = rowOf(entity);
   const { label } = entities[entity];
@@ -52,11 +52,11 @@ export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
 interface ExampleRowProps<T> {
   readonly entity: DocumentKey;
   readonly item: T;
-  /** What stands in a row of this list, where that is its own. */
+  /** A custom row's content for this list. */
   readonly Own: ((item: T) => ReactNode) | undefined;
 }
 
-/** A row as it could be; its picture is yet to come, where it isn't known that a row of its own has none. */
+/** An example row, with a picture's placeholder unless a custom row is known to have none. */
 export function ExampleRow<T extends object>({ entity, item, Own }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
   const { picture } = Own ? (tab?.row ?? {}) : rowOf(entity);

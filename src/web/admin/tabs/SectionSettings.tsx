@@ -1,4 +1,4 @@
-/** The settings of a section beside it, and a list beside the section that shows it. */
+/** A section's settings with its preview, and a list with its section's preview. */
 import { useSignals } from "@preact/signals-react/runtime";
 import { useQueries } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -24,18 +24,18 @@ import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
 import { Read } from "../../ui/Read.tsx";
 
-/** `content` is what the section reads besides its settings. */
+/** `content` is the section's content besides its settings. */
 interface SectionSettingsProps {
   readonly entity: SingletonKey;
   readonly section: PreviewName;
   readonly title?: string;
-  /** The words of the button; "Saving..." while it does. */
+  /** The button's text; "Saving..." during a save. */
   readonly save?: string;
   readonly content?: PageContent;
   readonly autosave?: number | undefined;
 }
 
-/** The form of a section's settings, beside the section in them; alone where no page shows it. */
+/** The form of a section's settings, with its preview; without one if no page shows it. */
 export function SectionSettings(props: SectionSettingsProps) {
   const { entity, title = "Settings", save = "Save Settings", section, content, autosave } = props;
   const draft = useDraft(entity, { autosave });
@@ -70,14 +70,14 @@ export function SectionSettings(props: SectionSettingsProps) {
   );
 }
 
-/** Whether a picture of the section can be shown: at once where its declaration says where, else once pages are known. */
+/** Whether the section has a preview: at once if its declaration says so, else once pages are known. */
 export function useIsSeen(section: PreviewName): boolean {
   const { arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
   return entity?.tab?.seen !== undefined || isPreviewed(section, arrange);
 }
 
-/** Colors that are the look's while they are empty are told as what they are then. */
+/** Empty colors show the look's color. */
 function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
@@ -92,7 +92,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   return <EntityForm draft={draft} fields={fields} />;
 }
 
-/** A list beside the section of the home page that shows it; alone without one. */
+/** A list with the preview of its home section, if there is one. */
 export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
   const { arrange } = useArrangement();
   const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;

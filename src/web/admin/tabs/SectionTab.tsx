@@ -1,4 +1,4 @@
-/** The tab of a section, made from its declaration: items, settings, and the section as visitors see it. */
+/** A section's tab, made from its declaration: items, settings, preview. */
 import type { LucideIcon } from "lucide-react";
 import Eye from "lucide-react/icons/eye";
 import type { ComponentType, ReactNode } from "react";
@@ -37,29 +37,29 @@ import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx
 import css from "./sectionTab.css" with { type: "text" };
 import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
 
-/** What a section's tab has that no declaration says. */
+/** Parts of a section's tab beyond the declaration. */
 interface OwnParts<K extends DocumentKey> {
-  /** Over the words of an empty list, where it isn't the declaration's. */
+  /** In the empty state, unless the declaration's is used. */
   readonly icon?: LucideIcon;
-  /** In the place of the tab's head. */
+  /** Replaces the tab's head. */
   readonly Head?: ComponentType;
-  /** In the place of the list. */
+  /** Replaces the list. */
   readonly List?: ComponentType;
-  /** Above the list, where not every item is in it (`isListed`). */
+  /** Above the list, if not every item is listed (`isListed`). */
   readonly Above?: ComponentType;
   readonly isListed?: (item: Item<K>) => boolean;
   /** Below the settings. */
   readonly BelowSettings?: ComponentType;
-  /** In the place of the fields of an item's form. */
+  /** Replaces the fields of an item's form. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  /** In the place of a row's content; its name among all is then of its own too. */
+  /** Replaces a row's content, and with it its name. */
   readonly Row?: (item: Item<K>) => ReactNode;
   readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
-  /** In the place of the section beside its list. */
+  /** Replaces the preview beside the list. */
   readonly Beside?: ComponentType<EditedList<K>>;
-  /** Rules for the subtab Preview, where it shows less than the page does; there at both sizes. */
+  /** CSS of the Preview subtab, if it shows less than the page does; at both sizes. */
   readonly css?: string;
-  /** The key of the subtab that this stands in, if any: there is no head then. */
+  /** The key of the subtab around it, if any: then there is no head. */
   readonly within?: string;
 }
 
@@ -67,7 +67,7 @@ interface SectionTabProps extends Pick<OwnParts<ListKey>, "Head"> {
   readonly tab: { readonly edits: readonly string[] };
 }
 
-/** A tab that was declared and nothing more: the list, its settings, or the one value. */
+/** A tab that has only a declaration: a list with settings, or a singleton. */
 export function SectionTab({ tab, ...own }: SectionTabProps) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
@@ -83,7 +83,7 @@ const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key)
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
 export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>): () => ReactNode {
-  // What a list's own parts are made for is known to its caller alone.
+  // Only the caller knows what the parts are for.
   return () => <ListTab entity={entity as "statistics"} own={own as OwnParts<any>} />;
 }
 
@@ -98,7 +98,7 @@ function ValueTab({ entity, Head }: Pick<SectionTabProps, "Head"> & { entity: Si
   );
 }
 
-/** Stands for any list whose items carry their place. */
+/** Stands for any list with an order. */
 type ListKey = "statistics";
 
 interface ListProps {
@@ -211,13 +211,13 @@ const pick =
   (isNew: boolean) =>
     isNew ? ofNew : ofStored;
 
-/** What the declaration says of the form; its fields are the list's own, as a test holds. */
+/** The form's declared options; a test checks their fields. */
 function formOf({ only, send, sendIfSet, needs }: Declared): ItemFormLook<ListKey> {
   const said = Object.entries({ only, send, sendIfSet, needs }).filter(([, names]) => names);
   return Object.fromEntries(said) as ItemFormLook<ListKey>;
 }
 
-/** Earlier versions of the list, pictured in the present settings of its section where a page shows it. */
+/** A list's earlier versions, with a preview in its section's current settings if a page shows it. */
 function ListHistory({ entity }: { entity: ListKey }) {
   const { settings } = entities[entity] as Collection;
   const isSeen = useIsSeen(entity);
@@ -245,7 +245,7 @@ function Settings({ entity, settings }: InSettingsProps) {
   return <SectionSettings {...{ entity: settings, section: entity, content, autosave }} />;
 }
 
-/** The list in the settings of its section, or what to do first. */
+/** The list's preview with its section's settings, or what to do first. */
 function ListPreview({ entity, own }: ListProps) {
   const declared = entities[entity] as Collection;
   const { settings, tab = NO_TAB } = declared;

@@ -1,4 +1,4 @@
-/** The tab of the showreel: the videos, how their section looks, and the section itself. */
+/** The Showreel tab: videos, section settings, preview. */
 import Clapperboard from "lucide-react/icons/clapperboard";
 import type { Item } from "../../../schema/index.ts";
 import { videoAt } from "../../../schema/videoAddress.ts";
@@ -13,7 +13,7 @@ export const ShowreelTab = sectionTab("videos", {
   Row: (video) => <Row {...video} />,
 });
 
-/** Where it plays stands in its row, and which one is shown large. */
+/** A row shows the host, and which video is large. */
 function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
   const facts = [whereOf(url), length, captioned && "Captions"].filter(Boolean);
   return (

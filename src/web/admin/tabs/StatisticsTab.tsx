@@ -1,4 +1,4 @@
-/** The Statistics tab: the figures as a list, and as visitors see them. */
+/** The Statistics tab: the figures as a list, and their preview. */
 import type { EditedList } from "../data/editedValue.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";

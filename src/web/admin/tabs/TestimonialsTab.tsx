@@ -1,4 +1,4 @@
-/** The tab of the testimonials: those that wait for their owner, all others, how their section looks, and the section itself. */
+/** The Testimonials tab: pending ones, all others, section settings, preview. */
 import Quote from "lucide-react/icons/quote";
 import type { Item } from "../../../schema/index.ts";
 import { isLarge } from "../../../schema/testimonialWords.ts";
@@ -28,7 +28,7 @@ export const TestimonialsTab = sectionTab("testimonials", {
   nameOf: ({ name }) => name,
 });
 
-/** Its first words, and whose they are; the first one says whether it is large. */
+/** The first words and the name; the first active one is marked as large. */
 function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirst = value.find((each) => each.isActive)?.id === id;
@@ -55,7 +55,7 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
   );
 }
 
-/** Of its first and last capital word: "Paul and Denise Barker" is PB. */
+/** Of the first and last word: "Paul and Denise Barker" is PB. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,4 +1,4 @@
-/** What's next: what a new site still lacks, ticked by what is there, each one press away. */
+/** What's next: a new site's to-do list, ticked automatically, with a link for each. */
 import { useNavigate } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
@@ -12,20 +12,20 @@ import { useSheet } from "../parts/useSheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./WhatsNext.css" with { type: "text" };
 
-/** On the Hero tab: until it is hidden, or everything is done. */
+/** On the Hero tab until it is hidden or done. */
 export function WhatsNextCard() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none") return null;
   return <UntilDone welcome={welcome} />;
 }
 
-/** What is finished now stays to say so for this visit; what was finished before is gone. */
+/** Finished in this visit, it stays to say so; finished before, it is gone. */
 function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
   const [wasDone] = useState(welcome.checklist === "done");
   return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
 
-/** In the account menu, where it can be brought back to the Hero tab. */
+/** In the account menu, from where it can return to the Hero tab. */
 export function WhatsNextScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
@@ -33,7 +33,7 @@ export function WhatsNextScreen() {
   return <Checklist welcome={welcome} />;
 }
 
-/** "2 of 6", at the end of its line in the menu. */
+/** "2 of 6", at the end of its menu line. */
 export function WhatsNextNote() {
   const { value: welcome } = useEntity("welcome");
   const points = usePoints();
@@ -88,9 +88,9 @@ async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   }
 }
 
-/** Said once; on the next visit the list is gone. */
+/** Shown once; gone on the next visit. */
 function AllSet() {
-  // Nothing is lost when this fails: it is said once more then.
+  // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="What's next" className="whats-next">
@@ -104,7 +104,7 @@ function AllSet() {
   );
 }
 
-/** `search` opens a place of the dashboard, where `focus` gets the focus; `href` another page. */
+/** `search` opens a place in the dashboard and focuses `focus`; `href` opens another page. */
 interface Point {
   readonly done: boolean;
   readonly title: string;
@@ -147,10 +147,10 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
   );
 }
 
-/** How long the code of a tab may take to come, in milliseconds. */
+/** How long a tab's code may take to load, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Puts the focus on the first of these once it is there. */
+/** Focuses the first match once it exists. */
 function focusWhenThere(selector: string): void {
   const look = () => {
     const found = document.querySelector<HTMLElement>(selector);
@@ -164,7 +164,7 @@ function focusWhenThere(selector: string): void {
   look();
 }
 
-/** What a finished site has; undefined until all of it is read. */
+/** The points of a finished site; undefined until all are loaded. */
 function usePoints(): readonly Point[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
@@ -225,7 +225,7 @@ function usePoints(): readonly Point[] | undefined {
   ];
 }
 
-/** How many sentences of rich text end; a heading or a line without a full stop is none. */
+/** Counts sentences in rich text; headings and lines without a full stop don't count. */
 function sentencesIn(html: string): number {
   const text = html.replace(/<[^<>]*>/g, " ").replaceAll("&nbsp;", " ");
   return text.match(/[^\s.!?…][.!?…]+(?=\s|$)/g)?.length ?? 0;

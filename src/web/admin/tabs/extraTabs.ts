@@ -1,4 +1,4 @@
-/** The tabs of what an owner has added: nobody else needs to know what there is. */
+/** Tabs of the owner's extras, whose code is only loaded with some. */
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
@@ -10,7 +10,7 @@ import { ICONS } from "./icons.ts";
 import { own, type Tab, type TabCode } from "./tabs.ts";
 import { WaitingTestimonials } from "./testimonials/waiting.tsx";
 
-/** The tab and its icon, where the declaration doesn't say all of it. */
+/** The tab's parts beyond its declaration. */
 interface OwnTab extends Pick<Tab, "icon" | "Count"> {
   readonly code: TabCode;
 }
@@ -41,13 +41,13 @@ const OWN: Readonly<Record<string, OwnTab>> = {
 
 const DECLARED: TabCode = async () => (await import("./ExtraTab.tsx")).ExtraTab;
 
-/** In their order; names that nobody knows have none. */
+/** In order; unknown names have no tab. */
 export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",
   icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
   ...(OWN[key]?.Count && { Count: OWN[key].Count }),
-  // What it edits is declared before its code runs.
+  // Its entities are declared before its code runs.
   ...own(label, () => declareExtras([key]).then(OWN[key]?.code ?? DECLARED)),
 }));

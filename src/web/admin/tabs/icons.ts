@@ -1,4 +1,4 @@
-/** The icons of sections, by the names that declarations call them. */
+/** The icons of sections, by their names in declarations. */
 import type { LucideIcon } from "lucide-react";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import GraduationCap from "lucide-react/icons/graduation-cap";

@@ -1,4 +1,4 @@
-/** The tabs of the dashboard: one for each section that is declared, and those about something else. */
+/** The dashboard's tabs: one per declared section, and others. */
 import type { LucideIcon } from "lucide-react";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import Folder from "lucide-react/icons/folder";
@@ -13,31 +13,31 @@ import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
 import { NewSubmissions } from "./forms/submissionCounts.tsx";
 import { ICONS } from "./icons.ts";
 
-/** A tab; `edits` are the entities that are its own. */
+/** A tab; `edits` are its own entities. */
 export interface Tab {
-  /** Stands in the address: `?tab=hero`. */
+  /** In the URL: `?tab=hero`. */
   readonly key: string;
   readonly label: string;
   readonly group: "Sections" | "Messages" | "Site";
   readonly icon: LucideIcon;
   readonly edits: readonly string[];
-  /** What a role must be allowed to, to see it; default: content. */
+  /** The permission needed to see it; default: content. */
   readonly may?: Permission;
-  /** Its code is fetched when it is first opened, or ahead of a press. */
+  /** Its code is loaded when first opened, or preloaded. */
   readonly Part: LazyPart<{ tab: Tab }>;
-  /** Shows a number beside its label, such as new submissions: `<span className="rail-count">`. */
+  /** A badge beside its label, such as new submissions: `<span className="rail-count">`. */
   readonly Count?: ComponentType;
 }
 
 export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
 
-/** A tab with code of its own. */
+/** A tab with its own code. */
 export const own = (label: string, code: TabCode) => ({
   label,
   Part: lazyPart({ what: label, code }),
 });
 
-/** The sections that say more than their declaration, by the key of their tab. */
+/** Sections with code beyond their declaration, by tab key. */
 const CODE: Readonly<Record<string, TabCode>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
@@ -50,7 +50,7 @@ const CODE: Readonly<Record<string, TabCode>> = {
 
 const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
 
-/** Leads to what isn't here yet. */
+/** Leads to more extras. */
 const ADD: Tab = {
   key: "add",
   group: "Sections",
@@ -97,12 +97,12 @@ const declared = sections();
 
 export const tabs: readonly Tab[] = [...declared, ...rest];
 
-/** The tabs that a role may open, with those that were `added`. */
+/** The tabs a role may open, including `added` ones. */
 export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
   return [...declared, ...added, ADD, ...rest].filter(({ may = "content" }) => mayDo(role, may));
 }
 
-/** Sections are what visitors read and no other tab edits; the site and the welcome have screens of their own. */
+/** Sections are public content that no other tab edits; the site and the welcome have their own screens. */
 function sections(): Tab[] {
   const taken = new Set<string>([
     ...rest.flatMap(({ edits }) => edits),
@@ -124,10 +124,10 @@ function sections(): Tab[] {
   }));
 }
 
-/** What one section's tab edits: the entities that say that they belong to it, and the settings of its lists. */
+/** A section tab's entities: those declared as its own, and the settings of its lists. */
 type Section = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
 
-/** The sections that entities make up, in the order in which they come. */
+/** The sections that entities form, in their order. */
 export function sectionsOf(entities: readonly Entity[]): Section[] {
   const owner = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settings === key);

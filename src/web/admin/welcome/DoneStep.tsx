@@ -1,4 +1,4 @@
-/** The last screen of the welcome: the site's address, and what is on it. */
+/** The last screen of the welcome: the site's address, and its content. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";
@@ -77,7 +77,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** What is really there, and nothing else. */
+/** Only what is really there. */
 function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");

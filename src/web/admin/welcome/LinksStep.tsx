@@ -1,4 +1,4 @@
-/** The third screen of the welcome: where people find the performer. */
+/** The third screen of the welcome: links to the performer elsewhere. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
@@ -107,13 +107,13 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   );
 }
 
-/** For places that are no platform. */
+/** For places that aren't a platform. */
 const SIGNS: Partial<Record<FindingPlace["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,
 };
 
-/** `made` is missing until the field was left. */
+/** `made` is undefined until the field loses focus. */
 interface PlaceFieldProps {
   readonly place: FindingPlace;
   readonly value: string;

@@ -1,4 +1,4 @@
-/** The fourth screen of the welcome: one of six looks; with it the site is finished. */
+/** The fourth screen of the welcome: one of six looks, which finishes the site. */
 import { useState } from "react";
 import { type Look, lookNamed } from "../../../schema/looks.ts";
 import { useEntity } from "../data/useEntity.ts";

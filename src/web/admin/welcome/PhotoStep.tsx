@@ -31,7 +31,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { photo, second } = form.values;
   const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
   const { pending, failed, save, go } = useSaving(onNext);
-  // Most photos of a performer show the performer.
+  // Most photos show the performer.
   const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
   const another = useUpload((sent) =>
     form.set({ second: { ...sent, alt: sent.alt || hero.mainTitle } }),
@@ -107,7 +107,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   );
 }
 
-/** For the first screens, and for About, which may be left out. */
+/** For the heroes, and an optional one for About. */
 interface Photos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -130,7 +130,7 @@ interface SecondPhotoProps {
   readonly onLeaveOut: () => void;
 }
 
-/** So that not one photo stands everywhere. */
+/** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section className="welcome-second" aria-label="A second photo, for About">
@@ -154,7 +154,7 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   );
 }
 
-/** How an upload comes on, and why a file was refused. */
+/** An upload's progress, and why a file was refused. */
 function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload> }) {
   return (
     <>
@@ -178,7 +178,7 @@ interface FocusBoardProps {
   readonly onChange: (some: Partial<Upload>) => void;
 }
 
-/** A tap says what stays in sight wherever the photo is cut. */
+/** A tap sets the photo's focus for every crop. */
 function FocusBoard({ photo, onChange }: FocusBoardProps) {
   return (
     <>
@@ -195,7 +195,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
   );
 }
 
-/** What a phone and a computer show of the photo, as the tap has it. */
+/** The photo's crops on a phone and a computer, with the focus set. */
 function CutsShown({ photo }: { photo: Upload }) {
   return (
     <div className="welcome-cuts">
@@ -242,7 +242,7 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
   );
 }
 
-/** Makes a file smaller and sends it: how far it is, and why it was refused. */
+/** Shrinks and uploads a file, with its progress or refusal. */
 function useUpload(onUploaded: (upload: Upload) => void) {
   const [sending, setSending] = useState<Sending>();
   const [refused, setRefused] = useState<string>();
@@ -264,7 +264,7 @@ function useUpload(onUploaded: (upload: Upload) => void) {
   return { sending, refused, send: (file: File) => void send(file) };
 }
 
-/** `share` goes from 0 to 1; nobody knows it while the picture is made smaller, or its sizes on the server. */
+/** `share` goes from 0 to 1; undefined while the picture is shrunk, or processed on the server. */
 interface Sending {
   readonly words: string;
   readonly share?: number | undefined;

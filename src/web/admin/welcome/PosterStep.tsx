@@ -1,4 +1,4 @@
-/** The first screen of the welcome: the words of the poster. */
+/** The first screen of the welcome: the hero's text. */
 import Check from "lucide-react/icons/check";
 import { type FormEvent, useState } from "react";
 import { taglineParts } from "../../../schema/tagline.ts";
@@ -7,7 +7,7 @@ import { heroOf, joined, partsOf, type PosterWords, savePoster } from "./siteWri
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
-/** One press writes them into "What you do". */
+/** One press adds them to "What you do". */
 const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trainer"];
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
@@ -76,7 +76,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           </ul>
         </div>
         {field("where", "Where, if you like", 120, { placeholder: "London, online" })}
-        {/* Enter goes on. */}
+        {/* Lets Enter submit. */}
         <button type="submit" hidden aria-label="Next" />
       </form>
     </WelcomeFrame>
@@ -89,7 +89,7 @@ interface RoleProps {
   readonly onChange: (does: string) => void;
 }
 
-/** Puts a role behind the others, or takes it away again. */
+/** Appends a role, or removes it. */
 function Role({ role, does, onChange }: RoleProps) {
   const parts = partsOf(does);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
@@ -107,7 +107,7 @@ function Role({ role, does, onChange }: RoleProps) {
   );
 }
 
-/** What a step before has written; a subtitle that is the name, and the first tagline, say nothing yet. */
+/** The text of an earlier step; a subtitle equal to the name, and the initial tagline, don't count. */
 function wordsIn({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterWords {
   const does = subtitle === mainTitle ? "" : subtitle;
   const isWhere = does !== "" && heroOf({ name: mainTitle, does, where: "" }).tagline !== tagline;

@@ -1,4 +1,4 @@
-/** What every screen of the welcome has: how far it is, its question, the poster beside it, two docked buttons. */
+/** The frame of the welcome's screens: progress, question, hero preview, two docked buttons. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -7,18 +7,18 @@ import { SectionFrame } from "../editor/SectionFrame.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
 import { Brand } from "../frame/Stage.tsx";
 
-/** The screens that ask something. */
+/** The screens with a question. */
 export const STEPS = 4;
 
 interface WelcomeFrameProps {
-  /** Counted from 1; the last one, which asks nothing, comes after them all. */
+  /** Counted from 1; the last screen, without a question, comes after all. */
   readonly step: number;
   readonly title: string;
   readonly note: ReactNode;
-  /** The hero as it is at this moment, and the styles that it wears. */
+  /** The current hero and its styles. */
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
-  /** Shows the poster above the fields on a phone too. */
+  /** Shows the hero above the fields on phones too. */
   readonly posterOnPhone?: boolean;
   /** The two buttons. */
   readonly foot: ReactNode;
@@ -29,7 +29,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, posterOnPhone = false, foot, children } = props;
   const wide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
-  // A screen reader hears the next question.
+  // Screen readers announce the next question.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
   return (
@@ -65,13 +65,13 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   );
 }
 
-/** `next` is off while something that must be there is missing. */
+/** `next` is disabled while something required is missing. */
 interface FootProps {
   readonly back: string;
   readonly onBack: () => void;
   readonly next: string;
   readonly onNext: () => void;
-  /** Going on leaves out what the screen asks for: it isn't the step to take. */
+  /** Next skips what the screen asks for, so it isn't the primary action. */
   readonly skips?: boolean;
   readonly pending: boolean;
   /** Why the last save failed. */

@@ -1,17 +1,17 @@
-/** The places where people find a performer: what is typed or pasted, and the address that is made of it. */
+/** Links to a performer: the text typed or pasted, and the URL made from it. */
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/email.ts";
 import { platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { mailto } from "../../shared/mailto.ts";
 
-/** One field of the welcome; `key` is a platform of connect links, or where else it is stored. */
+/** One field of the welcome; `key` is a platform of connect links, or another storage key. */
 export interface FindingPlace {
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
   readonly kind: "name" | "link" | "phone" | "email";
-  /** Of a name's address, before the name; the host of a pasted link has to be its. */
+  /** The URL before a name; a pasted link must have its host. */
   readonly base?: string;
 }
 
@@ -48,7 +48,7 @@ function named(key: string, base: string): FindingPlace {
   return { key, label, placeholder: `${label} name or link`, kind: "name", base };
 }
 
-/** What was made of a field: an address and how it is called, or what is wrong with it. */
+/** A field's result: a URL and its name, or an error. */
 export type MadeLink =
   | { readonly ok: true; readonly url: string; readonly displayText: string }
   | { readonly ok: false; readonly words: string };

@@ -1,4 +1,4 @@
-/** What the welcome writes: each step at once when it is left, so that it can be closed at any time. */
+/** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
 import { initialValues } from "../../../schema/check.ts";
 import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
 import { type Content, entities, type Item } from "../../../schema/index.ts";
@@ -9,14 +9,14 @@ import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "..
 import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { MadeLink } from "./placeLinks.ts";
 
-/** What the first step asks. */
+/** The first step's fields. */
 export interface PosterWords {
   readonly name: string;
   readonly does: string;
   readonly where: string;
 }
 
-/** The parts of what somebody does: "Performer & stage coach". */
+/** The parts of a description: "Performer & stage coach". */
 export function partsOf(does: string): string[] {
   return does
     .split(/[,&•]/)
@@ -24,7 +24,7 @@ export function partsOf(does: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Parts as they are read: the first one in a capital, the last one behind "&". */
+/** Parts as text: the first with a capital, the last after "&". */
 export function joined(parts: readonly string[]): string {
   const words = parts.map((part, at) => (at === 0 ? capitalized(part) : uncapitalized(part)));
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} & ${words.at(-1)}`;
@@ -36,7 +36,7 @@ const capitalized = (word: string) => word.slice(0, 1).toUpperCase() + word.slic
 const uncapitalized = (word: string) =>
   /^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word;
 
-/** The hero that these words make. */
+/** The hero with these texts. */
 export function heroOf({ name, does, where }: PosterWords): Partial<Content<"hero">> {
   const parts = partsOf(does).map(capitalized);
   const tagline = (where.trim() === "" ? parts : partsOf(where)).join(" • ");
@@ -47,7 +47,7 @@ export function heroOf({ name, does, where }: PosterWords): Partial<Content<"her
   };
 }
 
-/** The first sentence of About; nothing to say without what somebody does. */
+/** About's first sentence; undefined without what somebody does. */
 function firstSentence(name: string, does: string): string | undefined {
   const [first = "", ...others] = partsOf(does).map(uncapitalized);
   if (first === "") return undefined;
@@ -62,7 +62,7 @@ function firstSentence(name: string, does: string): string | undefined {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** Saves the words of the poster; About gets its first sentence unless somebody has written there. */
+/** Saves the hero's texts; About gets its first sentence unless it has text. */
 export async function savePoster(words: PosterWords, before: Content<"hero">): Promise<void> {
   await saveEntity("site", { name: words.name.trim() });
   await saveEntity("hero", heroOf(words));
@@ -76,7 +76,7 @@ export async function savePoster(words: PosterWords, before: Content<"hero">): P
     await saveEntity("about", { content: sentence });
 }
 
-/** Puts a photo behind both heroes, and beside the story a second one; what is there already stays where none is given. */
+/** Sets both heroes' background, and optionally a second photo for About; without one, About keeps its own. */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -84,15 +84,14 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["about", "image"],
     ["coachingHero", "backgroundImage"],
   ] as const) {
-    // In turn: a failure leaves what is before it done.
-    // oxlint-disable-next-line no-await-in-loop
+    // In sequence: a failure leaves earlier writes done.
     const { value } = await queryClient.fetchQuery(entityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
 }
 
-/** A place with what was made of its field; undefined when the field is empty. */
+/** A place with its result; undefined if the field is empty. */
 interface GivenLink {
   readonly key: string;
   readonly made: Extract<MadeLink, { ok: true }> | undefined;
@@ -111,7 +110,7 @@ export async function saveLinks(
     }
     const known = links.find(({ platform }) => platform === key);
     const words = made && { url: made.url, displayText: made.displayText };
-    // Links keep the order of the fields, so they are written in turn.
+    // In sequence, so that links keep the fields' order.
     if (known && !words) await deleteItem("connectLinks", known.id); // oxlint-disable-line no-await-in-loop
     if (known && words) await updateItem("connectLinks", known.id, words); // oxlint-disable-line no-await-in-loop
     if (!known && words) {
@@ -122,8 +121,8 @@ export async function saveLinks(
 }
 
 /**
- * Saves the look on both pages; where there is no enquiry form, adds the one that fits what somebody does, and the
- * button of both first screens that leads to it.
+ * Saves the look for both pages; without an enquiry form, adds one that fits what somebody does, and the heroes'
+ * buttons to it.
  */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
@@ -134,7 +133,7 @@ export async function finishSite(look: Look | undefined, does: string): Promise<
   const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
   const coaches = /coach|train|teach|mentor/i.test(does) || does.trim() === "";
   if (forms.length > 0) return;
-  // Before the form: what is tried again after a failure does the whole of it.
+  // Before the form, so that a retry after a failure does everything.
   for (const key of ["hero", "coachingHero"] as const) {
     const { value } = await queryClient.fetchQuery(entityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = coaches ? "Work with me" : "Book a show";

@@ -1,4 +1,4 @@
-/** What the screens of the welcome are given, and how each saves before the next one opens. */
+/** Props of the welcome's screens, and how each saves before the next. */
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { discardDraft } from "../data/drafts.ts";
@@ -14,17 +14,17 @@ export interface StepProps {
   readonly onLater: () => Promise<void>;
 }
 
-/** Whether a save is under way, why the last one failed, and how to save. */
+/** Whether a save is under way, why the last failed, and how to save. */
 interface Saving {
   readonly pending: boolean;
   readonly failed: string | undefined;
-  /** Writes, then goes on; a failure stays. */
+  /** Writes, then goes on; stays on failure. */
   readonly save: (write: () => Promise<unknown>) => Promise<void>;
-  /** Goes to another screen; a failure stays here too. */
+  /** Goes to another screen; stays here on failure. */
   readonly go: (there: () => Promise<void>) => Promise<void>;
 }
 
-/** What it says of a failure stands above the buttons: a toast would cover them on a phone. */
+/** Failures show above the buttons: a toast would cover them on a phone. */
 export function useSaving(onNext: () => Promise<void>): Saving {
   const [pending, run] = usePending();
   const [failed, setFailed] = useState<string>();
@@ -45,14 +45,14 @@ export function useSaving(onNext: () => Promise<void>): Saving {
   return { pending, failed, save, go };
 }
 
-/** Where what is typed on a screen is kept until the site is finished, or the welcome is left. */
+/** Where a screen's input is kept until the site is finished or the welcome is left. */
 export const welcomePlace = (part: "photo" | "links"): TypedPlace => ({
   key: "welcome",
   part,
   name: "Welcome",
 });
 
-/** Forgets it: the dashboard has no place to go on with it. */
+/** Discards it: the dashboard can't continue it. */
 export function forgetWelcome(): void {
   for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomePlace(part)));
 }

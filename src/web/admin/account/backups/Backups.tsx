@@ -1,4 +1,4 @@
-/** The backups: whether the site is safe, what can be gone back to, where it is kept. */
+/** The backups: whether the site is safe, which can be restored, where they are kept. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -52,7 +52,7 @@ export function Backups() {
   );
 }
 
-/** How a job ended is said once, to who can't see it too. */
+/** Announces a finished job once, also to screen readers. */
 function useTold(state: BackupsState | undefined): void {
   const before = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
@@ -74,7 +74,7 @@ const failedRehearsal = ({ rehearsal }: BackupsState) =>
 const latestFailure = ({ here, away }: BackupsState) =>
   here.failure?.message ?? away?.failure?.message;
 
-/** One sentence first, then why, and the one button. */
+/** A sentence, then the reason, and one button. */
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => begin("backup"), {
@@ -146,7 +146,7 @@ function lastWords({ backups, here, away, every, nextAt }: BackupsState): string
   return `Last backup ${whenInside(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
 }
 
-/** What failed since, though it is no reason to worry yet. */
+/** Recent failures that are no reason to worry yet. */
 function Failures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
@@ -180,7 +180,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
   );
 }
 
-/** `onLook` opens one. */
+/** `onLook` opens a backup. */
 interface BackupListProps {
   readonly state: BackupsState;
   readonly onLook: (backup: BackupSummary) => void;

@@ -1,4 +1,4 @@
-/** The pictures of a backup: those that are gone first, one of them to be chosen. */
+/** The pictures of a backup, missing ones first; one can be selected. */
 import type { InsideBackup, InsidePicture } from "../../../../schema/backups.ts";
 import { focusStyle, PictureOf } from "../../parts/PictureOf.tsx";
 
@@ -29,7 +29,7 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
   );
 }
 
-/** An uploaded picture by its address, out of the site or out of the backup. */
+/** An uploaded picture by its address, from the site or the backup. */
 export function SmallPicture({ inside, url }: { inside: InsideBackup; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;

@@ -1,4 +1,4 @@
-/** Where backups are kept, and how many of them stay, which an owner can change. */
+/** Where backups are kept and how many, which an owner can change. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
@@ -65,13 +65,13 @@ const OnOff = ({ isOn }: { isOn: boolean }) => (
 const countWords = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${counted(count, "backup")}, ${fileSize(bytes)}`;
 
-/** What is no number is sent as none, and refused with words. */
+/** NaN for other text, which is then refused. */
 const numberIn = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
 
 const LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
 const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
-/** Three numbers; what goes for it goes with the next backup. */
+/** Three numbers; surplus backups are removed with the next one. */
 function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () => void }) {
   const typed = useValues({
     daily: String(keep.daily),

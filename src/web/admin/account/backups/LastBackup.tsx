@@ -1,4 +1,4 @@
-/** At the end of its line in the account menu: when the last backup was made, or that one is missing. */
+/** In the account menu: when the last backup was made, or that one is missing. */
 import { useBackups } from "./backups.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { whenInside } from "../../parts/when.ts";

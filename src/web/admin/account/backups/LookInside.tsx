@@ -1,4 +1,4 @@
-/** What a backup holds and how it differs from now; everything, one section or one picture comes back. */
+/** The contents of a backup and how they differ from now; restores everything, one section or one picture. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Check from "lucide-react/icons/check";
 import Undo from "lucide-react/icons/undo-2";
@@ -17,7 +17,7 @@ import { tabs } from "../../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
 
-/** `onClose` leads back to the list. */
+/** `onClose` returns to the list. */
 export interface LookInsideProps {
   readonly backup: BackupSummary;
   readonly onClose: () => void;
@@ -56,7 +56,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
 
 type What = "everything" | "section" | "picture";
 
-/** What shall come back, how it differs, and the one button. */
+/** What to restore, how it differs, and one button. */
 function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => void }) {
   const { pictures, createdAt } = inside;
   const sections = inside.sections.toSorted((one, other) => placeOf(one) - placeOf(other));
@@ -145,7 +145,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   );
 }
 
-/** In the order of the tabs; what has none, such as the site's name, comes last. */
+/** In the order of the tabs; sections without one, such as the site's name, come last. */
 function placeOf({ name }: InsideSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
@@ -172,7 +172,7 @@ function buttonWords(what: What, section = ""): string {
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "short" });
 const dayOf = (iso: string) => DAY.format(new Date(iso));
 
-/** Says how it went; after everything the page is loaded anew, since all of it may be another. */
+/** Shows the result; after a full restore the page is reloaded, since everything may differ. */
 async function carryOut(
   { id }: InsideBackup,
   wanted: Wanted,
@@ -207,7 +207,7 @@ interface SectionProps {
   readonly section: InsideSection;
 }
 
-/** A section in the backup beside the present one, then what would change. */
+/** A section in the backup beside the current one, then the changes. */
 function ThenAndNow({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
@@ -247,7 +247,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
   );
 }
 
-/** What of the whole site would change, in few words. */
+/** The whole site's changes, in short. */
 function Everything({ inside }: { inside: InsideBackup }) {
   const { sections, submissions, subscriptions, pictures } = inside;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);

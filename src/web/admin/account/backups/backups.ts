@@ -1,9 +1,9 @@
-/** What the server tells of the backups, and what can be begun. */
+/** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
 import { api } from "../../data/client.ts";
 import { replaceRead, resource, useResource } from "../../data/resource.ts";
 
-/** While something is under way it is asked again every second. */
+/** How often a job under way is read again, in milliseconds. */
 const ASKED_EVERY = 1000;
 
 const backups = resource<BackupsState>("/api/backups", {
@@ -12,21 +12,21 @@ const backups = resource<BackupsState>("/api/backups", {
 
 export const useBackups = () => useResource(backups);
 
-/** Begins a backup or a rehearsal; it goes on after this. Throws CallFailed. */
+/** Starts a backup or a restore test, which goes on after this. Throws CallFailed. */
 export async function begin(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
   replaceRead(backups, await api.post<BackupsState>(path));
 }
 
-/** Says how many backups stay from the next one on; asks for the password. Throws CallFailed. */
+/** Sets how many backups stay from the next one on; asks for the password. Throws CallFailed. */
 export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
   replaceRead(backups, await api.put<BackupsState>("/api/backups/keep", keep));
 }
 
-/** The most differences that are named one by one. */
+/** The most differences listed. */
 const NAMED = 3;
 
-/** "2 submissions fewer, before changes to Hero"; "as now" when nothing differs. */
+/** "2 submissions fewer, before changes to Hero"; "as now" without differences. */
 export function differenceWords({ counts, changed }: BackupDifferences): string {
   const words = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);

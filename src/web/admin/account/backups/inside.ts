@@ -1,4 +1,4 @@
-/** What is in a backup, and bringing it back. */
+/** The contents of a backup, and restoring them. */
 import type { InsideBackup } from "../../../../schema/backups.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { resource, useResource } from "../../data/resource.ts";
@@ -9,7 +9,7 @@ const pathOf = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 export const useInside = (id: string) =>
   useResource(resource<InsideBackup>(`${pathOf(id)}/inside`));
 
-/** What is brought back. */
+/** What to restore. */
 export type Wanted =
   { readonly section: string } | { readonly picture: string } | { readonly everything: true };
 
@@ -18,7 +18,7 @@ interface Replaced {
   readonly revision: number;
 }
 
-/** POST …/restore; what is shown of the site is read again. Returns what can be put back. Throws CallFailed. */
+/** POST …/restore; refetches what the dashboard shows. Returns what can be undone. Throws CallFailed. */
 export async function bringBack(id: string, wanted: Wanted): Promise<readonly Replaced[]> {
   const path = `${pathOf(id)}/restore`;
   const { replaced = [] } = await api.post<{ replaced?: readonly Replaced[] }>(path, wanted);
@@ -26,7 +26,7 @@ export async function bringBack(id: string, wanted: Wanted): Promise<readonly Re
   return replaced;
 }
 
-/** Puts back what a section was before. Throws CallFailed. */
+/** Restores a section's earlier version. Throws CallFailed. */
 export async function undoSection(replaced: readonly Replaced[]): Promise<void> {
   for (const { name, revision } of replaced) {
     await api.post(`/api/history/${name}/${revision}/restore`, {});
@@ -37,7 +37,7 @@ export async function undoSection(replaced: readonly Replaced[]): Promise<void> 
 const LOOK_EVERY = 700;
 const PATIENCE = 120_000;
 
-/** Resolves once the site is served again and is as the backup has it; to false when that takes too long. */
+/** Resolves once the restored site is served; to false if that takes too long. */
 export async function untilBroughtBack(id: string): Promise<boolean> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {

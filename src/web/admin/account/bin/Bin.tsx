@@ -1,4 +1,4 @@
-/** The bin: what was deleted in the last 30 days, put back with one press, or let go for good. */
+/** The bin: items deleted in the last 30 days, to restore with one press or to delete for good. */
 import { Segments } from "../../../ui/Segments.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
@@ -76,11 +76,11 @@ const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
   { value: "other", label: "Other" },
 ];
 
-/** Of one kind, or of all. */
+/** Of one kind, or all. */
 const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
   kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
-/** Asks once, and names how much goes. */
+/** Asks once, with the number of items. */
 function EmptyTheBin({ count }: { count: number }) {
   const [asking, ask] = useState(false);
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {

@@ -1,4 +1,4 @@
-/** One deleted thing: what it was, since when, how long it is still there. */
+/** A deleted item: what it was, when it was deleted, how long it stays. */
 import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
@@ -21,20 +21,20 @@ import { gistOf } from "../../tabs/forms/SubmissionDetails.tsx";
 import { submissionWords } from "../../tabs/forms/submissionCounts.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
-/** As GET /api/bin returns it. */
+/** In the format of GET /api/bin. */
 export interface Deleted {
   readonly id: string;
   readonly entity: EntityKey;
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** How many belong to it, by entity. */
+  /** How many items belong to it, by entity. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
-  /** The sections that still name a picture. */
+  /** Sections that still use a picture. */
   readonly usedIn?: readonly string[];
 }
 
-/** `onGone` puts the focus where the row was. */
+/** `onGone` moves focus to where the row was. */
 interface BinRowProps {
   readonly deleted: Deleted;
   readonly onGone: () => void;
@@ -64,7 +64,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
   );
 }
 
-/** The picture itself, or the icon of where it was. */
+/** The picture itself, or its section's icon. */
 function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
@@ -92,7 +92,7 @@ function iconOf(entity: EntityKey): LucideIcon {
   return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
 }
 
-/** What people know it by. */
+/** The item's name for people. */
 function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
@@ -100,7 +100,7 @@ function nameOf({ entity, item }: Deleted): string {
       return `Enquiry from ${gistOf(item as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
-    // Its declaration is the server's alone.
+    // Only the server declares it.
     case "letters":
       return text("subject") || "A letter without a subject";
     default:
@@ -108,7 +108,7 @@ function nameOf({ entity, item }: Deleted): string {
   }
 }
 
-/** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; an enquiry is named already. */
+/** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; enquiries are already named. */
 function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
   if (entity === "formSubmissions") return "";
   if (entity === "letters") return "Letter";
@@ -133,7 +133,7 @@ function leftWords(until: string): string {
   return `${days} days left`;
 }
 
-/** Lets one thing go before its time; asks first. */
+/** Deletes an item early; asks first. */
 function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
   const [asking, ask] = useState(false);
   const [pending, letGo] = useAction(

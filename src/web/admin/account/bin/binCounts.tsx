@@ -1,15 +1,15 @@
-/** How much is in the bin: at its line in the account menu, and on its screen. */
+/** The bin's counts: in the account menu, and on its screen. */
 import type { BinKind } from "../../../../schema/bin.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;
 
-/** How many of each kind; missing until they are read. */
+/** Counts by kind; undefined until loaded. */
 export const useBinCounts = () => useResource(counts).value;
 
 const counts = resource<Counts>("/api/bin/counts", { stays: true });
 
-/** How much is in the bin, at its line in the account menu; nothing when it is empty. */
+/** The bin's count in the account menu; nothing when it is empty. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
   return count > 0 && <span className="menu-note">{count.toLocaleString("en-GB")}</span>;

@@ -1,4 +1,4 @@
-/** On which devices an owner is told of new enquiries. */
+/** The devices with notifications of new enquiries. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import { useState } from "react";
 import type { PushDevice } from "../../../../schema/mailAnswers.ts";

@@ -1,4 +1,4 @@
-/** The site's mail: what needs a look, the account it is sent by, a test of it, what is sent, and what was. */
+/** The site's mail: problems, the account, tests, what is sent, and the messages. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -44,7 +44,7 @@ export function Mail() {
   );
 }
 
-/** What waits for too long and what was not delivered, with the one thing to do. */
+/** Messages delayed or not delivered, and a button to retry. */
 function Troubles({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
@@ -78,7 +78,7 @@ function Troubles({ state }: { state: MailState }) {
   );
 }
 
-/** When the owner hears of an enquiry. */
+/** When the owner is told of an enquiry. */
 function WhatIsSent({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
     success: "Mail saved successfully",
@@ -110,7 +110,7 @@ function WhatIsSent({ state }: { state: MailState }) {
   );
 }
 
-/** Where enquiries and notices go instead of to the owners. */
+/** Another address than the owners' for enquiries and notices. */
 function NotifyTo({ state }: { state: MailState }) {
   const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
@@ -133,7 +133,7 @@ function NotifyTo({ state }: { state: MailState }) {
   );
 }
 
-/** To whom, what, when, and how it went. */
+/** Recipient, subject, time and result. */
 function Messages({ messages }: { messages: readonly MessageSummary[] }) {
   return (
     <Card title="Messages" note="the newest" flush>

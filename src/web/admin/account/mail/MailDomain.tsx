@@ -1,4 +1,4 @@
-/** Whether the sender's domain vouches for its mail: the three records, each with what to set. */
+/** The sender domain's three DNS records, with what to set. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";

@@ -1,4 +1,4 @@
-/** Who carries the mail: a provider, what it asks for, and the sender. */
+/** The mail account: a provider, its fields, and the sender. */
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import { MAIL_SECURITY } from "../../../../schema/mail.ts";
@@ -17,7 +17,7 @@ export function MailSetup({ state }: { state: MailState }) {
   return state.isFixed ? <FixedMail state={state} /> : <MailForm state={state} />;
 }
 
-/** Set by the machine's settings: shown, not changed. */
+/** Set by the machine's configuration: read-only. */
 function FixedMail({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
@@ -33,7 +33,7 @@ function FixedMail({ state }: { state: MailState }) {
   );
 }
 
-/** What is typed but the secret. */
+/** The fields except the secret. */
 interface TypedMail extends TypedAccount {
   readonly preset: string | null;
   readonly fromName: string;
@@ -48,7 +48,7 @@ function MailForm({ state }: { state: MailState }) {
     fromAddress: state.fromAddress,
     fromName: state.fromName,
   });
-  // A secret isn't written to this device.
+  // Secrets aren't stored on this device.
   const [secret, setSecret] = useState("");
   const preset = MAIL_PRESETS.find(({ key }) => key === typed.values.preset);
   const form = useForm(typed, {
@@ -163,7 +163,7 @@ interface AskedProps {
   readonly form: FormState<TypedMail>;
 }
 
-/** One of what a provider asks for besides address and secret. */
+/** A provider's field besides address and secret. */
 function Asked({ asked, form }: AskedProps) {
   if (asked === "security") return <Security form={form} />;
   if (asked === "eu")
@@ -180,7 +180,7 @@ function Asked({ asked, form }: AskedProps) {
   return <TextField name={asked} label={LABELS[asked]} autoComplete="off" {...PLAIN} />;
 }
 
-/** The port follows, unless another was typed. */
+/** The port follows, unless it was changed. */
 function Security({ form: { values, set } }: Pick<AskedProps, "form">) {
   const choose = (security: string) =>
     set({

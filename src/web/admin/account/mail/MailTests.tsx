@@ -1,4 +1,4 @@
-/** Tests of the mail: one message now, told step by step, and one a day. */
+/** Mail tests: one message now, step by step, and a daily one. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Circle from "lucide-react/icons/circle";
 import CircleX from "lucide-react/icons/circle-x";
@@ -10,7 +10,7 @@ import { saveMail, testMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../parts/when.ts";
 
-/** Six steps, each waiting, done or refused with what to do. */
+/** Six steps, each pending, done or failed with advice. */
 export function MailTests({ state }: { state: MailState }) {
   const [result, setResult] = useState<MailTest | null>(null);
   const [pending, send] = useAction(
@@ -46,7 +46,7 @@ export function MailTests({ state }: { state: MailState }) {
   );
 }
 
-/** A message a day, and how the last one went. */
+/** The daily message, and the last one's result. */
 function SelfTest({ state }: { state: MailState }) {
   const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), {
     success: "Mail saved successfully",

@@ -1,4 +1,4 @@
-/** How replies to enquiries may begin, and how they end. */
+/** Templates and the signature of replies to enquiries. */
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
@@ -9,7 +9,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
-/** As many as the server keeps. */
+/** The server's limit. */
 const MOST = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {
@@ -57,7 +57,7 @@ interface TemplatesProps {
   readonly onChange: (templates: readonly ReplyTemplate[]) => void;
 }
 
-/** One button each in the form of a reply. */
+/** Each is a button in a reply's form. */
 function Templates({ templates, off, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));

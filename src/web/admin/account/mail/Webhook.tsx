@@ -1,4 +1,4 @@
-/** Where new enquiries are posted to, for other programs: its address, its secret, a test. */
+/** The webhook for new enquiries: its URL, secret and test. */
 import { useState } from "react";
 import type { WebhookState, WebhookTest } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-/** What the server tells of the site's mail, and what can be done about it. */
+/** The server's routes for the site's mail. */
 import type { MailAccount, ReplyTemplate } from "../../../../schema/mail.ts";
 import type {
   DomainRecord,
@@ -10,7 +10,7 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { readAgain, replaceRead, resource, useResource } from "../../data/resource.ts";
 
-/** While messages wait they are looked at again, in milliseconds. */
+/** How often waiting messages are read again, in milliseconds. */
 const ASKED_EVERY = 3000;
 
 const mail = resource<MailState>("/api/mail", {
@@ -19,7 +19,7 @@ const mail = resource<MailState>("/api/mail", {
 
 export const useMail = () => useResource(mail);
 
-/** What is sent to set mail up; what is left out stays as it is. */
+/** Changes to the mail settings; omitted ones stay as they are. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
@@ -33,12 +33,12 @@ interface MailChange {
   readonly replyTemplates?: readonly ReplyTemplate[];
 }
 
-/** Throws CallFailed, with words by field. */
+/** Throws CallFailed, with messages by field. */
 export async function saveMail(change: MailChange): Promise<void> {
   take(await api.post<MailState>("/api/mail", change));
 }
 
-/** Ends sending. Throws CallFailed. */
+/** Turns mail off. Throws CallFailed. */
 export async function switchMailOff(): Promise<void> {
   take(await api.delete<MailState>("/api/mail"));
 }
@@ -48,10 +48,10 @@ function take(state: MailState): void {
   void readAgain("/api/notices");
 }
 
-/** Sends a message to who asks; how it went is returned, not thrown. */
+/** Sends a test to the user; the result is returned, not thrown. */
 export const testMail = () => api.post<MailTest>("/api/mail/test", {});
 
-/** Tries a message again now. Throws CallFailed. */
+/** Retries a message now. Throws CallFailed. */
 export async function retryMessage(id: string): Promise<void> {
   await api.post(`/api/mail/messages/${id}/retry`);
   void readAgain("/api/notices");
@@ -61,12 +61,12 @@ export async function retryMessage(id: string): Promise<void> {
 /** The records of the sender's domain, looked up on request. */
 export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
 
-/** Looks them up once more. Throws CallFailed. */
+/** Looks them up again. Throws CallFailed. */
 export const lookUpDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>(DOMAIN));
 
 const DOMAIN = "/api/mail/domain";
 
-/** Takes where enquiries are posted to from now on; returns the secret where there is a new one. */
+/** Updates the webhook in the cache; returns the secret if there is a new one. */
 function takeWebhook({ webhook, secret }: WebhookSet) {
   queryClient.setQueryData(mail.queryKey, (state) => state && { ...state, webhook });
   void readAgain("/api/notices");
@@ -75,12 +75,12 @@ function takeWebhook({ webhook, secret }: WebhookSet) {
 
 const WEBHOOK = "/api/mail/webhook";
 
-/** Throws CallFailed, as the two below; what is wrong with the address is in `fields`. */
+/** Throws CallFailed, like the two below; `fields` has the error of the URL. */
 export const setWebhook = async (url: string) =>
   takeWebhook(await api.post<WebhookSet>(WEBHOOK, { url }));
 export const renewWebhookSecret = async () =>
   takeWebhook(await api.post<WebhookSet>(`${WEBHOOK}/secret`));
 export const endWebhook = async () => takeWebhook(await api.delete<WebhookSet>(WEBHOOK));
 
-/** Posts an example; how it went is returned, not thrown. */
+/** Posts an example; the result is returned, not thrown. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK}/test`);

@@ -1,7 +1,7 @@
-/** The providers that an owner is offered, what each asks for, and where it is found. */
+/** The mail providers offered, the fields each needs, and where to find them. */
 import type { MailAccount } from "../../../../schema/mail.ts";
 
-/** What is typed for an account; which of it is asked for is the preset's. */
+/** An account's fields; the preset says which are needed. */
 export interface TypedAccount {
   readonly fromAddress: string;
   readonly host: string;
@@ -21,9 +21,9 @@ interface MailPreset {
   readonly label: string;
   /** Besides the sender's address and the secret. */
   readonly asks: readonly AskedFor[];
-  /** What its password or key is called there. */
+  /** The provider's name for the password or key. */
   readonly secret: string;
-  /** Where that is found. */
+  /** Where to find that. */
   readonly help: string;
   readonly account: (typed: TypedAccount) => MailAccount;
 }
@@ -126,7 +126,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   },
 ];
 
-/** What stands in the form for an account as it is stored. */
+/** The form's values for a stored account. */
 export function typedOf(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
   const empty = {
     host: "",

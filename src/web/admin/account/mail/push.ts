@@ -1,14 +1,14 @@
-/** New enquiries on this device: what the browser has to do for it, and what the server knows. */
+/** Notifications of new enquiries on this device: browser subscription and server state. */
 import type { PushState } from "../../../../schema/mailAnswers.ts";
 import { api } from "../../data/client.ts";
 import { readAgain, replaceRead, resource, useResource } from "../../data/resource.ts";
 
-/** Its address says for which pages it speaks. */
+/** Its path sets the pages it controls. */
 const WORKER = "/admin/worker.js";
 
-/** The owner's devices, and which of them this one is. */
+/** The owner's devices, and which one this is. */
 export interface Devices extends PushState {
-  /** Undefined: not among them. */
+  /** Undefined: not subscribed. */
   readonly ownMark: string | undefined;
 }
 
@@ -18,19 +18,19 @@ const devices = resource<Devices>("/api/push", {
 
 export const useDevices = () => useResource(devices);
 
-/** Whether this browser can be told at all. */
+/** Whether this browser supports notifications. */
 export const canBeTold = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
-/** "denied": its owner, or whoever set the browser up, wants no notifications of this site. */
+/** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
 type Added = "added" | "denied";
 
-/** Asks for leave, has the browser take messages of this site, and tells the server. Throws CallFailed. */
+/** Asks for permission, subscribes the browser, and tells the server. Throws CallFailed. */
 export async function tellThisDevice(key: string): Promise<Added> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One of another key, such as of before a move, is of no use any more.
+  // One with another key, as from before a move, no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
@@ -38,7 +38,7 @@ export async function tellThisDevice(key: string): Promise<Added> {
   return "added";
 }
 
-/** Ends telling a device. Throws CallFailed. */
+/** Removes a device. Throws CallFailed. */
 export async function endDevice({ id, isOwn }: { id: string; isOwn: boolean }): Promise<void> {
   if (isOwn) await (await ownSubscription())?.unsubscribe();
   await take(await api.delete<PushState>(`/api/push/${id}`));
@@ -46,7 +46,7 @@ export async function endDevice({ id, isOwn }: { id: string; isOwn: boolean }): 
 
 async function take(state: PushState): Promise<void> {
   replaceRead(devices, { ...state, ownMark: await ownMark() });
-  // The device is told at once: it stands in the list of messages.
+  // The device's welcome is in the list of messages.
   await readAgain("/api/mail");
 }
 
@@ -56,7 +56,7 @@ async function ownSubscription() {
   return registration?.pushManager.getSubscription();
 }
 
-/** As the server marks it: SHA-256 of its endpoint, in hex. */
+/** Like the server's mark: SHA-256 of the endpoint, in hex. */
 async function ownMark(): Promise<string | undefined> {
   const own = await ownSubscription();
   if (!own) return undefined;

@@ -1,4 +1,4 @@
-/** The invitations that are open: whom they are for, who made them, what ends them. */
+/** Open invitations: recipient, inviter, expiry. */
 import { counted } from "../../parts/counted.ts";
 import { Avatar, Row } from "../../../ui/Row.tsx";
 import Trash from "lucide-react/icons/trash";
@@ -14,11 +14,11 @@ export interface Invitation {
   readonly email: string;
   readonly role: Role;
   readonly expiresAt: string;
-  /** The id of who made it; null where that isn't known. */
+  /** The inviter's id; null if unknown. */
   readonly madeBy: string | null;
 }
 
-/** The end of a dialog about somebody's rights: which invitations go with them. */
+/** The end of a dialog about a person's rights: which invitations end too. */
 export function endingWords([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
@@ -33,7 +33,7 @@ const daysUntil = (moment: string) =>
 
 interface InvitationRowProps {
   readonly invitation: Invitation;
-  /** "you" or a username; undefined where it isn't known. */
+  /** "you" or a username; undefined if unknown. */
   readonly madeBy: string | undefined;
   readonly onTakenBack: () => Promise<unknown>;
 }

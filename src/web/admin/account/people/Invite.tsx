@@ -1,4 +1,4 @@
-/** Inviting somebody: an address, a role, a link to hand over. */
+/** Invites somebody: an address, a role, a link to share. */
 import { Copied } from "../../../ui/Copied.tsx";
 import LinkIcon from "lucide-react/icons/link";
 import { useState } from "react";
@@ -45,7 +45,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
   );
 }
 
-/** Shown once: the site keeps no more of it than what it takes to know it again. */
+/** Shown once: the site stores only what it needs to verify the link. */
 const MadeLink = ({ email, path }: Made) => (
   <output className="invite-made">
     <span className="quiet">Give this link to {email}. It is shown once.</span>

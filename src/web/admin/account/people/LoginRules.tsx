@@ -1,4 +1,4 @@
-/** Whether everybody has to have a second factor, which an owner says. */
+/** Whether an owner requires a second factor of everyone. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 interface LoginRulesProps {
   readonly isAsked: boolean;
-  /** Who looks at this has one. */
+  /** The current user has one. */
   readonly hasOwn: boolean;
   /** How many people have none. */
   readonly without: number;

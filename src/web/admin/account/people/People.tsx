@@ -1,4 +1,4 @@
-/** Who logs in, what each may, and how somebody is invited. */
+/** The people who log in, their permissions, and invitations. */
 import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
@@ -98,7 +98,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
   );
 }
 
-/** An invitation ends with its maker's rights; one whose maker isn't known with any owner's. */
+/** An invitation ends with its inviter's rights; if the inviter is unknown, with any owner's. */
 const isEndedWith =
   ({ id, role }: Person) =>
   ({ madeBy }: Invitation) =>
@@ -113,9 +113,9 @@ const refresh = () => readAgain("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
-  /** The last owner, who can't be lowered or removed. */
+  /** The last owner, who can't be demoted or removed. */
   readonly isFixed: boolean;
-  /** What ends when this person's rights do. */
+  /** Invitations that end with these rights. */
   readonly invited: readonly Invitation[];
 }
 
@@ -126,7 +126,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const path = `/api/users/${id}`;
   const after = () => {
     setAsks(undefined);
-    // Who changes themselves sees another dashboard.
+    // Users who change themselves see another dashboard.
     return current ? readAgain("/api/auth/me") : refresh();
   };
   const [giving, give] = useAction(

@@ -1,4 +1,4 @@
-/** The authenticator app and the recovery codes: set up in three steps, turned off, made anew. */
+/** The authenticator app and the recovery codes: set up in three steps, turned off, renewed. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import QrCode from "lucide-react/icons/qr-code";
@@ -13,7 +13,7 @@ import { whenInside } from "../../parts/when.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 
-/** What stands here: the state, the set-up that was begun, or codes that are shown once. */
+/** What is shown: the state, a setup under way, or new codes, once. */
 type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] } | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {

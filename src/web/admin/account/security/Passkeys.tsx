@@ -80,7 +80,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name first, since the browser's own question comes right after. */
+/** Asks for the name first, as the browser's own dialog follows at once. */
 function NameDialog({ named, onClose }: NameDialogProps) {
   const isNew = named === "new";
   return (

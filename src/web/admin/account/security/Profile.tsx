@@ -1,4 +1,4 @@
-/** What logs in: the username, the email address and the password. */
+/** The user's credentials: username, email address and password. */
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/accounts.ts";
 import { Form, PasswordField, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
@@ -36,7 +36,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
         <TextField name="username" label="Username" autoComplete="username" {...plain} />
         <TextField name="email" label="Email" type="email" autoComplete="email" {...plain} />
         <div className="dialog-actions">
-          {/* The next step is blue: of two forms the one that is filled in. */}
+          {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit
             variant={typed.isTyped ? "primary" : "neutral"}
             disabled={!typed.isTyped}
@@ -52,7 +52,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
 
 const NONE = { currentPassword: "", newPassword: "" };
 
-/** It ends every other session. */
+/** Ends all other sessions. */
 function ChangePassword() {
   const passwords = useValues(NONE);
   const form = useForm(passwords, {

@@ -1,4 +1,4 @@
-/** For who owes a second factor: one is set up here, and then the dashboard is open. */
+/** For users who still need a second factor: set up here, it opens the dashboard. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
 import { readAgain } from "../../data/resource.ts";

@@ -1,4 +1,4 @@
-/** What keeps the account the owner's own: passkeys, authenticator app, recovery codes, where it is logged in. */
+/** The account's security: passkeys, authenticator app, recovery codes, sessions. */
 import { useSecurity } from "../../data/security.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";

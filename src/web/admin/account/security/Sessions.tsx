@@ -1,4 +1,4 @@
-/** Where this account is logged in, and how to end one of these sessions, or all others. */
+/** The account's sessions; ends one of them, or all others. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
@@ -84,7 +84,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** A phone or a computer, as the browser's name tells. */
+/** A phone or a computer, judged by the browser's name. */
 export function DeviceIcon({ browser }: { browser: string }) {
   const Icon = /iPhone|Android|iPad/.test(browser) ? Smartphone : Monitor;
   return <Icon size={18} aria-hidden="true" />;

@@ -1,4 +1,4 @@
-/** Turning an authenticator app on: scan, type what it shows. */
+/** Turns on an authenticator app: scan, then enter its code. */
 import { Copied } from "../../../ui/Copied.tsx";
 import X from "lucide-react/icons/x";
 import type { DrawnQr } from "../../../../schema/drawnQr.ts";
@@ -9,7 +9,7 @@ import { Card } from "../../parts/Card.tsx";
 import { Qr } from "../../parts/Qr.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** As POST /api/auth/authenticator returns it. */
+/** The response of POST /api/auth/authenticator. */
 export interface Begun {
   readonly secret: string;
   readonly address: string;
@@ -19,7 +19,7 @@ export interface Begun {
 interface SetUpProps {
   readonly begun: Begun;
   readonly onCancel: () => void;
-  /** With the recovery codes, which are shown once. */
+  /** Gets the recovery codes, which are shown once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 

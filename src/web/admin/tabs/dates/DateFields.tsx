@@ -1,4 +1,4 @@
-/** The form of a date: what nearly every one has in sight, the rest behind a press. */
+/** The form of a date: common fields, the rest folded. */
 import { useState } from "react";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -7,10 +7,10 @@ import { Field } from "../../editor/Field.tsx";
 import { FieldPair, Fold } from "../../editor/Fold.tsx";
 import { isOverNow } from "./dateWords.ts";
 
-/** Behind More. */
+/** Folded under More. */
 const MORE = ["address", "country", "timeZone", "image"] as const;
 
-/** What the button leads to, by where it takes place. */
+/** The button's target, by kind of place. */
 const WAYS = {
   stage: { label: "Tickets", hint: "Where tickets are sold. Empty: no button." },
   online: { label: "Where to join", hint: "Where one takes part. Empty: no button." },

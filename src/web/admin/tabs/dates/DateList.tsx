@@ -1,4 +1,4 @@
-/** The dates in the order in which they take place; each can be copied a week on. */
+/** Dates in chronological order; each can be copied to a week later. */
 import { useSignals } from "@preact/signals-react/runtime";
 import CopyPlus from "lucide-react/icons/copy-plus";
 import Pencil from "lucide-react/icons/pencil";
@@ -31,7 +31,7 @@ import { aWeekLater, dayWords, isOverNow, zoneWords } from "./dateWords.ts";
 
 type Event = Item<"events">;
 
-/** What is being edited: a stored date, or a new one that may begin as a copy. */
+/** The date being edited: stored or new, perhaps a copy. */
 interface Edited {
   readonly item: string;
   readonly initial?: Partial<Event>;
@@ -170,11 +170,11 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
 
 interface DateWordsProps {
   readonly event: Event;
-  /** Further badges. */
+  /** More badges. */
   readonly children?: ReactNode;
 }
 
-/** The day as a block, what it is, when and where. */
+/** The day as a block, title, time and place. */
 function DateWords({ event, children }: DateWordsProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const place = [venue, city].filter(Boolean).join(", ");
@@ -202,7 +202,7 @@ function DateWords({ event, children }: DateWordsProps) {
 
 const KINDS = { stage: "", online: "Online", screen: "On screen" } as const;
 
-/** Only where something isn't as usual. */
+/** Only for exceptions. */
 function badgeOf({ status, tickets }: Event): string | undefined {
   if (status === "cancelled") return "Cancelled";
   if (status === "postponed") return "Postponed";

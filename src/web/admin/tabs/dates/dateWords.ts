@@ -1,11 +1,11 @@
-/** Dates in words, as their owner reads them. */
+/** Dates in words, for the owner. */
 import type { Item } from "../../../../schema/index.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 
 type Event = Item<"events">;
 
-/** Whether it is over, three hours after its start where nothing is said, by the clock on its own wall. */
+/** Whether it is over by its own local time; three hours after its start if it has no end. */
 export function isOverNow(
   {
     startsAt,
@@ -20,7 +20,7 @@ export function isOverNow(
   return (endsAt ?? movedBy(startsAt, 3 / 24)) <= now;
 }
 
-/** A copy for the week after, not to be shown earlier or later than that says. */
+/** A copy a week later, without its times of being shown. */
 export function aWeekLater(event: Event): Partial<Event> {
   const { startsAt, endsAt } = event;
   const copy: Partial<Event> = {
@@ -35,11 +35,11 @@ export function aWeekLater(event: Event): Partial<Event> {
   return copy;
 }
 
-/** A time on the wall so many days on. */
+/** A local time this many days later. */
 const movedBy = (wall: string, days: number): string =>
   new Date(Date.parse(`${wall}Z`) + days * 86_400_000).toISOString().slice(0, 16);
 
-/** The day and the month of a time, the year where it isn't this one. */
+/** A time's day and month, with the year if not this one. */
 export function dayWords(wall: string): { readonly day: string; readonly month: string } {
   const date = new Date(`${wall}Z`);
   const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(date);

@@ -1,4 +1,4 @@
-/** Add to your site: what an owner may add, each with a drawing in the owner's colors. */
+/** Add to your site: the extras, each drawn in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
 import { EXTRA_GROUPS } from "../../../../schema/extra.ts";
 import { EXTRAS } from "../../../../schema/extras.ts";
@@ -13,7 +13,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
 import { useSwitch } from "./switchExtra.ts";
 
-/** Once it is known what is changed here. */
+/** Once the entity it changes is declared. */
 export const addTab = () => declareExtras([]).then(() => AddTab);
 
 function AddTab() {
@@ -70,7 +70,7 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
   );
 }
 
-/** 160 by 100, in the colors of the site. */
+/** 160 by 100, in the site's colors. */
 function Drawing({ children }: { children: ReactNode }) {
   const { styles: first } = useShell();
   const { value: styles = first } = useEntity("styles");
@@ -88,7 +88,7 @@ function Drawing({ children }: { children: ReactNode }) {
   );
 }
 
-/** Of what has none of its own: a heading and rows. */
+/** The default drawing: a heading and rows. */
 const LIST = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />

@@ -1,4 +1,4 @@
-/** The tab of the announcement: its words, beside the first screen with it. */
+/** The Announcement tab: its text, beside a preview over the hero. */
 import Clock from "lucide-react/icons/clock";
 import { Read } from "../../../ui/Read.tsx";
 import { useDraft } from "../../data/useDraft.ts";

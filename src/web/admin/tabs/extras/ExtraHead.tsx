@@ -1,4 +1,4 @@
-/** The head of an extra's tab: what it is, and the way to take it away, which on a phone stands behind a press. */
+/** The head of an extra's tab: its name, and a way to remove it, folded on a phone. */
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useContext, useState } from "react";
@@ -14,13 +14,13 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { type Switched, useSwitch } from "./switchExtra.ts";
 
 interface ExtraHeadProps {
-  /** Its History, where no list in it has that. */
+  /** Its History, if no list in it has one. */
   readonly children?: ReactNode;
-  /** What one does there most, always in sight. */
+  /** The main action, always visible. */
   readonly action?: ReactNode;
 }
 
-/** That of the open tab. */
+/** Of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   const tab = useContext(TabContext);
   const extra = present(

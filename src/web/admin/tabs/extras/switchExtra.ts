@@ -1,4 +1,4 @@
-/** Adding something to the site, and taking it away again; what was written in it stays either way. */
+/** Adds an extra to the site, and removes it; its content stays either way. */
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
@@ -6,7 +6,7 @@ import { queryClient } from "../../data/client.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { saveEntity, withToast } from "../../data/writes.ts";
 
-/** Where nothing is added yet, nobody has read what is. */
+/** Nothing may have loaded the list before the first extra. */
 const readNow = () => queryClient.fetchQuery({ ...entityQuery("extras"), staleTime: 0 });
 
 async function switchExtra(key: string, isOn: boolean): Promise<true> {
@@ -22,7 +22,7 @@ export interface Switched {
   readonly label: string;
 }
 
-/** `add` opens the new tab, `takeAway` the gallery; both say so, with Undo. Neither rejects. */
+/** `add` opens the new tab, `takeAway` the gallery; both show a toast with Undo. Neither rejects. */
 export function useSwitch({ key, label }: Switched) {
   const navigate = useNavigate();
   const open = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });

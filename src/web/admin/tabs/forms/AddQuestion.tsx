@@ -1,4 +1,4 @@
-/** The quick way to questions: typed one after the other, or ready ones a press away. */
+/** Adds questions quickly: typed one after another, or ready-made. */
 import Check from "lucide-react/icons/check";
 import Plus from "lucide-react/icons/plus";
 import pLimit from "p-limit";
@@ -14,14 +14,14 @@ import { createItem, withToast } from "../../data/writes.ts";
 import { newStep, placeOfNewField, type StepWithFields } from "./formSteps.ts";
 import { fieldOf, guessedType, READY_QUESTIONS, type ReadyQuestion } from "./templates.ts";
 
-/** `chosen` is the step that gets the question; a form without steps gets its first one with it. */
+/** `chosen` is the question's step; a form without steps gets one with its first question. */
 interface AddQuestionProps {
   readonly formId: string;
   readonly steps: readonly StepWithFields[];
   readonly chosen: StepWithFields | undefined;
 }
 
-/** The cursor stays for the next one; a ready question that the form asks already is ticked. */
+/** Focus stays for the next one; ready-made questions already asked are ticked. */
 export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const [typed, type] = useState("");
   const [pending, run] = usePending();
@@ -45,7 +45,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     if (label === "") return input.current?.focus();
     type("");
     input.current?.focus();
-    // Given back when it couldn't be added, unless the next one is being typed already.
+    // Restored if it couldn't be added, unless the next one is being typed.
     void add({ label, fieldType: guessedType(label) }).then(
       (isAdded) => isAdded || type((next) => next || label),
     );
@@ -97,8 +97,8 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
 }
 
 /**
- * Where a form's next question goes: to `chosen`, else to its first step, which is made when there is none.
- * Asked when its turn has come, since a question typed just before may have made the step.
+ * The step of a form's next question: `chosen`, else the first, which is created if there is none. Looked up late,
+ * since a question typed just before may have created it.
  */
 async function nextPlace(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));

@@ -1,7 +1,4 @@
-/**
- * The call that was agreed on with who has sent an enquiry: when and how, with the ways to move or cancel it
- * until it is over.
- */
+/** The call booked with the sender of an enquiry: time and place, and buttons to move or cancel it until it is over. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/calls.ts";
@@ -22,7 +19,7 @@ import { timeOf } from "./callTime.ts";
 import css from "./BookedCall.css" with { type: "text" };
 
 export interface BookedCallProps {
-  /** The id of the enquiry, and how its sender is addressed. */
+  /** The enquiry's id, and its sender's name. */
   readonly id: string;
   readonly who: string;
   readonly booking: Booking;
@@ -73,7 +70,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   );
 }
 
-/** False in a zone that this browser doesn't know: the server refuses then. */
+/** False in a zone that this browser doesn't know; the server checks. */
 function isOver({ at, zone, minutes }: Booking): boolean {
   try {
     return instantOf(at, zone) + minutes * 60_000 <= Date.now();
@@ -82,7 +79,7 @@ function isOver({ at, zone, minutes }: Booking): boolean {
   }
 }
 
-/** The call's time in another zone: the site's may have changed since it was agreed on. */
+/** The call's time in another zone: the site's may have changed since the booking. */
 function timeIn(zone: string, { at, zone: own }: Booking): string {
   try {
     return wallAt(instantOf(at, own), zone);

@@ -1,4 +1,4 @@
-/** The Builder subtab: the settings, steps and fields of one form, beside the form itself. */
+/** The Builder subtab: a form's settings, steps and fields, beside its preview. */
 import { useSignals } from "@preact/signals-react/runtime";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -24,7 +24,7 @@ import { NothingAsked } from "./formButtons.tsx";
 import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
-/** The builder of the chosen form; of the only one when there is no choice. */
+/** The builder of the chosen form, or of the only one. */
 export function Builder() {
   useSheet(css);
   const read = useEntity("forms");
@@ -51,7 +51,7 @@ export function Builder() {
 
 interface OneFormProps {
   readonly form: Item<"forms">;
-  /** Visitors get this one. */
+  /** Visitors see this form. */
   readonly isShown: boolean;
   readonly onChange: (() => void) | undefined;
 }
@@ -108,7 +108,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   );
 }
 
-/** The words around the questions, and whether visitors see the form; in the save bar. */
+/** The form's texts, and whether visitors see it; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
   const draft = useDraft("forms", {
     item: formId,
@@ -135,7 +135,7 @@ function FormSettings({ formId }: { formId: string }) {
   );
 }
 
-/** What a visitor gets by mail after sending the form. */
+/** The mail a visitor gets after sending the form. */
 function ThanksByMail({ formId }: { formId: string }) {
   const draft = useDraft("forms", {
     item: formId,
@@ -165,14 +165,14 @@ function ThanksByMail({ formId }: { formId: string }) {
   );
 }
 
-/** `chosen` is the step shown; visitors see active ones only. */
+/** `chosen` is the step shown; visitors only see active ones. */
 interface FormPreviewProps {
   readonly form: Item<"forms">;
   readonly steps: readonly StepWithFields[];
   readonly chosen: string | undefined;
 }
 
-/** The form as visitors will see it, with everything that is typed and not saved yet. */
+/** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   useSignals();
   const typed = Object.values(drafts.value);

@@ -1,4 +1,4 @@
-/** The address by which an owner's calendar follows their calls: shown once, to be replaced or ended. Nothing for who has none. */
+/** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Nothing if there is none. */
 import { useState } from "react";
 import type { CallsCalendarMade, CallsCalendarState } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";

@@ -1,4 +1,4 @@
-/** Which form the Builder and the Submissions are about: chosen, still to choose, or none at all. */
+/** Chooses the form of the Builder and the Submissions, if there is one. */
 import { getRouteApi } from "@tanstack/react-router";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import ClipboardList from "lucide-react/icons/clipboard-list";
@@ -10,12 +10,12 @@ import { submissionWords, useSubmissionCounts } from "./submissionCounts.tsx";
 
 const route = getRouteApi("/admin/dashboard");
 
-/** The subtabs of the Forms tab by their key in the address. */
+/** The Forms tab's subtabs by their key in the URL. */
 type FormsSubtab = "forms" | "builder" | "submissions";
 
 /**
- * The ids of the form and of the enquiry in the address (`&form=`, `&enquiry=`), and how to choose another form
- * and open a subtab with it, and an enquiry there.
+ * The form and enquiry ids in the URL (`&form=`, `&enquiry=`), and a function that chooses a form, with an optional
+ * subtab and enquiry.
  */
 export function useChosenForm() {
   const { form, enquiry } = route.useSearch();
@@ -33,15 +33,15 @@ interface ChooseFormProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
-  /** Where all of them can be read together. */
+  /** Opens all of them together. */
   readonly onAll?: () => void;
 }
 
-/** Of a form with submissions that nobody has looked at. */
+/** For forms with unread submissions. */
 const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
   count > 0 && <Badge tone="warn">{count} new</Badge>;
 
-/** The forms as buttons; without any, the way to the first. */
+/** The forms as buttons; without any, a link to create the first. */
 export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps) {
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoForms />;
@@ -77,7 +77,7 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
   );
 }
 
-/** Stands where forms would be: what to do first. */
+/** Instead of forms: what to do first. */
 function NoForms() {
   const { choose } = useChosenForm();
   return (

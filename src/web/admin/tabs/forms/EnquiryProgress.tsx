@@ -1,4 +1,4 @@
-/** Above the answers of an opened enquiry: where it stands, and when to come back to it. */
+/** Above an open enquiry's answers: its stage and reminder. */
 import { addDays, format, parseISO } from "date-fns";
 import { useId, useState } from "react";
 import { type Submission, STAGES } from "../../../../schema/visitors.ts";
@@ -41,7 +41,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   );
 }
 
-/** A day from now on this device: "2027-03-14". */
+/** A day from today on this device: "2027-03-14". */
 export const dayIn = (days: number) => format(addDays(new Date(), days), "yyyy-MM-dd");
 
 const NEXT = [
@@ -50,10 +50,10 @@ const NEXT = [
   { days: 7, label: "In a week" },
 ] as const;
 
-/** What is chosen that is no day. */
+/** Opens the date picker. */
 const PICK = "pick";
 
-/** `day` is null for none. */
+/** `day` null: none. */
 interface ReminderProps {
   readonly id: string;
   readonly day: string | null;
@@ -88,7 +88,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         <input
           type="date"
           aria-label="Pick a day"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for just now
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened it
           autoFocus
           min={dayIn(0)}
           defaultValue={day ?? ""}

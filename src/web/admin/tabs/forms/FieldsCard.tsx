@@ -1,4 +1,4 @@
-/** The fields of the picked step: add, edit, arrange, delete. */
+/** The chosen step's fields: add, edit, reorder, delete. */
 import BadgeCheck from "lucide-react/icons/badge-check";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Link from "lucide-react/icons/link";
@@ -39,7 +39,7 @@ import { AddButton } from "./formButtons.tsx";
 import { FIELD_FIELDS, newField, placeOfNewField, type StepWithFields } from "./formSteps.ts";
 import { ConditionFact, freedWords, OnlyIf } from "./OnlyIf.tsx";
 
-/** `parts` are the picked step's; `steps` are all of the form's, for the step's number. */
+/** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
   readonly parts: StepWithFields;
   readonly steps: readonly StepWithFields[];
@@ -109,7 +109,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
   );
 }
 
-/** Says also what visitors are always asked without it. */
+/** Also says what visitors are always asked without it. */
 async function remove(field: Item<"formFields">, steps: readonly StepWithFields[]): Promise<void> {
   const others = steps.map(({ step, fields }) => ({
     step,
@@ -120,7 +120,7 @@ async function remove(field: Item<"formFields">, steps: readonly StepWithFields[
   await deleteWithUndo("formFields", field, [], { ...words, success });
 }
 
-/** Adds the same question once more, right after it; what `questions` it may ask about. */
+/** Adds a copy right after the question; `questions` are those it may depend on. */
 async function duplicate(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
@@ -139,13 +139,13 @@ async function duplicate(
   });
 }
 
-/** `questions` are those that it may ask about. */
+/** `questions` are those it may depend on. */
 interface FieldRowProps {
   readonly field: Item<"formFields">;
   readonly questions: readonly Item<"formFields">[];
 }
 
-/** What a field asks and how, in one row. */
+/** A field's question and kind, in a row. */
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
   const Icon = ICONS[fieldType] ?? TextCursorInput ?? TextCursorInput;
@@ -176,7 +176,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
 
 type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
 
-/** What is answered in a line may have its own. */
+/** Single-line kinds may have their own. */
 const ICONS: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
@@ -192,7 +192,7 @@ const ICONS: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   consent: BadgeCheck,
 };
 
-/** Which field, in which of the form's steps; `onClose` when it is saved or given up. */
+/** The field and its step; `onClose` is called once it is saved or given up. */
 interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;
@@ -201,7 +201,7 @@ interface FieldFormProps {
   readonly onClose: () => void;
 }
 
-/** Edits one field, under its row; options only for the kinds that have some. */
+/** Edits a field under its row; only some kinds have options. */
 function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
   const draft = useDraft("formFields", {
     item: fieldId,
@@ -209,7 +209,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     send: FIELD_FIELDS,
     onSaved: () => {
       onClose();
-      // Conditions of steps go by a choice that was renamed, too.
+      // A renamed choice changes steps' conditions too.
       void refresh("formSteps");
     },
   });

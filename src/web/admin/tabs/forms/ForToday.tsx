@@ -1,6 +1,6 @@
 /**
- * Which enquiries are to be followed up by today, of whichever form, and calls, those of today with them and those of
- * the next two weeks below; nothing while there is none. One with a reminder that is due and a later call is in both.
+ * Enquiries of any form to follow up by today, and today's calls, with those of the next two weeks below; nothing
+ * without any. An enquiry with a due reminder and a later call is in both lists.
  */
 import { format, parseISO } from "date-fns";
 import Bell from "lucide-react/icons/bell";
@@ -23,7 +23,7 @@ import { useFollowUps } from "./submissionCounts.tsx";
 
 interface RowProps {
   readonly of: FollowUp;
-  /** The day on the site's clocks. */
+  /** Today's date in the site's zone. */
   readonly today: string;
 }
 
@@ -40,7 +40,7 @@ export function ForToday() {
   );
 }
 
-/** By the call: the server's order takes reminders into account. */
+/** By call time: the server's order includes reminders. */
 const inOrder = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
@@ -101,7 +101,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   );
 }
 
-/** "Dev, 16:30" today, else with its day. */
+/** "Dev, 16:30" today, else with the day. */
 function Call({ of: followUp, today }: RowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;

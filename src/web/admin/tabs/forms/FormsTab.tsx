@@ -1,4 +1,4 @@
-/** The Forms tab: the forms, the builder of one, what visitors sent. */
+/** The Forms tab: the forms, a builder, the submissions. */
 import { useQueryClient } from "@tanstack/react-query";
 import { format } from "date-fns";
 import Inbox from "lucide-react/icons/inbox";
@@ -63,7 +63,7 @@ export function FormsTab() {
   );
 }
 
-/** Every form as a card, and the way to a new one. */
+/** Every form as a card, and a button for a new one. */
 function FormsList() {
   const read = useEntity("forms");
   const [doomed, setDoomed] = useState<Item<"forms"> | null>(null);
@@ -71,7 +71,7 @@ function FormsList() {
   const { choose } = useChosenForm();
   const open = ({ id }: Item<"forms">) => choose(id, "builder");
   const forms = read.value ?? [];
-  // Visitors get the first active one.
+  // Visitors see the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
     <Read of={read} what="forms">
@@ -127,14 +127,14 @@ function FormsList() {
   );
 }
 
-/** `isShown`: visitors get this one. */
+/** `isShown`: visitors see this form. */
 interface FormCardProps {
   readonly form: Item<"forms">;
   readonly isShown: boolean;
   readonly onDelete: () => void;
 }
 
-/** What a form is called, whether visitors see it, the ways to its builder and its submissions. */
+/** A form's name, whether visitors see it, links to its builder and submissions. */
 function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const may = useMay();
   const { id, title, name, subtitle, path, createdAt } = form;
@@ -164,14 +164,14 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         </Button>
         <span className="row-gap" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
-        {/* What visitors have sent goes with it. */}
+        {/* Its submissions are deleted too. */}
         {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}
       </div>
     </li>
   );
 }
 
-/** The address of a form's own page, to be given to others. */
+/** The URL of a form's own page, for sharing. */
 function FormAddress({ path }: { readonly path: string }) {
   const shown = `/${path}`;
   const address = (useShell().address ?? window.location.origin) + shown;
@@ -188,7 +188,7 @@ interface DeleteFormProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a form goes, and says what goes with it. */
+/** Asks before a form and what belongs to it go. */
 function DeleteForm({ form, onClose }: DeleteFormProps) {
   const [pending, run] = usePending();
   const client = useQueryClient();

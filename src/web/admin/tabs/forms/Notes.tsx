@@ -1,4 +1,4 @@
-/** What the owner has noted on an enquiry, newest first, and the field for the next note. */
+/** The owner's notes on an enquiry, newest first, and a field for the next. */
 import Trash2 from "lucide-react/icons/trash";
 import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
@@ -37,7 +37,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const form = useForm(typed, {
     save: async ({ text, id }) => {
       const noted = { text, id: id || crypto.randomUUID() };
-      // Whether it arrived isn't known where the line breaks: sent again, it is the same note.
+      // A broken connection hides whether it arrived: sent again, it is the same note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
       typed.forget();

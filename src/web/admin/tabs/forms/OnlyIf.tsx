@@ -1,4 +1,4 @@
-/** On what it depends that a step or a question is asked: folded in its form, told in its row. */
+/** The condition of a step or a question: folded in its form, shown in its row. */
 import { useId } from "react";
 import { askable, freedIn, goneOf } from "../../../../schema/conditions.ts";
 import type { Condition } from "../../../../schema/fields.ts";
@@ -9,14 +9,14 @@ import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
-/** `steps` are all of the form's, `at` is the place among them of the step, or of the question's, from 0. */
+/** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
 interface OnlyIfProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
   readonly at: number;
 }
 
-/** Nothing in the first step, whose visitors have answered nothing yet. */
+/** Nothing in the first step, before which nothing is answered. */
 export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   const id = useId();
   const questions = askable(steps, at);
@@ -69,7 +69,7 @@ interface ChoicesProps {
   readonly onChange: (condition: Condition) => void;
 }
 
-/** A box for each choice; those that are gone leave with the first press. */
+/** A checkbox per choice; deleted choices go with the first press. */
 function Choices({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
   const offered = parseOptions(question.options);
   const choose = (option: string, isTicked: boolean) =>
@@ -109,7 +109,7 @@ function Said({ condition, questions }: SaidProps) {
   );
 }
 
-/** In a row: what it depends on, amber where that is no more. */
+/** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: SaidProps) {
   const gone = goneWords(condition, questions);
   if (gone) return <span className="only-if-gone">{gone}</span>;
@@ -124,7 +124,7 @@ function conditionWords({ fieldId, values }: Condition, questions: readonly Ques
   return `Only if “${label}” is ${listed}`;
 }
 
-/** What is wrong with a condition, which counts as always then. */
+/** What is wrong with a condition, which is then ignored. */
 function goneWords(condition: Condition, questions: readonly Question[]): string | undefined {
   const gone = goneOf(condition, questions);
   if (gone === undefined || condition.values.length === 0) return undefined;
@@ -133,7 +133,7 @@ function goneWords(condition: Condition, questions: readonly Question[]): string
     : "asks about a question that is gone";
 }
 
-/** What a change of a form has visitors always asked, in words; undefined where that is nothing. */
+/** A message on questions that a change makes unconditional; undefined without any. */
 export function freedWords(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],

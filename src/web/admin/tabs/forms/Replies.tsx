@@ -1,4 +1,4 @@
-/** What was written back to an enquiry, with how it went, and the form for the next reply. */
+/** An enquiry's replies with their status, and the form for the next. */
 import { format, parseISO } from "date-fns";
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
@@ -16,14 +16,14 @@ import { when } from "../../parts/when.ts";
 import { NO_TIMES, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
-/** `about` is the form's title, `name` how the visitor is addressed; it may be empty. */
+/** `about` is the form's title, `name` the visitor's, which may be empty. */
 export interface RepliesProps {
   readonly id: string;
   readonly thread: ReplyThread;
   readonly isWriting: boolean;
   readonly about: string;
   readonly name: string;
-  /** Where the enquiry stands before the reply. */
+  /** The enquiry's stage before the reply. */
   readonly stage: Submission["stage"];
   readonly onDone: () => void;
 }
@@ -68,7 +68,7 @@ interface SuggestedProps {
   readonly offers: readonly Offer[];
 }
 
-/** The times that a reply suggested, and what became of them. */
+/** A reply's suggested times, and their result. */
 function Suggested({ of: { ended }, offers }: SuggestedProps) {
   const times = offers.map(({ at }) => format(parseISO(at), "EEE d MMM, HH:mm"));
   return (
@@ -81,7 +81,7 @@ function Suggested({ of: { ended }, offers }: SuggestedProps) {
 
 const ENDS = { chosen: "one was chosen", declined: "none suits", closed: "closed" } as const;
 
-/** What the words of a reply are put together from. */
+/** The parts of a reply's text. */
 interface Wording {
   readonly greeting: string;
   readonly signature: string;
@@ -91,7 +91,7 @@ interface Wording {
 const whole = (words: string, { greeting, signature }: Wording) =>
   `${greeting}${words}\n\n${signature}`;
 
-/** Another template takes the place of the one before; what was typed stays, and the template comes below it. */
+/** Replaces an unchanged template; text that was typed stays, above the template. */
 function begunWith(template: string, text: string, wording: Wording): string {
   const { signature, templates } = wording;
   const untouched = ["", ...templates.map((each) => each.text)];

@@ -1,4 +1,4 @@
-/** A step being edited: its title in its place in the row, its other words under the row. */
+/** A step being edited: its title in the row, other texts below. */
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
@@ -8,14 +8,14 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
 import { OnlyIf } from "./OnlyIf.tsx";
 
-/** Which step; `onClose` when it is saved or given up. */
+/** `onClose`: once it is saved or given up. */
 interface StepEditProps {
   readonly formId: string;
   readonly stepId: string;
   readonly onClose: () => void;
 }
 
-/** The title with its two buttons: Enter saves, Escape cancels. */
+/** The title with two buttons: Enter saves, Escape cancels. */
 export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
@@ -45,7 +45,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   );
 }
 
-/** Kept stable, so that it runs when the input appears and not while somebody types. */
+/** Stable, so that it runs when the input appears and not on later renders. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
@@ -60,8 +60,7 @@ interface StepFormProps extends StepEditProps {
 export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
-    // Enter and Escape in the inputs, as in the title.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // Enter and Escape work as in the title.
     <div className="fields" onKeyDown={onKeyDown}>
       <Field draft={draft} name="subtitle" />
       <Field draft={draft} name="description" rows={2} />
@@ -70,7 +69,7 @@ export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   );
 }
 
-/** The draft that both edit; `onKeyDown` has Enter save and Escape cancel. */
+/** The draft of both; `onKeyDown` makes Enter save and Escape cancel. */
 function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,
@@ -79,7 +78,7 @@ function useStepDraft(formId: string, stepId: string, onClose: () => void) {
     onSaved: onClose,
   });
   const save = async () => {
-    // A title that was not changed needs no call.
+    // An unchanged title needs no request.
     if ((await draft.save()) && draft.dirty.length === 0) onClose();
   };
   const cancel = () => {

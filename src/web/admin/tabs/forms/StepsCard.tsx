@@ -1,4 +1,4 @@
-/** The steps of a form: add, edit in place, make inactive, arrange, delete, pick for the fields below. */
+/** A form's steps: add, edit in place, deactivate, reorder, delete, choose for the fields below. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
 import { askable } from "../../../../schema/conditions.ts";
@@ -69,7 +69,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         }
         onEdit={({ id }) => {
           edit(id);
-          // What is typed shows in the preview at once.
+          // The preview follows the input.
           onPick(id);
         }}
         onDelete={(step) => setDoomed(partsOf(step.id) ?? null)}
@@ -125,7 +125,7 @@ interface FieldsButtonProps {
   readonly onPick: (stepId: string) => void;
 }
 
-/** The way from a step to its fields: "4 fields". */
+/** Opens a step's fields: "4 fields". */
 function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
   const words = fieldWords(fields?.length);
   return (
@@ -154,7 +154,7 @@ interface DeleteStepProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a step with fields goes. An empty one just goes. */
+/** Asks before a step with fields goes; an empty one goes at once. */
 function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;

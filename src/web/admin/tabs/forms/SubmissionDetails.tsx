@@ -1,4 +1,4 @@
-/** An opened submission: every question as it was asked then, with its answer, and what to do. */
+/** An open submission: every question as asked, with its answer, and actions. */
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
@@ -23,7 +23,7 @@ import { EnquiryProgress } from "./EnquiryProgress.tsx";
 import { Notes } from "./Notes.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 
-/** What is written back is fetched once somebody does. */
+/** Loaded with the first reply. */
 const Replies = lazyPart<RepliesProps>({
   what: "the replies",
   code: async () => (await import("./Replies.tsx")).Replies,
@@ -34,7 +34,7 @@ const BookedCall = lazyPart<BookedCallProps>({
   code: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
-/** `email` and `phone`: where the sender can be reached, if an answer names it. */
+/** `email` and `phone`: the sender's, if answers contain them. */
 interface SubmissionDetailsProps {
   readonly id: string;
   readonly submission: Submission;
@@ -45,7 +45,7 @@ interface SubmissionDetailsProps {
   readonly onDelete: () => void;
 }
 
-/** Answers are shown as text, whatever they hold. */
+/** Answers are always shown as plain text. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const may = useMay();
@@ -125,7 +125,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   );
 }
 
-/** An address can be followed: it is somebody else's, so that it learns nothing of this page. */
+/** Links an address; it is somebody else's, so no referrer is sent. */
 function AnswerText({ type, answer }: Answered) {
   const address = type === "link" ? safeUrl(answer) : undefined;
   if (!address?.startsWith("https:")) return answer;
@@ -140,13 +140,13 @@ function isLong({ answer, type }: Answered): boolean {
   return type === "textarea" || answer.length > SHORT || answer.includes("\n");
 }
 
-/** Longer answers take the whole width. */
+/** Longer answers take the full width. */
 const SHORT = 60;
 
 const replyTo = (email: string, formTitle: string) =>
   `${mailto(email)}?subject=${encodeURIComponent(subjectOf(formTitle))}`;
 
-/** Calls the number; WhatsApp takes those that begin with a country's prefix, and begins with a greeting. */
+/** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
 function PhoneLinks({ phone, name }: { phone: string; name: string }) {
   const number = dialed(phone);
   const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
@@ -170,7 +170,7 @@ function PhoneLinks({ phone, name }: { phone: string; name: string }) {
   );
 }
 
-/** The one change there is from a state, and whether it is under way. */
+/** Toggles the state, and whether that is under way. */
 interface Mark {
   readonly toggle: () => void;
   readonly pending: boolean;
@@ -191,12 +191,12 @@ const STATUS_WORDS = {
   failure: "Failed to update submission status",
 };
 
-/** What the button reads: Mark Reviewed while it is new, else Mark New. */
+/** The button's text: Mark Reviewed while it is new, else Mark New. */
 export function markWords(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 
-/** `address` is the email answer, `phone` that with a number; `email` is it too, unless it already stands for the name. */
+/** `address` is the email answer, `phone` the number; `email` equals `address`, unless that replaces a missing name. */
 export interface Gist {
   readonly who: string;
   readonly email: string;
@@ -205,7 +205,7 @@ export interface Gist {
   readonly excerpt: string;
 }
 
-/** The first line of text names the sender, the first email answer is the address. */
+/** The first text line is the sender's name, the first email answer the address. */
 export function gistOf(submission: WithAnswers): Gist {
   const answers = answersOf(submission);
   const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
@@ -223,7 +223,7 @@ export function gistOf(submission: WithAnswers): Gist {
   };
 }
 
-/** One answer as text; several ticked boxes are joined by commas. */
+/** An answer as text; ticked boxes are joined by commas. */
 interface Answered {
   readonly id: string;
   readonly label: string;
@@ -231,16 +231,16 @@ interface Answered {
   readonly answer: string;
 }
 
-/** What of a submission holds answers. */
+/** A submission's answers. */
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
-/** How a reply begins: the first word of the first answer that is a line of text. */
+/** The name for a reply's greeting: the first word of the first text answer. */
 export const nameIn = (submission: Submission) =>
   answersOf(submission)
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** In the order asked; without kept questions the raw answers by the id of their field. */
+/** In the order asked; without kept questions the raw answers by field id. */
 function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
   if (questions.length === 0) return rawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

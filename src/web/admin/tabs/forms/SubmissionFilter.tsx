@@ -1,9 +1,9 @@
-/** Narrows the list of submissions to a state and a stage. */
+/** Filters submissions by state and stage. */
 import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
 import { Segments } from "../../../ui/Segments.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
-/** `status` is empty for all; `stage` undefined, since an empty one is the inbox. */
+/** `status` is empty for all; `stage` is undefined for all, since empty means the inbox. */
 export interface SubmissionChoice {
   readonly status: string;
   readonly stage: string | undefined;
@@ -15,7 +15,7 @@ interface SubmissionFilterProps extends SubmissionChoice {
   readonly onChoose: (choice: SubmissionChoice) => void;
 }
 
-/** What is known of the numbers stands beside the states. On a phone both are one select, and one of both is chosen. */
+/** States show their counts. On a phone both are one select, with one choice. */
 export function SubmissionFilter(props: SubmissionFilterProps) {
   const { status, stage, count, isWide, onChoose } = props;
   const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
@@ -66,7 +66,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
 
 const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
-/** Before a stage in what is chosen. */
+/** Marks stages in the select. */
 const STAGE = "stage ";
 
 const chosenIn = (value: string): SubmissionChoice =>

@@ -1,4 +1,4 @@
-/** One submission: who and when in a line; what was answered when it is opened. */
+/** A submission: sender and time in a line; its answers when open. */
 import Bell from "lucide-react/icons/bell";
 import Check from "lucide-react/icons/check";
 import ChevronRight from "lucide-react/icons/chevron-right";
@@ -24,11 +24,11 @@ import {
   useMark,
 } from "./SubmissionDetails.tsx";
 
-/** `isAskedFor`: a message led to it. `onDeleted` puts the focus where the row was. */
+/** `isAskedFor`: a message linked to it. `onDeleted` moves focus to where the row was. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
-  /** In the list of all forms it says which one it was sent with. */
+  /** The list of all forms also names its form. */
   readonly isOfAll: boolean;
   readonly open: boolean;
   readonly isAskedFor: boolean;
@@ -134,7 +134,7 @@ function InALine({ submission, gist, formTitle }: InALineProps) {
   );
 }
 
-/** One word: new, else where it stands, else what was made of it. */
+/** One word: new, else its stage, else its status. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
   const standing = status !== "new" && stage !== "" && STAGES.find(({ value }) => value === stage);
   if (standing) return <Badge>{standing.label}</Badge>;

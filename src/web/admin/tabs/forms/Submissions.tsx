@@ -1,4 +1,4 @@
-/** The Submissions subtab: what is to be followed up, and what visitors sent with all forms, or with one. */
+/** The Submissions subtab: follow-ups, and submissions of all forms, or of one. */
 import { useAction } from "../../../ui/useAction.ts";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
@@ -73,14 +73,14 @@ export function Submissions() {
   );
 }
 
-/** Looked at once, and then by a calendar. */
+/** Looked at once; then a calendar follows it. */
 const CallsCalendar = lazyPart<object>({
   what: "the calendar of your calls",
   code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   waiting: null,
 });
 
-/** `form` undefined: all of them. `enquiry` is the id of the one to open; `onChange` asks which form, where there are several. */
+/** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms, if there are several. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
@@ -157,7 +157,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   );
 }
 
-/** What is done with the list as a whole; on a phone below it, so that the newest enquiry is seen at once. */
+/** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="list-actions">
@@ -175,12 +175,11 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** A message may lead to an enquiry of some time ago. */
+/** A message may link to an older enquiry. */
 const READ_AT_MOST = 500;
 
 /**
- * Reads on until the list holds the enquiry that a message leads to. Returns whether that failed: it is
- * tried again when the owner says so.
+ * Loads pages until the list has the enquiry that a message links to. Returns whether that failed; the owner can retry.
  */
 function useReadUpTo(enquiry: string | undefined, pages: Pages<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;

@@ -1,4 +1,4 @@
-/** Times for a call in a reply: up to five, how long it takes and how they meet. */
+/** Suggests call times in a reply: up to five, with length and place. */
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
@@ -12,9 +12,9 @@ import { Field, type FormState, TextField } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 
-/** What of a reply suggests times; none while `at` is empty. */
+/** A reply's suggestions; none while `at` is empty. */
 interface SuggestedValues {
-  /** As clocks of the site's zone show them. */
+  /** Local times in the site's zone. */
   readonly at: readonly string[];
   readonly minutes: (typeof CALL_LENGTHS)[number];
   readonly how: (typeof CALL_WAYS)[number]["value"];
@@ -54,7 +54,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       <ol>
         {at.map((value, index) => (
           <TimeRow
-            // oxlint-disable-next-line react/no-array-index-key -- rows are known by nothing else
+            // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
             key={index}
             form={form}
             times={times}
@@ -80,10 +80,10 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   );
 }
 
-/** As many as a person offers at once. */
+/** The usual number of suggestions. */
 const FIRST = 3;
 
-/** The next full hours on the site's clocks. */
+/** The next full hours in the site's zone. */
 function nextHours(zone: string, count: number): string[] {
   const hours: string[] = [];
   while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone), zone));
@@ -133,7 +133,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME = wallTime("Time");
 
-/** What is suggested to or agreed on with somebody at that time, by what clocks show. */
+/** What is already suggested or booked at a local time. */
 function takenThen(
   value: string,
   minutes: number,

@@ -1,4 +1,4 @@
-/** How a form begins: from one that works, or empty. */
+/** Starts a form from a template, or empty. */
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
@@ -12,7 +12,7 @@ import { newForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import { type FormTemplate, makeFromTemplate, TEMPLATES } from "./templates.ts";
 
-/** `count` is how many forms there are; `onMade` gets the new one; without `onClose` there is no way out. */
+/** `count` is the number of forms; `onMade` gets the new one; without `onClose` it can't be closed. */
 interface TemplateChooserProps {
   readonly count: number;
   readonly onMade: (form: Item<"forms">) => void;

@@ -1,4 +1,4 @@
-/** When a call is, as an owner reads it. */
+/** A call's time, for the owner. */
 import { format, parseISO } from "date-fns";
 import type { Booking } from "../../../../schema/calls.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
@@ -8,6 +8,6 @@ import { countedIn } from "../../../shared/wallClock.ts";
 export const timeOf = ({ at, zone }: Booking) =>
   format(parseISO(countedIn(at, zone)), "EEE d MMM, HH:mm");
 
-/** The call of an enquiry that isn't over. */
+/** An enquiry's call that isn't over. */
 export const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;

@@ -1,4 +1,4 @@
-/** Buttons of forms, steps and fields that write at once: Add, and Active or Inactive. */
+/** Buttons of forms, steps and fields that save at once: Add, and Active or Inactive. */
 import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { entities, type Item } from "../../../../schema/index.ts";
@@ -9,7 +9,7 @@ import { type Body, createItem, updateItem, withToast } from "../../data/writes.
 import { Badge } from "../../parts/Card.tsx";
 import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 
-/** `body` is what the new one begins with; `onAdded` gets it as it was stored. */
+/** `body` has the initial values; `onAdded` gets the stored item. */
 interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly entity: K;
   readonly body: Body;
@@ -34,14 +34,14 @@ export function AddButton<K extends "formSteps" | "formFields">(props: AddButton
   );
 }
 
-/** Whether visitors see a form or a step; `send` are the fields that its update carries. */
+/** Whether visitors see a form or a step; `send` are the fields of its update. */
 interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
   readonly entity: K;
   readonly item: Item<K>;
   readonly send: readonly (keyof Item<K> & string)[];
 }
 
-/** Active or Inactive; pressing it makes it the other. */
+/** Active or Inactive; a press toggles it. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
   const { item } = props;
   const { pending, toggle } = useActive(props);
@@ -63,7 +63,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   );
 }
 
-/** Makes an active form or step inactive, and an inactive one active. */
+/** Toggles a form or step. */
 function useActive<K extends "forms" | "formSteps">({ entity, item, send }: ActiveBadgeProps<K>) {
   const [pending, run] = usePending();
   const { id, isActive } = item as Item<"forms">;
@@ -75,12 +75,12 @@ function useActive<K extends "forms" | "formSteps">({ entity, item, send }: Acti
   return { pending, toggle: () => void run(save) };
 }
 
-/** `form` is the one that visitors get. */
+/** `form` is the one visitors see. */
 interface NothingAskedProps {
   readonly form: Item<"forms">;
 }
 
-/** Says while visitors get a form that asks nothing, and switches it off with one press. */
+/** A warning while visitors see a form without questions, with a button to deactivate it. */
 export function NothingAsked({ form }: NothingAskedProps) {
   const { value } = useFormSteps(form.id);
   const { pending, toggle } = useActive({ entity: "forms", item: form, send: FORM_FIELDS });

@@ -1,24 +1,24 @@
-/** A form's steps and their fields: reading them, what their writes send, what a new one begins with. */
+/** A form's steps and fields: reading them, the fields of writes, and new ones' initial values. */
 import { useQueries } from "@tanstack/react-query";
 import { placeAfterLast } from "../../../../schema/entity.ts";
 import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";
 
-/** A step and its fields; they are missing until they are read. */
+/** A step and its fields, which are undefined until loaded. */
 export interface StepWithFields {
   readonly step: Item<"formSteps">;
   readonly fields: readonly Item<"formFields">[] | undefined;
 }
 
-/** The state of the read: `value` is missing until the steps are there. */
+/** The state of the read: `value` is undefined until the steps are loaded. */
 interface FormSteps {
   readonly value: readonly StepWithFields[] | undefined;
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-/** The steps of a form, each with its fields. */
+/** A form's steps with their fields. */
 export function useFormSteps(formId: string): FormSteps {
   const steps = useEntity("formSteps", formId);
   const fields = useQueries({
@@ -35,7 +35,7 @@ export function useFormSteps(formId: string): FormSteps {
   };
 }
 
-/** What PUT /api/forms/{id} sends. The redirect address goes along as it is: it is not edited here. */
+/** The body of PUT /api/forms/{id}. The redirect URL is sent unchanged: it isn't edited here. */
 export const FORM_FIELDS = [
   "title",
   "subtitle",
@@ -46,10 +46,10 @@ export const FORM_FIELDS = [
   "redirectUrl",
 ] as const;
 
-/** What PUT /api/form-steps/{id} sends. */
+/** The body of PUT /api/form-steps/{id}. */
 export const STEP_FIELDS = ["title", "subtitle", "description", "isActive", "showIf"] as const;
 
-/** What PUT /api/form-fields/{id} sends. */
+/** The body of PUT /api/form-fields/{id}. */
 export const FIELD_FIELDS = [
   "fieldType",
   "label",
@@ -61,7 +61,7 @@ export const FIELD_FIELDS = [
   "showIf",
 ] as const;
 
-/** POST /api/forms: the form that comes as number `place`, from 1. */
+/** POST /api/forms: the form with number `place`, from 1. */
 export function newForm(place: number) {
   return {
     name: `Form ${place}`,
@@ -77,7 +77,7 @@ export function newStep(formId: string, steps: readonly Item<"formSteps">[]) {
   return { formId, title, stepOrder: placeOfNewStep(steps), isActive: true };
 }
 
-/** POST /api/form-fields: a field after all others of its step. */
+/** POST /api/form-fields: a field after its step's others. */
 export function newField(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,

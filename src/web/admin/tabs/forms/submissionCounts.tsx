@@ -1,7 +1,4 @@
-/**
- * How many submissions each form has, for badges and for what goes with a deleted form, and which enquiries are to be
- * followed up.
- */
+/** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
 import type { FollowUp } from "../../../../schema/visitors.ts";
 import { useMay } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
@@ -9,11 +6,11 @@ import { resource, useResource } from "../../data/resource.ts";
 export interface SubmissionCount {
   readonly total: number;
   readonly new: number;
-  /** That are agreed on and not over. */
+  /** Booked and not over. */
   readonly calls: number;
 }
 
-/** The counts by form id; missing until they are read. A write to submissions reads them again. */
+/** Counts by form id; undefined until loaded. A write to submissions refetches them. */
 export const useSubmissionCounts = () => useResource(counts).value;
 
 const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts", {
@@ -21,7 +18,7 @@ const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-su
   key: ["formSubmissions", "counts"],
 });
 
-/** The counts of one form, or of all of them; zero until they are read. */
+/** The counts of one form, or of all; zero until loaded. */
 export function useSubmissionCount(formId: string | undefined): SubmissionCount {
   const counts = useSubmissionCounts() ?? {};
   if (formId !== undefined) return counts[formId] ?? NONE;
@@ -32,12 +29,12 @@ export function useSubmissionCount(formId: string | undefined): SubmissionCount 
 
 const NONE: SubmissionCount = { total: 0, new: 0, calls: 0 };
 
-/** New submissions of all forms, for the number beside the tab; none shows nothing. */
+/** All forms' new submissions, for the tab's badge; undefined without any. */
 export function useNewSubmissions(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }
 
-/** Those that are to be followed up by today, and calls of the next two weeks; read by who may read submissions. */
+/** Follow-ups due by today, and calls of the next two weeks; only for users who may read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
   return useResource(due, { enabled: useMay()("enquiries") }).value;
 }
@@ -46,7 +43,7 @@ const QUARTER_OF_AN_HOUR = 900_000;
 
 const due = resource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
-  // A dashboard that stays open overnight says in the morning what is due then.
+  // A dashboard left open overnight shows in the morning what is due.
   every: () => QUARTER_OF_AN_HOUR,
 });
 
@@ -55,7 +52,7 @@ export function submissionWords(total: number): string {
   return `${total.toLocaleString("en-GB")} ${total === 1 ? "submission" : "submissions"}`;
 }
 
-/** The number of new submissions beside the label of the tab, and a dot when one is to be followed up. */
+/** The tab's badge with new submissions, and a dot if a follow-up is due. */
 export function NewSubmissions() {
   const count = useNewSubmissions();
   const isDue = useFollowUps()?.some((each) => each.isDue);

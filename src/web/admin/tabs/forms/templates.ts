@@ -1,11 +1,11 @@
-/** Forms that work as they are, questions that are ready, and what kind of answer a question asks for. */
+/** Form templates, ready-made questions, and guesses of a question's kind. */
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import type { FieldType } from "../../../../schema/questions.ts";
 import { createItem, updateItem, withToast } from "../../data/writes.ts";
 import { FORM_FIELDS } from "./formSteps.ts";
 
-/** A question as it is added: what differs from a new field. */
+/** A ready-made question: its differences from a new field. */
 export interface ReadyQuestion {
   readonly label: string;
   readonly fieldType: FieldType;
@@ -13,7 +13,7 @@ export interface ReadyQuestion {
   readonly placeholder?: string;
   /** One per line. */
   readonly options?: string;
-  /** Not asked until its owner switches it on. */
+  /** Inactive until its owner activates it. */
   readonly isActive?: false;
 }
 
@@ -43,7 +43,7 @@ const BUDGET: ReadyQuestion = {
 };
 const GUESTS: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
-/** Whoever needs one switches it on: it is the owner's to know what has to be agreed to. */
+/** Inactive by default: only the owner knows what needs consent. */
 const CONSENT: ReadyQuestion = {
   label: "I agree that my answers are kept so that you can reply. More in /privacy-policy",
   fieldType: "consent",
@@ -51,7 +51,7 @@ const CONSENT: ReadyQuestion = {
   isActive: false,
 };
 
-/** Offered when a form is begun. Every word can be changed. */
+/** Offered for a new form. All texts can be changed. */
 export const TEMPLATES: readonly [
   coaching: FormTemplate,
   show: FormTemplate,
@@ -131,7 +131,7 @@ export const TEMPLATES: readonly [
   },
 ];
 
-/** Offered under a step's questions, each one press away. */
+/** Offered under a step's questions, each added by a press. */
 export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   NAME,
   EMAIL,
@@ -151,7 +151,7 @@ export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   { label: "Anything else?", fieldType: "textarea" },
 ];
 
-/** What a question asks for by its words; the first that fits. */
+/** Kinds by words in a question; the first match counts. */
 const KINDS: readonly [RegExp, FieldType][] = [
   [/e-?mail/i, "email"],
   [/\b(phone|mobile|whatsapp|telephone)\b/i, "international_phone"],
@@ -160,12 +160,12 @@ const KINDS: readonly [RegExp, FieldType][] = [
   [/^(tell|describe|explain|why|what|how)\b|anything|message|story/i, "textarea"],
 ];
 
-/** The kind of answer that a typed question most likely asks for; it can be changed afterwards. */
+/** The likely kind of a typed question; it can be changed later. */
 export function guessedType(question: string): FieldType {
   return KINDS.find(([words]) => words.test(question))?.[1] ?? "text";
 }
 
-/** POST /api/form-fields: a ready question at this place. */
+/** POST /api/form-fields: a ready-made question, positioned. */
 export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
@@ -173,19 +173,19 @@ export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: num
 }
 
 /**
- * Makes a form with all its steps and questions, and shows it to visitors once it is whole. Resolves to it, or
- * to undefined when that failed; then it stays inactive with what it has.
+ * Creates a form with all steps and questions, and activates it once complete. Resolves to it, or to undefined on
+ * failure; then it stays inactive and incomplete.
  */
 export function makeFromTemplate(template: FormTemplate): Promise<Item<"forms"> | undefined> {
   return withToast(messagesFor(entities.forms, "create"), () => writeTemplate(template));
 }
 
-/** As `makeFromTemplate`, without a word. Throws CallFailed. */
+/** Like `makeFromTemplate`, without a toast. Throws CallFailed. */
 export async function writeTemplate(template: FormTemplate): Promise<Item<"forms">> {
   const { name, title, subtitle, thankYouMessage, steps } = template;
   const words = { name, title, subtitle, thankYouMessage };
   const form = await createItem("forms", { ...words, isActive: false });
-  /* oxlint-disable no-await-in-loop -- each goes after the last that is there */
+  /* oxlint-disable no-await-in-loop -- each goes after the last one */
   for (const [at, { title: stepTitle, asks }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
     const { id } = await createItem("formSteps", step);

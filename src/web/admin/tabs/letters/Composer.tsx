@@ -1,4 +1,4 @@
-/** A letter being written: its words, which save themselves, and beside them how it looks. */
+/** A letter being written: its text, which autosaves, and a preview. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash2 from "lucide-react/icons/trash";
@@ -94,7 +94,7 @@ interface LetterHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The way back, what it is, what can be done. */
+/** A back button, the title, and actions. */
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useLetterPlace();
   return (
@@ -174,7 +174,7 @@ const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }
   waiting: <Skeleton height="18rem" />,
 });
 
-/** What the editor asks of a declared field. */
+/** The editor needs a field's declaration. */
 const DECLARATION = richText("Letter");
 
 function BodyField({ value, onChange }: { value: string; onChange: (html: string) => void }) {
@@ -213,7 +213,7 @@ const tools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onGone`: what was typed need not be saved. */
+/** `onGone`: unsaved text isn't saved then. */
 export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?: () => void }) {
   const { close } = useLetterPlace();
   const [isAsked, setAsked] = useState(false);

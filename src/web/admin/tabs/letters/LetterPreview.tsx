@@ -1,4 +1,4 @@
-/** How a letter looks where it is read: on a phone, on a desk, on a dark screen, without pictures. */
+/** Previews a letter: on a phone, on a desktop, in dark mode, without pictures. */
 import { Segments } from "../../../ui/Segments.tsx";
 import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
@@ -73,10 +73,10 @@ const PreviewSheet = lazyPart<PreviewSheetProps>({
   waiting: null,
 });
 
-/** How long the typing has to pause before it is written anew, in milliseconds. */
+/** How long typing must pause before an update, in milliseconds. */
 const PAUSE = 400;
 
-/** The letter as the server writes it; the last one that could be written while there is no network. */
+/** The letter as rendered by the server; offline, the last one rendered. */
 function useWritten(words: LetterWords): Written | undefined {
   const [written, setWritten] = useState<Written>();
   const sent = JSON.stringify(words);
@@ -95,7 +95,7 @@ function useWritten(words: LetterWords): Written | undefined {
   return written;
 }
 
-/** In a document of its own, in which no script runs. */
+/** In a separate document without scripts. */
 function LetterFrame({ html, view }: { html: string; view: View }) {
   const [page, setPage] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
@@ -131,8 +131,8 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
 }
 
 /**
- * Puts a message into a document; its style rules as a sheet, since the page's policy allows no others:
- * a style element would be complained of while it is parsed.
+ * Renders a message in a document, with its rules as an adopted stylesheet: CSP allows no others, and would report a
+ * style element while parsing it.
  */
 function show(page: Document, html: string, view: View): void {
   const rules: string[] = [];
@@ -150,7 +150,7 @@ function show(page: Document, html: string, view: View): void {
       words.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
       picture.replaceWith(words);
     }
-  // One landmark, as every document has.
+  // A landmark, as every document needs.
   const main = message.createElement("main");
   main.append(...message.body.childNodes);
   message.body.append(main);
@@ -163,7 +163,7 @@ function show(page: Document, html: string, view: View): void {
   page.adoptedStyleSheets = [sheet];
 }
 
-/** Gmail cuts messages off above this. */
+/** Gmail clips larger messages. */
 const MOST_BYTES = 102 * 1024;
 
 function Checks({ words, size }: { words: LetterWords; size: number | undefined }) {

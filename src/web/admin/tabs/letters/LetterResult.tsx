@@ -1,4 +1,4 @@
-/** A letter that is on its way or was sent: how far it is, who needs a look, what can be done. */
+/** A letter being sent, or sent: progress, problems, actions. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import EyeOff from "lucide-react/icons/eye-off";
 import Moon from "lucide-react/icons/moon";

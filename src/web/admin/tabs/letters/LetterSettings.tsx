@@ -1,4 +1,4 @@
-/** What holds for all letters and for joining: the postal address, asking to confirm, the welcome, pages on the site. */
+/** Settings for all letters and for joining: postal address, confirmation, welcome, pages on the site. */
 import { useId, useState } from "react";
 import type { LettersState } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -18,7 +18,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
   const form = useTyped<Settings>(PLACE, state.settings);
   const { values: typed, set } = form;
   const id = useId();
-  // A secret isn't written to this device.
+  // Secrets aren't stored on this device.
   const [secret, setSecret] = useState("");
   const isSame = secret === "" && !form.isTyped;
   const [pending, save] = useAction(
@@ -126,7 +126,7 @@ interface SwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** A switch between yes and no, with what it means below. */
+/** A switch with its explanation below. */
 export function Switch({ label, note, on, onChange }: SwitchProps) {
   const id = useId();
   return (

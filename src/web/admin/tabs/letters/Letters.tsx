@@ -1,4 +1,4 @@
-/** The subtab of letters: all of them with how they went, their settings; or the one that is open. */
+/** The Letters subtab: the list with results and settings; or the open letter. */
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
@@ -104,7 +104,7 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   );
 }
 
-/** One line that says where it stands. */
+/** A letter's state in a line. */
 function aboutLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {

@@ -1,4 +1,4 @@
-/** Where a letter comes from: kept for all of them. */
+/** The sender's postal address, shared by all letters. */
 import { useId } from "react";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 
@@ -7,7 +7,7 @@ interface PostalAddressProps {
   readonly onChange: (address: string) => void;
 }
 
-/** In characters; the server takes no more. */
+/** In characters; the server's limit. */
 const MOST = 300;
 
 export function PostalAddress({ value, onChange }: PostalAddressProps) {

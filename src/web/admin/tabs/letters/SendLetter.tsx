@@ -1,4 +1,4 @@
-/** To whom a letter goes, and when; what is still missing before it may. */
+/** A letter's recipients and time, and what is missing before it can be sent. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
@@ -202,7 +202,7 @@ interface OptionProps {
   readonly figure?: string | null;
   readonly on: boolean;
   readonly onChoose: () => void;
-  /** What is asked once it is chosen. */
+  /** Shown once it is chosen. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What the list of letters and the screens of one share: its badge, its one button, numbers in words. */
+/** Shared by the list of letters and a letter's screens: badge, button, numbers in words. */
 import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveLetter } from "../../data/letters.ts";
@@ -15,7 +15,7 @@ interface MoveButtonProps {
   readonly primary?: boolean;
 }
 
-/** Stops a letter, sends it on, or takes it back. */
+/** Pauses, resumes or cancels a letter. */
 export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
   const [pending, move] = useAction(() => moveLetter(letter.id, step), {
     failure: "This letter couldn't be changed. Try again.",
@@ -35,7 +35,7 @@ const TONES = {
   sent: "ok",
 } as const;
 
-/** What a letter is called by how far it is. */
+/** Labels of a letter's states. */
 export const LETTER_LABELS = {
   draft: "Draft",
   scheduled: "Scheduled",

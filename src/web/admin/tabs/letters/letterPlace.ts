@@ -1,4 +1,4 @@
-/** Which letter is open: it stands in the address, `&sub=letters.{id}`. */
+/** The open letter, in the URL as `&sub=letters.{id}`. */
 import { getRouteApi } from "@tanstack/react-router";
 
 const route = getRouteApi("/admin/dashboard");

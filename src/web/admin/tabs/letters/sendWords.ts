@@ -1,8 +1,8 @@
-/** What is said before a letter goes out: how long it takes, who is left out, what is missing. */
+/** Texts before a letter is sent: its duration, who is left out, what is missing. */
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
 import { counted } from "../../parts/counted.ts";
 
-/** "about 5 minutes"; null where it is over at once. */
+/** "about 5 minutes"; null if it is immediate. */
 export function durationWords(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
@@ -10,7 +10,7 @@ export function durationWords(count: number, pace: number | null): string | null
   return `about ${counted(Math.ceil(minutes / 60), "hour")}`;
 }
 
-/** Who doesn't get it, each kind that there is; null: nobody. */
+/** Who is left out, by kind; null for nobody. */
 export function leftOutWords({ unsubscribed, pending, unreachable }: LettersState): string | null {
   const kinds = [
     unsubscribed > 0 && `${unsubscribed} unsubscribed`,
@@ -23,7 +23,7 @@ export function leftOutWords({ unsubscribed, pending, unreachable }: LettersStat
 
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** What keeps the button off, and what to do; the server has the same rules. */
+/** Why the button is disabled, and what to do; the server has the same rules. */
 export function missingFor(
   letter: LetterDetail,
   state: LettersState,

@@ -1,4 +1,4 @@
-/** The words of a letter while they are typed: they save themselves when the typing pauses, and when it is left. */
+/** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
 import { useEffect, useRef, useState } from "react";
 import { discardDraft } from "../../data/drafts.ts";
 import {
@@ -17,11 +17,11 @@ const PAUSE = 800;
 export function useLetterDraft(letter: StoredLetter) {
   const { id } = letter;
   const { values, changes, draft, set, isTyped } = useTyped(letterPlace(id), wordsOf(letter));
-  // The server cleans what it stores. Where somebody types, what they typed stays, cursor and all.
+  // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
   const [typed, setTyped] = useState<Partial<LetterWords>>(changes);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // What an earlier visit left.
+    // Changes of an earlier visit.
     void saveLetterDraft(id);
     return () => {
       clearTimeout(timer.current);
@@ -33,7 +33,7 @@ export function useLetterDraft(letter: StoredLetter) {
     status: statusOf(isTyped, draft),
     problem: draft.reason,
     savedAt: letter.changedAt,
-    /** Returns whether what is typed is stored. */
+    /** Returns whether all changes are stored. */
     save() {
       clearTimeout(timer.current);
       return saveLetterDraft(id);
@@ -48,7 +48,7 @@ export function useLetterDraft(letter: StoredLetter) {
     async takeTheirs() {
       if (await takeTheirLetter(id)) setTyped({});
     },
-    /** It was deleted. */
+    /** After a deletion. */
     forget: () => discardDraft(draft.id),
   };
 }

@@ -1,4 +1,4 @@
-/** The Colors subtab: every color with its use and how well it reads, mended as a set, used everywhere. */
+/** The Colors subtab: every color with its use and contrast; fixes the set, or applies it everywhere. */
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { contrastRatio } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
@@ -31,7 +31,7 @@ import {
 
 type Theme = Item<"styles">;
 
-/** `onPhotos` tells how the hero's words read on its photo. */
+/** `onPhotos` measures the heroes' text on their photos. */
 interface ColorsSubtabProps {
   readonly drafts: LookDrafts;
   readonly onPhotos: OnPhotos;
@@ -99,7 +99,7 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
   };
 }
 
-/** Words on a button get a color that reads, and links another one where this can't be read. */
+/** Text on buttons gets a readable color, and links another if this one is hard to read. */
 const NOTHING: ReadAgainst = { color: "", words: "" };
 
 function heroFieldsFor(theme: Theme): Record<string, FieldOverrides> {
@@ -119,7 +119,7 @@ const BACKGROUNDS = {
   sectionBackgroundColor: "the section background",
 } as const;
 
-/** Text that can be read where it is hardest can be read everywhere. */
+/** Text that is readable on the hardest background is readable on all. */
 function hardestFor(theme: Theme): ReadAgainst {
   const names = (Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
@@ -133,7 +133,7 @@ interface MendingProps extends ColorsSubtabProps {
   readonly palette: Palette;
 }
 
-/** What would be changed, before and after, and the one press that does it. */
+/** The changes, before and after, and a button that makes them. */
 function Mending({ drafts, palette, onPhotos }: MendingProps) {
   const changes = Object.entries(mended(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
@@ -173,7 +173,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
   );
 }
 
-/** How a color is called: that of words by what they are, of a background by its place. */
+/** A color's name: for text its purpose, for a background its section. */
 function labelOf(name: ColorName): string {
   const words = PAIRS.find((each) => each.words === name);
   if (words) return name.startsWith("styles.") ? words.what : `${words.what} in ${words.where}`;
@@ -187,7 +187,7 @@ function leastOf(palette: Palette, name: ColorName): string {
   return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
-/** The changes as values of the drafts; a hero's color that is the page's stays unset. */
+/** The changes as values of the drafts; a hero's color that follows the page stays unset. */
 function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styles: Record<string, string | null> = {};
   const sections: Partial<Record<Colored, any>> = {};
@@ -206,7 +206,7 @@ function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   return { styles, sections };
 }
 
-/** Puts the theme's colors on the sections that have others. */
+/** Applies the theme's colors to sections with others. */
 function Everywhere({ drafts }: { drafts: LookDrafts }) {
   const colors = sectionColorsOf(drafts.styles.values);
   const everywhere = (key: Colored) => (canFollow(key) ? AS_THE_THEME : colors);
@@ -240,7 +240,7 @@ function wordsOn(others: readonly Colored[]): string {
     : `${others.length} sections have colors of their own: ${names}.`;
 }
 
-/** What a section without colors of its own would have. */
+/** The colors of a section without its own. */
 function sectionColorsOf(theme: Theme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const reads = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;

@@ -1,4 +1,4 @@
-/** The Look subtab: six looks in the owner's own words and picture, and the typography below. */
+/** The Look subtab: six looks with the owner's text and picture, and typography. */
 import { useEffect, useId } from "react";
 import { FONT_FAMILIES } from "../../../../schema/styles.ts";
 import { entities } from "../../../../schema/index.ts";
@@ -13,7 +13,7 @@ import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
 import { Looks } from "./Looks.tsx";
 
-/** `content` has the hero's words and picture. */
+/** `content` has the hero's text and picture. */
 interface LookSubtabProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -56,7 +56,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
   );
 }
 
-/** What a layout of the hero is. */
+/** Descriptions of the hero's layouts. */
 const LAYOUTS = {
   stage: "Words over the picture.",
   center: "Words below the figure.",
@@ -64,13 +64,13 @@ const LAYOUTS = {
   card: "The picture in a frame.",
 } as const;
 
-/** `from` is the look that the type comes from. */
+/** `from` is the look that sets the typography. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
   readonly from: string | undefined;
 }
 
-/** Fonts, sizes and corners: two fields beside each other where there is room. */
+/** Fonts, sizes and corners, in two columns if there is room. */
 function Typography({ draft, from }: TypographyProps) {
   return (
     <Card title="Typography" note={from && `from ${from}`}>
@@ -88,13 +88,13 @@ function Typography({ draft, from }: TypographyProps) {
   );
 }
 
-/** `name` is the field of the styles that holds the font. */
+/** `name` is the font's field in the styles. */
 interface FontFieldProps {
   readonly draft: Draft<"styles">;
   readonly name: "headingFont" | "bodyFont";
 }
 
-/** A list of fonts, and a line in the chosen one for browsers whose lists have one font only. */
+/** A list of fonts, and a sample line for browsers whose lists show only one font. */
 function FontField({ draft, name }: FontFieldProps) {
   const id = useId();
   const font = draft.values[name];
@@ -121,7 +121,7 @@ function FontField({ draft, name }: FontFieldProps) {
   );
 }
 
-/** Asks for the rules of every font; a browser fetches a font itself only where its letters show. */
+/** Loads the rules of all fonts; browsers load a font only where it is used. */
 function useFonts(): void {
   const { fontProvider } = useShell();
   useEffect(() => {

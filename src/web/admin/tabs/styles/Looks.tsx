@@ -1,4 +1,4 @@
-/** The six looks as a radio group: in the Styles tab, and in the welcome. */
+/** The six looks as a radio group, for the Styles tab and the welcome. */
 import Check from "lucide-react/icons/check";
 import { useId } from "react";
 import { type Look, LOOKS } from "../../../../schema/looks.ts";
@@ -7,14 +7,14 @@ import { SectionFrame } from "../../editor/SectionFrame.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./Looks.css" with { type: "text" };
 
-/** `chosen` is the name of the look that is on. */
+/** `chosen` is the name of the current look. */
 interface LooksProps {
   readonly content: PageContent;
   readonly chosen: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-/** A radio group: each look is the hero as visitors would get it. */
+/** A radio group: each look is a preview of the hero. */
 export function Looks({ content, chosen, onChoose }: LooksProps) {
   useSheet(css);
   const group = useId();

@@ -1,4 +1,4 @@
-/** The Sections subtab: which sections the home page shows, and in which order. */
+/** The Sections subtab: the home page's sections and their order. */
 import { Link } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ChevronUp from "lucide-react/icons/chevron-up";
@@ -21,12 +21,12 @@ import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Loading } from "../../../ui/Read.tsx";
 
-/** The mailing-list tab at the page's edge: it can be hidden, not moved. */
+/** The UPDATES button at the page's edge: it can be hidden, not moved. */
 const UPDATES = "updates";
 
 interface SectionsProps {
   readonly draft: Draft<"styles">;
-  /** What the sections show. */
+  /** The sections' content. */
   readonly content: PageContent;
 }
 
@@ -39,7 +39,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
   return <Arranged draft={draft} content={content} arrange={arrangeHome} />;
 }
 
-/** Without those that their settings have put on the coaching page alone. */
+/** Without sections placed only on the coaching page. */
 export const onHomePage = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placedBy }) => !placedBy || standsOn("home", content[placedBy]));
 
@@ -171,7 +171,7 @@ interface SectionRowProps {
   readonly toggle: ReactNode;
 }
 
-/** The grip moves with arrow keys too. */
+/** Arrow keys move the grip too. */
 function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps) {
   const [isFirst, isLast] = [at === 0, at === count - 1];
   const moveByKey = (event: KeyboardEvent) => {
@@ -217,7 +217,7 @@ interface BarProps {
   readonly sections: readonly HomeSection[];
 }
 
-/** What the bar at the top of the page will offer. */
+/** The buttons of the page's navigation bar. */
 function Bar({ draft, sections }: BarProps) {
   const hidden = draft.values.hiddenSections;
   const buttons = sections.flatMap(({ name, button }) =>
@@ -235,14 +235,14 @@ function Bar({ draft, sections }: BarProps) {
   );
 }
 
-/** By its button, or by the part of the site that it belongs to. */
+/** By its button, or by the tab it belongs to. */
 function labelOfSection({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
 const STANDS_FOR_ITSELF: readonly string[] = ["about"];
 
-/** What the section has, or that it has nothing yet. */
+/** What the section contains, or that it is empty. */
 function factsOf({ reads }: HomeSection, content: PageContent): string {
   const facts = reads.flatMap((key) => {
     const value = content[key];

@@ -1,8 +1,8 @@
-/** A link as Google, WhatsApp and X show it. */
+/** A link's preview in Google, WhatsApp and X. */
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./SharePreviews.css" with { type: "text" };
 
-/** What a link shows; `address` is whole. */
+/** A link's metadata; `address` is absolute. */
 export interface Shared {
   readonly title: string;
   readonly description: string;

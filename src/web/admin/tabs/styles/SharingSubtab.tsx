@@ -1,4 +1,4 @@
-/** The Sharing subtab: what search engines and messengers show of a link, as they show it. */
+/** The Sharing subtab: link previews of search engines and messengers. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
@@ -33,7 +33,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
 interface SharingProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
-  /** The site's own, of which titles are made. */
+  /** The site's texts, used in titles. */
   readonly words: Words;
 }
 
@@ -113,7 +113,7 @@ const NOTHING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** What a link to the page would show, with what is typed; `notDrawn` are words in letters of other scripts. */
+/** A page's link metadata with unsaved changes; `notDrawn` is text in scripts that aren't drawn. */
 function useShared(
   sharing: Content<"sharing">,
   page: Page,
@@ -156,7 +156,7 @@ function PageChoice({ page, onChoose }: PageChoiceProps) {
   );
 }
 
-/** What search engines cut off (specification, section 3.10). */
+/** Search engines cut off more (specification, section 3.10). */
 const MOST = { title: 60, description: 160 };
 
 function Fits({ shared }: { shared: Shared }) {

@@ -1,4 +1,4 @@
-/** The Styles tab: the look of the whole site, its colors, its sections, and what others see of a link to it. */
+/** The Styles tab: the site's look, colors, sections, and link previews. */
 import { useQueries } from "@tanstack/react-query";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
@@ -92,14 +92,14 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-/** Puts the defaults into the form; Save Styles makes them real. */
+/** Resets the form to defaults; Save Styles applies them. */
 function reset(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.set(name as "headingFont", value as string);
 }
 
-/** `content` is what the sections show. */
+/** `content` is the sections' content. */
 interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -119,7 +119,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
   );
 }
 
-/** How the heroes' words read on their photos; nothing is said before that can be measured. */
+/** The contrast of heroes' text on photos; empty until it can be measured. */
 function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
@@ -132,7 +132,7 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   };
   const photos: HeroPhoto[] = [
     ...(hero ? shown(hero, { where: "the photo", written: ["name", "line"] }) : []),
-    // There is no line in the accent's color.
+    // It has no line in the accent color.
     ...(coachingHero
       ? shown(coachingHero, { where: "the photo of Coaching", written: ["name"] })
       : []),
@@ -141,14 +141,14 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
   return code ? onPhotos(photos, styles.values, code.contrastOnPhoto) : () => [];
 }
 
-/** The home page as it is being arranged. */
+/** The home page with unsaved arrangement. */
 function useArranged({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = onHomePage(useArrangement().arrange?.(sectionOrder) ?? [], content);
   return previewsOf(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
-/** Every section: between them they show each font, size and color. */
+/** All sections: together they show every font, size and color. */
 function useAllSections(): readonly PreviewName[] {
   return previewsOf(useArrangement().arrange?.([]) ?? []);
 }
@@ -158,7 +158,7 @@ const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] =>
   ...sections.map(({ preview }) => preview),
 ];
 
-/** The owner's own words and pictures, in the colors being chosen; the defaults until they are read. */
+/** The owner's content in the colors being chosen; defaults until loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().arrange?.([]) ?? [];

@@ -1,4 +1,4 @@
-/** What the Styles tab edits at once: the styles, and the colors that sections have of their own. */
+/** The drafts of the Styles tab: the styles, and the sections' own colors. */
 import {
   COLORED,
   type Colored,
@@ -10,18 +10,18 @@ import {
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
-/** Visitors see all of a look or nothing of it. */
+/** Visitors see all of a look or none of it. */
 const GROUP = "look";
 
 export const SECTION_COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
 
-/** The drafts of everything that a look sets. */
+/** The drafts of everything a look sets. */
 export interface LookDrafts {
   readonly styles: Draft<"styles">;
   readonly sections: Readonly<Record<Colored, Draft<Colored>>>;
-  /** All of them, for the button that saves them. */
+  /** All of them, for the save button. */
   readonly all: readonly Draft[];
-  /** Whether all are read: until then the values are defaults, and Undo would bring those back. */
+  /** Whether all are loaded: before that, values are defaults, and Undo would restore those. */
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
@@ -30,7 +30,7 @@ export interface LookDrafts {
 export function useLookDrafts(): LookDrafts {
   const styles = useDraft("styles", { group: GROUP });
   const sections = Object.fromEntries(
-    // oxlint-disable-next-line react/hooks -- the same ones each time: the list is declared
+    // oxlint-disable-next-line react/hooks -- always the same ones: the list is declared
     COLORED.map((key) => [key, useSectionColors(key)]),
   ) as LookDrafts["sections"];
   const all: readonly Draft[] = [styles, ...Object.values(sections)];
@@ -45,7 +45,7 @@ export function useLookDrafts(): LookDrafts {
   };
 }
 
-/** The three colors of a section as a draft of their own, apart from what its tab edits. */
+/** A section's three colors as a separate draft from its tab's. */
 function useSectionColors(key: Colored): Draft<Colored> {
   const name = `${sectionNameOf(key)} colors`;
   return useDraft(key, {
@@ -56,13 +56,13 @@ function useSectionColors(key: Colored): Draft<Colored> {
   }) as Draft<Colored>;
 }
 
-/** Values of the drafts, to be put into them and to be brought back. */
+/** Values to set in the drafts, or to restore. */
 interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
   readonly sections: Readonly<Partial<Record<Colored, OwnColors>>>;
 }
 
-/** Puts values into the drafts; nothing is saved yet. Returns how to bring back what was there. */
+/** Sets values in the drafts without saving. Returns a function that restores the old ones. */
 export function putInto(drafts: LookDrafts, values: LookValues): () => void {
   const before = {
     styles: only(drafts.styles.values, Object.keys(values.styles)),
@@ -89,7 +89,7 @@ function only(values: object, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-/** Puts a look on both pages; the toast takes it back. */
+/** Applies a look to both pages, with Undo in the toast. */
 export function chooseLook(drafts: LookDrafts, look: Look): void {
   const undo = putInto(drafts, look);
   showToast({
@@ -99,7 +99,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   });
 }
 
-/** The look that was chosen, and whether something of it was changed since; undefined for one's own set. */
+/** The chosen look, and whether it was changed since; undefined for a custom set. */
 export function chosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly changed: boolean } | undefined {
@@ -111,7 +111,7 @@ export function chosenLook(
   return { look, changed: !(sameSections && isWithin(look.styles, drafts.styles.values)) };
 }
 
-/** Whether every value is there; colors are the same in capitals and small letters. */
+/** Whether all values match; colors ignore case. */
 function isWithin(expected: object, values: object): boolean {
   const known = values as Readonly<Record<string, unknown>>;
   return Object.entries(expected).every(([name, value]) => plain(value) === plain(known[name]));

@@ -1,4 +1,4 @@
-/** What is read on what, on both pages, how well, and how a set of colors is mended as a whole (WCAG 2.2). */
+/** The contrast of text on both pages, and how colors are fixed as a set (WCAG 2.2). */
 import { contrastRatio, READABLE, readableOn } from "../../../../schema/contrast.ts";
 import type { Item } from "../../../../schema/index.ts";
 import {
@@ -20,7 +20,7 @@ import { type LookDrafts, SECTION_COLORS } from "./lookDrafts.ts";
 
 type Theme = Item<"styles">;
 
-/** Those of the styles that are read, or read on. */
+/** Colors of the styles that are text or background. */
 type StyleColor =
   | "textColor"
   | "accentColor"
@@ -31,13 +31,13 @@ type StyleColor =
   | "aboutBackgroundColor"
   | "sectionBackgroundColor";
 
-/** A color by the entity and the field that hold it: `styles.textColor`. */
+/** A color by its entity and field: `styles.textColor`. */
 export type ColorName = `styles.${StyleColor}` | `${Colored}.${keyof SectionColors}`;
 
-/** Every color by its name; one that stands in for another is there as that one. */
+/** Every color by name; one that follows another has its value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** Words and where they stand; `what` and `where` are for people. */
+/** A text color and its background; `what` and `where` are for people. */
 interface Pair {
   readonly what: string;
   readonly words: ColorName;
@@ -45,10 +45,10 @@ interface Pair {
   readonly background: ColorName;
 }
 
-/** Everything that is read on a color of its own. Words on buttons always get a color that reads. */
+/** All text on a color of its own. Text on buttons always gets a readable color. */
 export const PAIRS: readonly Pair[] = [
   pair("Text", "styles.textColor", "the background", "styles.backgroundColor"),
-  // The names in the press wear it.
+  // Used for the names in Press.
   pair("Accent", "styles.accentColor", "Press", "pressSettings.backgroundColor"),
   pair("Hero text", "styles.heroTextColor", "the hero background", "styles.heroBackgroundColor"),
   pair(
@@ -69,7 +69,7 @@ function pair(what: string, words: ColorName, where: string, background: ColorNa
   return { what, words, where, background };
 }
 
-/** The colors that are being chosen. */
+/** The colors being chosen. */
 export function paletteOf({ styles, sections }: LookDrafts): Palette {
   const theme: Theme = styles.values;
   const own = COLORED.flatMap((key) => {
@@ -93,10 +93,10 @@ interface Reading extends Pair {
   readonly ratio: number;
 }
 
-/** How well the heroes' words read on their photos, in any colors; `onPhotos` makes one of the photos there are. */
+/** The contrast of the heroes' text on their photos, in any colors; `onPhotos` makes this function. */
 export type OnPhotos = (palette: Palette) => readonly Reading[];
 
-/** A hero's photo, as people call it, and what of its words stand on it. */
+/** A hero's photo with its name, and the text on it. */
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
   readonly where: "the photo" | "the photo of Coaching";
@@ -106,7 +106,7 @@ export interface HeroPhoto {
 const isPhoto = (where: string) => where.startsWith("the photo");
 const NO_PHOTOS: OnPhotos = () => [];
 
-/** How well everything reads; pairs that are not hex colors are left out. */
+/** The contrast of every pair; pairs that aren't hex colors are left out. */
 export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Reading[] {
   const onColors = PAIRS.flatMap((each) => {
     const ratio = contrastRatio(palette[each.words], palette[each.background]);
@@ -115,7 +115,7 @@ export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Read
   return [...onColors, ...onPhotos(palette)];
 }
 
-/** `contrastOnPhoto` is veil.ts's; a photo whose light isn't known says nothing. */
+/** `contrastOnPhoto` is veil.ts's; photos without a measured lightness are left out. */
 export function onPhotos(
   photos: readonly HeroPhoto[],
   styles: Theme,
@@ -144,7 +144,7 @@ export function onPhotos(
 
 export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < READABLE;
 
-/** One line for all that reads well, else one for each pair that doesn't. */
+/** One line if everything is readable, else one for each pair that isn't. */
 export function readingsOf(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
   const found = readings(paletteOf(drafts), onPhotos);
   const hard = found.filter(isHard);
@@ -164,13 +164,12 @@ export function figureOf(ratio: number): string {
 }
 
 /**
- * The colors to change so that every pair can be read, as few and as little as possible: words first; where they
- * stand on light and on dark at once, the background that is unlike the others. No pair that could be read
- * before can't be read after. Empty when nothing is hard.
+ * The smallest changes that make every pair readable: text first; for text on light and dark at once, the background
+ * unlike the others. A pair that was readable stays so. Empty if nothing is hard to read.
  */
 export function mended(palette: Palette, onPhotos = NO_PHOTOS): Partial<Record<ColorName, string>> {
   let next: Record<ColorName, string> = { ...palette };
-  // Each round mends what is left; a background that moved may ask for one more.
+  // Each round fixes what is left; a changed background may need another.
   for (let round = 0; round < 4; round += 1) {
     const hard = readings(next, onPhotos).filter(isHard);
     if (hard.length === 0) break;
@@ -183,7 +182,7 @@ export function mended(palette: Palette, onPhotos = NO_PHOTOS): Partial<Record<C
   return Object.fromEntries(changed);
 }
 
-/** A set in which these words can be read wherever they stand. */
+/** The set with this text readable on all its backgrounds. */
 function mendedWords(
   palette: Palette,
   words: ColorName,
@@ -197,9 +196,9 @@ function mendedWords(
     backgrounds.every((each) => reads(color, each)) && readsOnPhotos(color);
   const shade = nearestShade(palette[words], everywhere);
   if (shade !== undefined) return { ...palette, [words]: shade };
-  // Light and dark at once: the words follow the first background, the others follow it too.
+  // On light and dark at once, text follows the first background, and the others follow too.
   const [first] = backgrounds;
-  // What stands on photos alone has none that it could follow.
+  // Text only on photos has no background to follow.
   if (first === undefined) return palette;
   const fitting = nearestShade(palette[words], (color) => reads(color, first)) ?? readableOn(first);
   const moved = places
@@ -211,10 +210,10 @@ function mendedWords(
 const reads = (words: string, background: string) =>
   (contrastRatio(words, background) ?? READABLE) >= READABLE;
 
-/** In steps of two percent, so that a shade stays as near as it can. */
+/** In steps of 2 %, to stay as near as possible. */
 const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 
-/** The shade towards white or black that changes least and fits; undefined when none does. */
+/** The nearest shade towards white or black that fits; undefined if none does. */
 function nearestShade(color: string, fits: (shade: string) => boolean): string | undefined {
   for (const share of STEPS)
     for (const end of ["#FFFFFF", "#000000"]) {
@@ -224,7 +223,7 @@ function nearestShade(color: string, fits: (shade: string) => boolean): string |
   return undefined;
 }
 
-/** The first mix on the way from one color to another that fits; the other when none does. */
+/** The first mix from one color to another that fits; the other if none does. */
 function nearestMix(from: string, to: string, fits: (mix: string) => boolean): string {
   return STEPS.map((share) => mixed(from, to, share)).find(fits) ?? to;
 }

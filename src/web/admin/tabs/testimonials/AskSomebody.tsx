@@ -1,4 +1,4 @@
-/** Asking somebody for a testimonial: who, then a link to hand over, in a message, as a code, or by mail. */
+/** Asks somebody for a testimonial: a name, then a link to share: in a message, as a QR code, or by mail. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
@@ -30,7 +30,7 @@ export function AskSomebody() {
 
 interface AskDialogProps {
   readonly open: boolean;
-  /** Of somebody who was asked before. */
+  /** For somebody asked before. */
   readonly made?: Made | undefined;
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ export function AskDialog({ open, made, onClose }: AskDialogProps) {
   );
 }
 
-/** A link, and whom it was made for. */
+/** A link and its recipient. */
 export interface Made {
   readonly asked: Asked;
   readonly link: SayLink;
@@ -60,7 +60,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
   const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
-      // What is changed after the link was made is of the same request.
+      // Changes after the link was made belong to the same request.
       const asked = made
         ? await updateItem("testimonialRequests", made.asked.id, values)
         : await createItem("testimonialRequests", values);
@@ -104,7 +104,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
 const same = ({ who, email }: { who: string; email: string }, asked: Asked): boolean =>
   who.trim() === (asked.who ?? "") && email.trim() === (asked.email ?? "");
 
-/** Until when it works, and the ways to hand it over. */
+/** How long it is valid, and ways to share it. */
 function MadeLink({ asked, link: { link, message, qr } }: Made) {
   const [isMessage, copyMessage] = useCopied(message);
   const [isLink, copyLink] = useCopied(link);

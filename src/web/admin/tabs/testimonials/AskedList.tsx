@@ -1,4 +1,4 @@
-/** Who was asked and hasn't written yet: until when their link works, the link once more, and its end. */
+/** People asked who haven't written yet: their link's expiry, and buttons to show it again or end it. */
 import { useState } from "react";
 import { isOpen } from "../../../../schema/testimonialWords.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -8,7 +8,7 @@ import { useEntity } from "../../data/useEntity.ts";
 import { Fold } from "../../editor/Fold.tsx";
 import { type Asked, AskDialog, dayWords, linkFor, type Made } from "./AskSomebody.tsx";
 
-/** Nothing while no link is open. */
+/** Nothing without open links. */
 export function AskedList() {
   const { value: all = [] } = useEntity("testimonialRequests");
   const [made, setMade] = useState<Made>();
@@ -34,7 +34,7 @@ export function AskedList() {
   );
 }
 
-/** Whoever was asked last comes first. */
+/** Latest first. */
 function openOf(all: readonly Asked[], now = new Date().toISOString()): Asked[] {
   const open = all.filter((each) => isOpen(each, now));
   return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));

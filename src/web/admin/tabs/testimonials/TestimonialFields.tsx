@@ -1,4 +1,4 @@
-/** The form of a testimonial: what visitors read, and what is for the owner alone. */
+/** A testimonial's form: public fields, and the owner's own. */
 import { useEffect } from "react";
 import type { Draft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
@@ -9,7 +9,7 @@ const OWN = ["agreed", "email"] as const;
 
 export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
   const { isActive, isWaiting, agreed, email } = draft.values;
-  // What visitors are shown is decided about.
+  // Showing it to visitors decides about it.
   useEffect(() => {
     if (isActive && isWaiting) draft.set("isWaiting", false);
   });

@@ -1,4 +1,4 @@
-/** What visitors have written: read as a whole, then shown, changed or deleted; gone when there is none. */
+/** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
 import { useState } from "react";
 import { BY_ORDER, placeAfterLast } from "../../../../schema/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -70,7 +70,7 @@ export function WaitingCard() {
 
 interface WaitingProps {
   readonly item: Testimonial;
-  /** Behind those that are decided about. */
+  /** After those already decided. */
   readonly place: number;
   readonly onEdit: () => void;
 }

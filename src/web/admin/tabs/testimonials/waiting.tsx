@@ -1,4 +1,4 @@
-/** Which testimonials wait for their owner: somebody wrote them, and nobody has decided about them yet. */
+/** Pending testimonials: written by somebody, and not yet decided by the owner. */
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
 import { declareExtras } from "../../data/extraDeclarations.ts";
@@ -11,7 +11,7 @@ export const isWaiting = ({ isActive, isWaiting: waits }: Testimonial): boolean 
 
 const QUARTER_OF_AN_HOUR = 900_000;
 
-/** How many there are, beside the label of the tab, which knows nothing else of them yet. */
+/** Their number, in the tab's badge, before their entity is declared. */
 export function WaitingTestimonials() {
   const { data: isDeclared = false } = useQuery({
     queryKey: ["declared", "testimonials"],
@@ -21,7 +21,7 @@ export function WaitingTestimonials() {
   const { data } = useQuery({
     ...entityQuery("testimonials"),
     enabled: isDeclared,
-    // Somebody may write one while a dashboard is open.
+    // One may arrive while the dashboard is open.
     refetchInterval: QUARTER_OF_AN_HOUR,
   });
   const count = data?.value.filter(isWaiting).length ?? 0;
