@@ -1,2 +1,2 @@
-/** What pages are called and how they are summed up, for the dashboard, which never imports the site. */
+/** Titles and descriptions of pages, for the dashboard, which never imports the site. */
 export { coachingWords, homeWords } from "../site/head.ts";

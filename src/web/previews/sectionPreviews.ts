@@ -1,22 +1,21 @@
 /**
- * The public sections for the dashboard, which never imports the site: the same components that
- * visitors get, fetched when a preview is shown. They stand inside the router (they read the shell),
- * and inside an element of class `page` that carries `themeProperties(styles)` as its style and links
- * `shell.assets.siteStyles` in its shadow root. Its width decides the layout; `--screen` is the height
- * that full-screen sections take, 100svh unless set.
+ * The public sections for the dashboard, which never imports the site: visitors' own components, loaded when a preview
+ * is shown. They need the router around them (for the shell) and an element of class `page` with
+ * `themeProperties(styles)` as its style and `shell.assets.siteStyles` in its shadow root. Its width decides the
+ * layout; `--screen` is the height of full-screen sections, 100svh by default.
  */
 import type { ComponentType } from "react";
 import type { EntityKey, SingletonKey } from "../../schema/index.ts";
 import type { LoadedPage } from "../shared/content.ts";
 
 export interface PreviewedPage extends LoadedPage {
-  /** The step of the enquiry form that is shown, counted from 0. */
+  /** The step of the enquiry form, counted from 0. */
   readonly step?: number | undefined;
 }
 
 type Load = () => Promise<ComponentType<PreviewedPage>>;
 
-/** Those that stand on other pages, that are shown in part, or that are wanted before the rest. */
+/** Sections of other pages, shown in part, or needed before the rest. */
 const previews = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
   statistics: async () => (await import("../site/sections/About.tsx")).StatisticsAlone,
@@ -27,10 +26,10 @@ const previews = {
   enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
 } satisfies Record<string, Load>;
 
-/** A section that can be previewed: by its name, or the home page's by an entity that it reads. */
+/** A section with a preview: by name, or a home section by an entity it reads. */
 export type PreviewName = keyof typeof previews | EntityKey;
 
-/** The section's component: give it the content being edited. Rejects when it can't be fetched. */
+/** The section's component, for the content being edited. Rejects if it can't be loaded. */
 export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
   const load = (previews as Record<string, Load>)[name];
   if (load) return load();
@@ -39,31 +38,31 @@ export async function loadPreview(name: PreviewName): Promise<ComponentType<Prev
   return section.Component;
 }
 
-/** Whether there is a picture of a section; of the home page's only once these are known. */
+/** Whether a section has a preview; for home sections only once these are loaded. */
 export const isPreviewed = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
   name in previews || !!arrange?.([]).some(({ reads }) => reads.includes(name as EntityKey));
 
-/** The section of the home page that reads an entity, with all that it reads; or none. */
+/** The home section that reads an entity, if any. */
 async function homeSectionOf(key: EntityKey) {
   const { HOME_SECTIONS } = await import("../site/sections/index.ts");
   return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }
 
-/** A section of the home page as the dashboard arranges it; `preview` is what it is previewed by. */
+/** A home section as the dashboard arranges it; `preview` is the name of its preview. */
 export interface HomeSection {
   readonly name: string;
   readonly preview: PreviewName;
-  /** What its button in the bar says, where it has one. */
+  /** The text of its button in the bar, if it has one. */
   readonly button: string | undefined;
   readonly reads: readonly [EntityKey, ...EntityKey[]];
-  /** The settings whose `place` says whether it stands there at all. */
+  /** The settings whose `place` says whether it is on the home page. */
   readonly placedBy: SingletonKey | undefined;
 }
 
-/** Says which sections stand below the hero in an order, hidden ones included; `[]` is the usual order. */
+/** The sections below the hero in an order, hidden ones included; `[]` is the default order. */
 export type ArrangeSections = (sectionOrder: readonly string[]) => readonly HomeSection[];
 
-/** Fetches what arranges the home page's sections while these extras are on. Rejects when it can't be fetched. */
+/** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
   const { arrangedSections, nameOf } = await import("../site/sections/index.ts");
   return (sectionOrder) =>
