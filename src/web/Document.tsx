@@ -1,4 +1,4 @@
-/** The HTML around every page: head, theme, fonts, and the scripts that bring it to life. */
+/** The HTML around every page: head, theme, fonts, and scripts. */
 import {
   HeadContent,
   rootRouteId,
@@ -56,7 +56,7 @@ export function Document({ children }: { children: ReactNode }) {
   );
 }
 
-/** The owner's own picture for the browser's tab and the home screen, or the drawn one. */
+/** The owner's picture for the browser's tab and the home screen, or the drawn one. */
 function SmallIcon({ icon }: { icon: string | null }) {
   if (icon === null) return <link rel="icon" href="/favicon.svg" type="image/svg+xml" />;
   return (
@@ -71,7 +71,7 @@ function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** Code that the server has put into the page; a browser that renders an owner's page anew has run it already. */
+/** Code that the server put into the page; on an owner's page, re-rendered by the browser, it has already run. */
 function Program({
   code = "",
   ...attributes
@@ -85,12 +85,12 @@ function Program({
   );
 }
 
-/** The other pages are fetched while a pointer rests on their links, or a finger comes down. */
+/** Prefetches the other pages while a pointer rests on their links, or on touch. */
 function rulesFor(paths: readonly string[]): string {
   return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
 }
 
-/** What turns pictures into three tones; the styles name it. */
+/** The filter for three-tone pictures, which the stylesheet names. */
 function Tone() {
   return <div dangerouslySetInnerHTML={{ __html: TONE_FILTER }} />;
 }
@@ -109,9 +109,9 @@ function FontPreloads({ hrefs }: { hrefs: readonly string[] }) {
 }
 
 /**
- * The families' style sheets where another site provides them, behind the page: nothing waits for them. Local
- * stand-ins of the fonts' measures hold their place. Where the site itself is the provider the page brings the
- * fonts' rules along (server/pages/fonts.ts), and needs no more.
+ * The stylesheets of font families from another site, after the page's content so that nothing waits for them. Local
+ * fallbacks with the same metrics hold their place. If the site itself provides them, the page includes the fonts'
+ * rules (server/pages/fonts.ts) and needs no more.
  */
 function FontSheets({ shell }: { shell: Shell }) {
   if (shell.fontProvider.startsWith("/")) return null;

@@ -1,4 +1,4 @@
-/** Brings the enquiry form to life, alone: the page around it is finished HTML and stays that (docs/decisions/0401). */
+/** Hydrates the enquiry form only: the page around it stays plain HTML (docs/decisions/0401). */
 import { type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
@@ -13,7 +13,7 @@ if (place && state)
     </Alive>,
   );
 
-/** Tells the page's own program (inline/wake.ts) that presses are listened to from now on. */
+/** Tells the page's script (inline/wake.ts) that the form now handles presses. */
 function Alive({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event("alive")), []);
   return children;

@@ -1,4 +1,4 @@
-/** Starts the owner's screens. Their code is a bundle of its own: it shares no file with the visitors'. */
+/** Starts the owner's screens, in a bundle that shares no file with the visitors'. */
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";

@@ -1,4 +1,4 @@
-/** Renders a path to finished HTML: the one door through which the server reaches the web code. */
+/** Renders a path to finished HTML: the server's only import of the web code. */
 import {
   createRequestHandler,
   getSsrStatus,
@@ -23,7 +23,7 @@ import { wordsFor } from "./words/all.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 import { comingSoon, formRoute, isNoForm, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
-/** A rendered path, and the inline code in it that may run. */
+/** A rendered path, and the inline code it may run. */
 interface RenderedPage extends OwnCode {
   readonly status: number;
   readonly html: string;
@@ -44,7 +44,7 @@ export async function renderPage(
   const nonce = crypto.randomUUID();
   const isOwners = OWNERS_PATHS.includes(path);
   const headOf = socialHeads(source, given.shell, given.drawnFrom);
-  // Which one a public page needs is seen in its markup: until that is there, the nonce holds its place.
+  // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
   const program = isOwners ? ownersProgram(given) : nonce;
   const words = wordsFor(given.shell.site.language);
   const server = { ...given, source, headOf, program, words };
@@ -66,7 +66,7 @@ export async function renderPage(
     );
     const children = <RouterServer router={router} />;
     if (isOwners) return renderRouterToString({ router, responseHeaders, children });
-    // No state is to be put into it.
+    // Without router state.
     html = `<!DOCTYPE html>${renderToString(children)}`;
     return new Response(null, { status: getSsrStatus(router) });
   });
@@ -77,8 +77,8 @@ export async function renderPage(
 }
 
 /**
- * Leaves the moment of rendering out of the page: with it every start and every instance would have a
- * page, an ETag and a policy of its own, and who comes back would download it again.
+ * Leaves the rendering time out of the page: with it every start and every instance would have its own page, ETag and
+ * policy, and returning visitors would download it again.
  */
 function withoutTime<Router extends WholeRouter>(router: Router): Router {
   const { load } = router;
@@ -90,8 +90,8 @@ function withoutTime<Router extends WholeRouter>(router: Router): Router {
 }
 
 /**
- * No router runs on a public page: its state, which is as much code again as all else, is not even written. What
- * that would take is a third of the time of a page with hundreds of dates.
+ * No router runs on a public page, so its state, as much code as all the rest, isn't written. Writing it would take a
+ * third of the time of a page with hundreds of dates.
  */
 function withoutState<Router extends WholeRouter>(router: Router): Router {
   const { load } = router;
@@ -117,12 +117,12 @@ interface Given {
   readonly inline: InlineCode;
 }
 
-/** What an owner's page runs by itself: it fetches the code at once. */
+/** An owner's page loads its code at once. */
 function ownersProgram({ shell, inline }: Given): string {
   return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
 }
 
-/** The picture that each of the other pages begins with, or a place on it. A page is whole without them. */
+/** The first picture of each other page, or of a place on it. Pages also work without them. */
 async function picturesElsewhere(path: string, source: ContentSource): Promise<FirstPictures> {
   const others = (PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
@@ -144,21 +144,21 @@ async function picturesElsewhere(path: string, source: ContentSource): Promise<F
   }
 }
 
-/** Every page carries it in its script: where there are several files, none is the one. */
+/** Every page includes it in its script: if there are several files, no single one is it. */
 const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
   srcSet ? { ...(sizes && { sizes }), srcset: srcSet } : { src };
 
-/** A value as code in a page's script, which no text in it can end. */
+/** A value as code in a page's script; escaped so that no text can end it. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
 interface Rendering extends Given {
   readonly first: FirstPictures;
   readonly words: SiteWords;
-  /** Where the program is to stand; it tells our scripts from what content may hold, too. */
+  /** A placeholder for the code; also distinguishes our scripts from those content may contain. */
   readonly nonce: string;
 }
 
-/** Puts into a public page what it runs by itself: the parts that something on it asks for (inline/parts.ts). */
+/** Inserts the code that a public page needs: parts used by something on it (inline/parts.ts). */
 function withProgram(html: string, { shell, inline, first, nonce, words }: Rendering): string {
   const parts = inline.parts.filter(
     (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
@@ -174,12 +174,12 @@ interface OwnElement {
   /** With its attributes. */
   readonly tag: string;
   readonly text: string;
-  /** In the page: where its tag begins, and where what is behind it does. */
+  /** In the page: the start of its tag, and the end of the element. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The scripts and styles of a page that carry `nonce`. Looks at these alone, so that it takes as long as the page is long. */
+/** A page's scripts and styles with `nonce`. Looks only at these, so that the time is linear in the page. */
 function ownElements(html: string, nonce: string): OwnElement[] {
   const mark = markOf(nonce);
   const found: OwnElement[] = [];
@@ -204,9 +204,9 @@ interface OwnCode {
 }
 
 /**
- * Tells the inline code that the page's own components wrote from any that content may have smuggled in:
- * takes out of finished HTML what carries `nonce`, a word that nobody could know before it was drawn,
- * and returns the HTML without it. The page is kept for all visitors, who are given hashes instead.
+ * Distinguishes inline code of our own components from any that content may have injected: takes what has `nonce`, an
+ * unguessable word, out of finished HTML, and returns the HTML without it. The page is cached for all visitors, who get
+ * hashes instead.
  */
 export function ownCode(html: string, nonce: string): OwnCode & { readonly html: string } {
   const own = ownElements(html, nonce).filter(({ text }) => text !== "");
@@ -220,7 +220,7 @@ export function ownCode(html: string, nonce: string): OwnCode & { readonly html:
   };
 }
 
-/** The addresses of the public pages. */
+/** The paths of the public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
 export { COMING_SOON_PATH } from "./siteRoutes.tsx";

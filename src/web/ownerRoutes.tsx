@@ -1,4 +1,4 @@
-/** The routes of the owner's screens: none of them is rendered on the server, none is loaded by visitors. */
+/** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
@@ -11,7 +11,7 @@ const admin = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline is the login as it will be: it needn't stay half a second (the router's default) to be understood.
+  // The outline looks like the login: it needn't stay for half a second (the router's default).
   pendingMinMs: 0,
   errorComponent: AdminFailed,
   head: () => unlistedHead("Limelight"),
@@ -52,7 +52,7 @@ const password = createRoute({
   errorComponent: AdminFailed,
 });
 
-/** What the address of the dashboard says: the open tab, its subtab, form and enquiry, or a screen of the account. */
+/** The dashboard's query: open tab, subtab, form and enquiry, or account screen. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
 

@@ -1,4 +1,4 @@
-/** What all routes hang on, and the router of a page; which routes it has, each entry says. */
+/** The root of all routes, and the router; each entry passes its own routes. */
 import {
   type AnyRoute,
   createRootRouteWithContext,
@@ -13,49 +13,49 @@ import type { Head } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
-/** What the routes need: links, and what only the server has. */
+/** The context of routes: links, and what only the server has. */
 interface RouterContext {
-  /** For the links in the bar and the footer. */
+  /** For links in the bar and the footer. */
   readonly pages: readonly PublicPage[];
   readonly server?: ServerContext;
 }
 
-/** What a page is made of on the server, besides its content. */
+/** The server's input to a page, besides its content. */
 export interface ServerContext extends ServerState {
   /** Where content comes from. */
   readonly source: ContentSource;
   readonly shell: Shell;
   readonly inline: InlineCode;
   readonly words: SiteWords;
-  /** What the page runs by itself (inline/parts.ts, owner.ts), with the addresses of its code. */
+  /** The page's script (inline/parts.ts, owner.ts), with the URLs of its code. */
   readonly program?: string | undefined;
-  /** The fonts' rules for the first paint, which the browser never needs again. */
+  /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
-  /** A public page's whole head. */
+  /** The whole head of a public page. */
   readonly headOf: (path: string, words: PageWords) => Promise<Head>;
 }
 
 export const root = createRootRouteWithContext<RouterContext>()({
-  // The server gives the shell; in the browser it came with the page and is never asked for again.
+  // The server provides the shell; the browser gets it with the page and never requests it.
   loader: ({ context }) => context.server?.shell as Shell,
   staleTime: Number.POSITIVE_INFINITY,
-  // Until the page with a head of its own has come.
+  // Until a page with its own head is loaded.
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),
   shellComponent: Document,
 });
 
-/** `failed` stands in for a page that could not be fetched or shown. */
+/** `failed` is shown for a page that couldn't be loaded or rendered. */
 interface RouterOptions<Tree extends AnyRoute> {
   readonly routeTree: Tree;
   readonly context: RouterContext;
   readonly failed: ErrorRouteComponent;
-  /** The router scrolls, since it leads from one screen to the next. Default: the browser does. */
+  /** The router scrolls between screens. Default: the browser does. */
   readonly scrolls?: boolean;
-  /** Marks the inline code of a rendering as the page's own. */
+  /** Marks a rendering's inline code as the page's own. */
   readonly nonce?: string;
 }
 
-/** Makes a router; one for each rendering on the server, one for the life of the page in the browser. */
+/** Makes a router; one per rendering on the server, one per page in the browser. */
 export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<Tree>) {
   const { routeTree, context, failed, scrolls = false, nonce } = options;
   return createRouter({
@@ -71,5 +71,5 @@ export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<T
   });
 }
 
-/** How long a screen may take before its outline shows, in milliseconds. */
+/** How long a screen may load before its outline shows, in milliseconds. */
 const PENDING_AFTER = 150;

@@ -1,4 +1,4 @@
-/** The routes of the public pages, and what a page reads. Server only: no router runs on a public page. */
+/** The routes of public pages, and what they load. Server only: no router runs on a public page. */
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { root } from "./router.tsx";
@@ -43,8 +43,8 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
 }
 
 /**
- * Reads all parts at once; for one that fails the defaults of a site of this name stand in, and a list
- * is left out (specification, section 8.2).
+ * Reads all parts in parallel; failed ones get the defaults of a site of this name, and lists are left out
+ * (specification, section 8.2).
  */
 export async function loadPage(
   source: ContentSource,
@@ -65,7 +65,7 @@ function shownIn(content: PageContent, pictures: Pictures): Pictures {
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
 
-/** A page's component with what its route has read. */
+/** A page's component with its route's data. */
 function withContent({ Page }: PageModule): RouteComponent {
   const Known = Page as ComponentType<object>;
   return function PageWithContent() {
@@ -73,17 +73,17 @@ function withContent({ Page }: PageModule): RouteComponent {
   };
 }
 
-/** The routes of a list of pages, in its order, each with its own path for the types of links. */
+/** The routes of a list of pages, in order, each with its own path in the types of links. */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
   -readonly [At in keyof Pages]: ReturnType<typeof publicRoute<Pages[At]["path"]>>;
 };
 
-/** The path that a site without an owner is rendered at. */
+/** The path at which a site without an owner is rendered. */
 export const COMING_SOON_PATH = "/coming-soon";
 
 export const publicRoutes = PAGES.map((page) => publicRoute(page)) as RoutesOf<typeof PAGES>;
 
-/** What stands at every address while the site has no owner. */
+/** Shown at every path while the site has no owner. */
 export const comingSoon = createRoute({
   getParentRoute: () => root,
   path: COMING_SOON_PATH,
@@ -91,7 +91,7 @@ export const comingSoon = createRoute({
   component: ComingSoon,
 });
 
-/** A form's own page, behind all others; where no active form is there it is one that isn't there. */
+/** A form's own page, after all others; without a form at the path it is not found. */
 export const formRoute = createRoute({
   getParentRoute: () => root,
   path: "$page",
@@ -110,11 +110,11 @@ export const formRoute = createRoute({
   },
 });
 
-/** Whether it found none. */
+/** Whether it found no form. */
 export const isNoForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
   match.routeId === "/$page" && !(match.loaderData as FormAtPath | undefined)?.enquiry;
 
-/** Every other address, below the pages too. */
+/** Every other path, also below pages. */
 export const nowhere = createRoute({
   getParentRoute: () => root,
   path: "$",
@@ -122,10 +122,10 @@ export const nowhere = createRoute({
   component: NotFound,
 });
 
-/** The id of the route of addresses that lead nowhere. */
+/** The route id of unknown paths. */
 export const NOWHERE = "/$";
 
-/** Whose pages these are, by the shell that the first match has read. */
+/** The site of these pages, from the shell loaded by the first match. */
 function namedBy(matches: readonly { loaderData?: unknown }[]): Named {
   const { site } = present(matches[0], "match of the page around").loaderData as Shell;
   return { name: site.name, words: wordsFor(site.language).words };

@@ -1,4 +1,4 @@
-/** The words of every language, for whatever makes whole pages and messages: browsers are given what they need. */
+/** The words of every language, for making whole pages and messages; browsers only get what they need. */
 import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { de } from "./de.ts";
@@ -38,7 +38,7 @@ export const wordsFor = (language: string): SiteWords =>
 /** The privacy policy in the language of these words. */
 export const policyIn = ({ locale }: SiteWords): Policy => ALL[locale].policy;
 
-/** A refusal of the server's in these words. */
+/** A server's refusal in this language. */
 export const refusalIn = ({ words, locale }: SiteWords, said: string): string =>
   locale === "en"
     ? said

@@ -1,4 +1,4 @@
-/** The site's own words in German; who visits is called Sie. */
+/** The site's own words in German; visitors are addressed as Sie. */
 import type { Words } from "./en.ts";
 
 export const de: Words = {

@@ -1,6 +1,6 @@
 /**
- * The site's own words in English, to the letter of docs/specification.md. The other languages have the same keys:
- * one that is missing doesn't compile. `{name}` is filled in.
+ * The site's own words in English, exactly as in docs/specification.md. The other languages have the same keys, or
+ * don't compile. `{name}` is filled in.
  */
 import { COACHING_WORDS } from "../../schema/coachingWords.ts";
 import { JOINING } from "../../schema/consent.ts";

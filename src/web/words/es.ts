@@ -1,4 +1,4 @@
-/** The site's own words in Spanish; who visits is called tú, as performers' sites do. */
+/** The site's own words in Spanish; visitors are addressed as tú, as on performers' sites. */
 import type { Words } from "./en.ts";
 
 export const es: Words = {

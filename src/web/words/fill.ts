@@ -1,9 +1,9 @@
-/** How sentences take what belongs into them. */
+/** Fills values into sentences. */
 
-/** A sentence for each way that a language counts (Intl.PluralRules), with `{count}` where the number goes. */
+/** A sentence for each plural category of a language (Intl.PluralRules), with `{count}` for the number. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** Widens the words of one language to those of any: the same keys, other sentences. */
+/** The type of one language's words for any language: same keys, other sentences. */
 export type InAnyLanguage<Words> = Words extends string
   ? string
   : Words extends Plural
@@ -14,15 +14,15 @@ export type InAnyLanguage<Words> = Words extends string
 export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
-/** The sentence for so many, as `locale` counts. */
+/** The sentence for a count, by the plural rules of `locale`. */
 export const counted = (sentences: Plural, count: number, locale: string): string =>
   fill(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, { count });
 
 type Refusals = Readonly<Record<string, string>>;
 
 /**
- * A refusal in another language: `sentences` are those of `english` by the same keys. What is none of them stays as
- * it is. Numbers are set apart as `locale` does.
+ * A refusal in another language: `sentences` has the keys of `english`. Unknown sentences stay as they are. Numbers are
+ * formatted for `locale`.
  */
 export function inOtherWords(
   said: string,
@@ -37,7 +37,7 @@ export function inOtherWords(
   return said;
 }
 
-/** What stands in the place of the one `{placeholder}` of a sentence; undefined where another was said. */
+/** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
 function valueIn(said: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
   if (after === undefined) return said === sentence ? "" : undefined;

@@ -1,4 +1,4 @@
-/** The site's own words in French; who visits is called vous. */
+/** The site's own words in French; visitors are addressed as vous. */
 import type { Words } from "./en.ts";
 
 export const fr: Words = {

@@ -1,4 +1,4 @@
-/** The site's own words in Italian; who visits is called tu, as performers' sites do. */
+/** The site's own words in Italian; visitors are addressed as tu, as on performers' sites. */
 import type { Words } from "./en.ts";
 
 export const it: Words = {

@@ -1,4 +1,4 @@
-/** The site's own words for the dashboard's previews: a language is fetched when its site is looked at. */
+/** The site's own words for the dashboard's previews, loaded by language. */
 import { useEffect, useState } from "react";
 import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import type { Words } from "./en.ts";
@@ -15,12 +15,12 @@ const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
   pt: async () => (await import("./pt.ts")).pt,
 };
 
-/** Rejects when the words can't be fetched. */
+/** Rejects if the words can't be loaded. */
 export async function loadSiteWords(language: string): Promise<SiteWords> {
   return siteWords(language, await FILES[languageOfWords(language)]());
 }
 
-/** The words of a site in this language once they are there. */
+/** The words in this language, once loaded. */
 export function useLoadedWords(language: string): SiteWords | undefined {
   const [words, setWords] = useState<SiteWords>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The site's own words in Dutch; who visits is called je, as performers' sites do. */
+/** The site's own words in Dutch; visitors are addressed as je, as on performers' sites. */
 import type { Words } from "./en.ts";
 
 export const nl: Words = {

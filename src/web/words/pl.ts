@@ -1,4 +1,4 @@
-/** The site's own words in Polish; who visits is not called by a gender. */
+/** The site's own words in Polish; visitors are addressed without gender. */
 import type { Words } from "./en.ts";
 
 export const pl: Words = {

@@ -1,9 +1,9 @@
-/** What the programs of a public page say, in the site's language: a page carries the words of its own parts. */
+/** The words of a public page's scripts, in the site's language: a page carries those of its own parts. */
 import type { Words } from "./en.ts";
 import { fill } from "./fill.ts";
 import type { SiteWords } from "./siteWords.ts";
 
-/** Every group by its name, as it stands in WORDS before the parts. */
+/** Every group by its name in WORDS, which precedes the parts. */
 const GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
@@ -16,7 +16,7 @@ const GROUPS = {
   }),
 };
 
-/** By what the dialog is for: both ways have the same shape. */
+/** By purpose of the dialog: both have the same shape. */
 function joining(said: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = said;
   const named = (sentence: string) => fill(sentence, { name: siteName });
@@ -52,10 +52,10 @@ type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof GROUPS)[Name]> 
 
 export type WordGroup = keyof typeof GROUPS;
 
-/** WORDS as a program reads it: the groups that its part names, and what marks an element of ours. */
+/** WORDS as a script reads it: its part's groups, and the attributes of our elements. */
 export type ProgramWords = Groups & { readonly mark: { readonly lang?: string } };
 
-/** The words of these groups; `mark` is for `Object.assign` to an element, and empty in the site's own language. */
+/** These groups; `mark` is assigned to our elements (`Object.assign`), and empty in the site's own language. */
 export function programWords(
   { words, lang }: SiteWords,
   groups: ReadonlySet<WordGroup>,

@@ -1,4 +1,4 @@
-/** The site's own words in Portuguese, as they can be read on both sides of the Atlantic; who visits is called você. */
+/** The site's own words in Portuguese, for both sides of the Atlantic; visitors are addressed as você. */
 import type { Words } from "./en.ts";
 
 export const pt: Words = {

@@ -1,16 +1,16 @@
-/** The site's own words in the language that its owner has chosen, for whatever says them. */
+/** The site's own words in its owner's language. */
 import { createContext, useContext } from "react";
 import { languageOfWords, type LanguageWithWords } from "../../schema/languages.ts";
 import type { Words } from "./en.ts";
 
-/** Words, and how they are told from the owner's. */
+/** Words, and what distinguishes them from the owner's. */
 export interface SiteWords {
   readonly words: Words;
   /** Their language: for dates, numbers and names of countries. */
   readonly locale: LanguageWithWords;
-  /** Of elements with words of ours, where they are English on a site in another language (WCAG 3.1.2). */
+  /** For elements with our words, if they are English on a site in another language (WCAG 3.1.2). */
   readonly lang: "en" | undefined;
-  /** Of the owner's words inside such an element. */
+  /** For the owner's words inside such an element. */
   readonly ownersLang: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const Context = createContext<SiteWords | undefined>(undefined);
 
 export const SiteWordsProvider = Context.Provider;
 
-/** The words of the page, or of the preview, that a component stands in. */
+/** The words of the page, or preview, around a component. */
 export function useWords(): SiteWords {
   const found = useContext(Context);
   if (!found) throw new Error("No words were given to this part of a page.");
