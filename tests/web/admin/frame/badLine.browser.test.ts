@@ -63,10 +63,12 @@ test("what is said of a failure stays with the tab that it happened in", async (
   await open("hero", 390);
   await drop(page, "**/api/hero");
   await title().fill("After");
-  await bar().getByRole("button", { name: /^Save/ }).click();
+  await tab("Files").click();
+  await bar().getByText("Not saved yet in Hero").waitFor();
+  await page.keyboard.press("Control+s");
   const toast = page.locator(".ui-toast[data-destructive]");
   await toast.waitFor();
-  await tab("Files").click();
+  await tab("About").click();
   await toast.waitFor({ state: "detached" });
   await bar().getByText("Not saved yet in Hero").waitFor();
 });
