@@ -111,6 +111,8 @@ test("without its text editor a form goes on, and Retry brings it", async () => 
   await tab("About").click();
   await lost("the text editor").waitFor();
   await page.getByLabel("Title", { exact: true }).fill("After");
+  // The preview's sheet, which makes room for what is typed, is back.
+  await page.getByLabel("Title", { exact: true }).blur();
   await mend();
   await retry("the text editor").click();
   await page.locator(".jodit-wysiwyg").waitFor();
