@@ -1,4 +1,4 @@
-/** The pictures that belong into an archive: those that its documents list, and those in the bin. */
+/** The pictures of an archive: those its documents list, and those in the bin. */
 import type { Content } from "../../schema/index.ts";
 import {
   hiddenBy,
@@ -14,14 +14,14 @@ import type { LeftOut, StoredFile } from "../storage/store.ts";
 
 export type Uploads = Content<"uploads">;
 
-/** What the archive should hold went for good while it was made. */
+/** Some of the archive's contents went for good while it was made. */
 export class Moved extends Error {
   override readonly name = "Moved";
 }
 
 interface PicturesOptions {
   readonly listed: Uploads;
-  /** Those in the bin. */
+  /** Pictures in the bin. */
   readonly deleted: Uploads;
   /** What the site lists, or has in its bin, by now. */
   readonly stillKept: () => Promise<Uploads>;
@@ -29,10 +29,9 @@ interface PicturesOptions {
 }
 
 /**
- * The files of the listed pictures, also of one that was deleted since: it has another name there,
- * and its own in the archive. Then those of the bin, hidden. Then what else lies there, but
- * nothing that is not yet listed, or no longer: a start would remove it. A file that is lost is passed
- * over. Throws `Moved`.
+ * The files of listed pictures, even of one deleted since: it is renamed in storage, and has its own name in the
+ * archive. Then those in the bin, hidden. Then other files there, except pictures not listed yet or no longer: a start
+ * would remove them. Lost files are skipped. Throws `Moved`.
  */
 export async function* picturesIn(
   storage: PictureStorage,
@@ -63,7 +62,7 @@ export async function* picturesIn(
   yield* storage.others(isPassedOver, leftOut);
 }
 
-/** A rename between two looks hides a file under the name looked at first. */
+/** A rename between two reads hides a file under the name tried first. */
 const LOOKS = 3;
 
 async function readAny(

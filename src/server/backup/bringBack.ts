@@ -1,4 +1,4 @@
-/** Brings a section or a picture of an archive back into the site that is served; the rest stays as it is. */
+/** Restores a section or a picture of an archive into the running site; the rest stays as it is. */
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -15,7 +15,7 @@ import { readArchive } from "./unpackArchive.ts";
 
 type Upload = Content<"uploads">[number];
 
-/** What bringing back needs of the site. */
+/** What a restore needs from the site. */
 export interface BroughtInto {
   readonly store: Store;
   readonly bin: Bin;
@@ -28,17 +28,17 @@ export interface BroughtInto {
       read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
   };
-  /** All of them or none. Returns those that were replaced; throws what the store throws. */
+  /** All or none. Returns those replaced; throws what the store throws. */
   readonly putValues: (values: ReadonlyMap<ContentEntity, unknown>) => Promise<Replaced[]>;
 }
 
-/** An archive and what is in it. */
+/** An archive and its contents. */
 export interface Opened {
   readonly archive: string;
   readonly inside: Inside;
 }
 
-/** An entity that was replaced, and the revision that its history has of before. */
+/** A replaced entity, and its previous revision in the history. */
 interface Replaced {
   /** As in `/api/history/{name}`. */
   readonly name: string;
@@ -46,9 +46,8 @@ interface Replaced {
 }
 
 /**
- * The pictures that the section shows come first, so that no page is without them; then its parts, parents
- * before what belongs to them. What is there now stays in the history. Throws `not_found` for a section that
- * the archive does not hold, and what the site throws.
+ * Restores the section's pictures first, so that no page lacks them; then its parts, parents before children. Present
+ * values stay in the history. Throws `not_found` for a section that the archive doesn't have, and what the site throws.
  */
 export async function bringBackSection(
   { archive, inside }: Opened,
@@ -64,7 +63,7 @@ export async function bringBackSection(
   return site.putValues(new Map(held.map((entity) => [entity, inside.values.get(entity.key)])));
 }
 
-/** Throws `not_found` for one that the archive does not list, `conflict` for one that is there. */
+/** Throws `not_found` for a picture that the archive doesn't list, `conflict` for one that exists. */
 export async function bringBackPicture(
   opened: Opened,
   id: string,
@@ -78,7 +77,7 @@ export async function bringBackPicture(
   return picture;
 }
 
-/** Those that aren't there: out of the bin where they are in it, else out of the archive. */
+/** Restores missing pictures: from the bin if they are there, else from the archive. */
 async function bringBackPictures(
   { archive }: Opened,
   pictures: readonly Upload[],

@@ -1,4 +1,4 @@
-/** What of a site that is replaced stays: put into what takes its place, before it does. */
+/** Carries what must stay of a replaced site over into its replacement, in advance. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -17,15 +17,15 @@ import { SECRET } from "../storage/files/installation.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 interface CarriedInto {
-  /** With `data` and, from then on, the secret. */
+  /** Has `data` in it and, afterwards, the secret. */
   readonly folder: string;
-  /** The names of entities, and `SECRET`. */
+  /** Names of entities, and `SECRET`. */
   readonly keeps: readonly string[];
 }
 
 /**
- * Where who was erased is known, whoever left the mailing list stays off it as well. Reads what can be read of `present`. Can be
- * repeated. Throws `cannot_store`, and what the disk throws.
+ * If erasures are kept, so is who left the mailing list. Reads as much of `present` as possible. Can be repeated.
+ * Throws `cannot_store`, and what the disk throws.
  */
 export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {
   const data = join(folder, "data");
@@ -35,14 +35,14 @@ export async function carryOver(present: Engine, { folder, keeps }: CarriedInto)
   await syncFolders(folder);
 }
 
-/** That of `kept`, or what came along, or a new one: nobody is logged in then, and nothing sealed is opened. */
+/** The secret in `kept`, or the archive's, or a new one, which ends all sessions and opens no seals. */
 async function keepSecret(kept: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET);
   if (!kept && (await ifThere(stat(path)))) return;
   await writeDurably(disk, path, kept ?? randomBytes(32));
 }
 
-/** Their files take the place of those that came; where there are none, what came stays. */
+/** Their files replace those of the archive; without any, the archive's stay. */
 async function keepEntities(
   present: Engine,
   names: ReadonlySet<string>,
@@ -66,8 +66,8 @@ async function keepEntities(
 }
 
 /**
- * Whoever left the mailing list after a backup, or can't be written to any more, stays so when it comes back: changed in a
- * folder with what is put in. Reads the bin too.
+ * People who left the mailing list after the backup, or can't be reached any more, stay so after a restore: changes the
+ * staged folder. Reads the bin too.
  */
 async function keepWhoLeft(present: Engine, folder: string): Promise<void> {
   const { emailSubscriptions } = entities;
@@ -82,19 +82,19 @@ async function keepWhoLeft(present: Engine, folder: string): Promise<void> {
     const list = store.of(emailSubscriptions);
     await openBin(store).change(emailSubscriptions, (row) => again(row as Subscription));
     await manyAtOnce(deleted, ({ email }) => list.updateUnique(email, again));
-    // Who isn't in the backup either: a complaint counts for good.
+    // Adds those not in the backup, too: a complaint counts for good.
     await manyAtOnce(listed, (each) =>
       list.upsert(each.email, (known) => (known ? again(known) : { ...each, owed: null })),
     );
   } finally {
     await store.close();
   }
-  // What an open store keeps for itself, its lock above all: the folder that this goes to has its own.
+  // Files that an open store keeps for itself, above all its lock: the target folder has its own.
   for (const name of await readdir(folder))
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
 }
 
-/** A list that is damaged is no reason to be left without a site. */
+/** A damaged list must not prevent a restore. */
 const readable = (present: Engine, entity: AnyRecords): Promise<readonly StoredItem[]> =>
   present.peekRecords(entity).catch((error: unknown) => {
     if (isRefusal(error, "cannot_open")) return [];
@@ -104,7 +104,7 @@ const readable = (present: Engine, entity: AnyRecords): Promise<readonly StoredI
 const onlyGone = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-/** Of the bin; a subscription that was deleted under an earlier release says less. */
+/** From the bin; subscriptions deleted under an earlier release have fewer fields. */
 async function deletedIn(present: Engine): Promise<Subscription[]> {
   const deleted = (await readable(present, entities.bin)) as Item<"bin">[];
   return deleted
@@ -112,7 +112,7 @@ async function deletedIn(present: Engine): Promise<Subscription[]> {
     .map(({ item }) => ({ unreachable: null, ...item }) as Subscription);
 }
 
-/** Changed at once, so that they share writes. */
+/** In batches, so that they share writes. */
 const AT_ONCE = 200;
 
 async function manyAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
@@ -123,7 +123,7 @@ async function manyAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unk
 function stillGone(known: Subscription, gone: Subscription | undefined): Subscription {
   if (!gone) return known;
   const isComplaint = gone.unreachable === "complained";
-  // Joined once more since: a newer backup comes back over an older one.
+  // Joined again since: a newer backup is restored over an older one.
   if (!isComplaint && (known.subscribedAt ?? "") > (gone.subscribedAt ?? "")) return known;
   const unreachable = known.unreachable === "complained" ? known.unreachable : gone.unreachable;
   if (gone.status !== "unsubscribed") return { ...known, unreachable };

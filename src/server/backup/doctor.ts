@@ -1,4 +1,4 @@
-/** Examines a site: all that its engine keeps, and its pictures; whether it is running or not. */
+/** Examines a site, running or not: everything its engine stores, and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { inTurns } from "../shared/inTurns.ts";
@@ -10,10 +10,10 @@ import { requireNoSite, requireOwnUploads } from "../storage/pictures/siteMark.t
 
 type Upload = Item<"uploads">;
 
-/** What a running site changes while it is looked at is well a moment later. */
+/** What a running site changes during a look is fine a moment later. */
 const MOMENT_MS = 300;
 
-/** What is wrong, and right, in both places; looked at again where a running site may have changed it meanwhile. */
+/** Findings of both places; repeated if a running site may have changed something meanwhile. */
 export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const found = await examineOnce(data, uploads);
   const isWell = found.every(({ ok }) => ok);
@@ -40,27 +40,27 @@ async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Findi
     })),
     ...examineOwners(await data.peek(entities.users)),
     isAway ? { ...reached, refuses: true } : reached,
-    // Without its list nothing can be said of a picture; that it can't be read is found already.
+    // Pictures need their list; if that can't be read, it is already a finding.
     ...(listed && !isAway ? await examinePictures(listed, await picturesInBin(data), uploads) : []),
     ...copyFindings([...(await data.copies()), ...(isAway ? [] : await uploads.copies())]),
   ];
 }
 
-/** What a start would refuse the folders together for. */
+/** Why a start would refuse the folders together. */
 async function refusalOf(check: () => Promise<void>): Promise<Finding[]> {
   try {
     await check();
     return [];
   } catch (error) {
-    // Also of a bucket that doesn't answer.
+    // Also for a bucket that doesn't respond.
     if (!(error instanceof Refusal)) throw error;
     return [{ ok: false, message: error.message, refuses: true }];
   }
 }
 
 /**
- * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` while the
- * site does not start, as they may be all there is.
+ * Removes the copies in both folders; the caller holds the engine's lock. Throws `cannot_open` if the site doesn't
+ * start, as they may be all there is.
  */
 export async function removeKeptCopies(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
@@ -78,7 +78,7 @@ export async function removeKeptCopies(data: Engine, uploads: PictureStorage): P
   }));
 }
 
-/** They are no problem, but take room, and hold what was erased since. */
+/** No problem, but they take space and contain what was erased since. */
 const copyFindings = (copies: readonly KeptCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,

@@ -1,6 +1,6 @@
 /**
- * Archives that only the owner can read: the age format (age-encryption.org/v1), for which every
- * distribution has a tool. The library is loaded with the first archive that needs it.
+ * Archives encrypted for the owner, in the age format (age-encryption.org/v1), for which every distribution has a tool.
+ * The library is loaded with the first such archive.
  */
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -12,7 +12,7 @@ export const age = () => import("age-encryption");
 
 type Bytes = ReadableStream<Uint8Array>;
 
-/** Throws `wrong_setting` unless these are public parts of keys, typed without a mistake. */
+/** Throws `wrong_setting` unless these are valid public keys. */
 export async function requireRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await age();
   try {
@@ -24,7 +24,7 @@ export async function requireRecipients(recipients: readonly string[]): Promise<
   }
 }
 
-/** A file, encrypted while it is read. Who has the secret part of one of the keys can read it. */
+/** A file, encrypted while it is read, for the secret parts of these keys. */
 export async function encryptedFile(file: string, recipients: readonly string[]): Promise<Bytes> {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
@@ -32,7 +32,7 @@ export async function encryptedFile(file: string, recipients: readonly string[])
   return encrypter.encrypt(streamOf(file));
 }
 
-/** How large a file becomes. */
+/** The size of an encrypted file. */
 export async function encryptedSize(bytes: number, recipients: readonly string[]): Promise<number> {
   const { Encrypter } = await age();
   const encrypter = new Encrypter();
@@ -41,7 +41,7 @@ export async function encryptedSize(bytes: number, recipients: readonly string[]
   return stream.size(bytes);
 }
 
-/** The secret parts of keys in a file as `limelight backup --new-key` and age-keygen write it. */
+/** The secret keys in a file from `limelight backup --new-key` or age-keygen. */
 export async function identitiesIn(file: string): Promise<string[]> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw cannotOpen(`The key ${file} can't be read (${codeOf(error)}).`, error);
@@ -52,18 +52,18 @@ export async function identitiesIn(file: string): Promise<string[]> {
     for (const each of found) new Decrypter().addIdentity(each);
     if (found.length > 0) return found;
   } catch {
-    // A letter is wrong or missing: said below.
+    // A letter is wrong or missing: reported below.
   }
   throw cannotOpen(`${file} holds no key. It has a line that begins with AGE-SECRET-KEY-1.`);
 }
 
-/** A new key: `secret` opens what was encrypted for `public`. */
+/** A new key pair: `secret` decrypts what is encrypted for `public`. */
 export async function newKey(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await age();
   const secret = await generateIdentity();
   return { secret, public: await identityToRecipient(secret) };
 }
 
-// Node's types don't say what a stream made of a file's yields: bytes.
+// Node's types don't say that a file's stream yields bytes.
 export const streamOf = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as Bytes;

@@ -1,4 +1,4 @@
-/** The owner's download of everything: the same archive that `limelight backup` writes. */
+/** The owner's download of everything: the archive that `limelight backup` writes. */
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import { allEntities } from "../../schema/index.ts";
@@ -7,7 +7,7 @@ import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
 
-/** GET /api/export: the archive as a download, named with the day. The owner's alone, after a proof. */
+/** GET /api/export: the archive as a download, named after the day. Only for the owner, after a proof. */
 export function exportRoute(
   site: ArchivedSite,
   { guard, proof }: { readonly guard: OwnerGuard; readonly proof: Proof },
@@ -23,13 +23,13 @@ export function exportRoute(
         "content-disposition": `attachment; filename="limelight-${made.toISOString().slice(0, 10)}.tar.gz"`,
         "cache-control": "no-store",
       };
-      // Nothing is looked at or saved for who wants to know only what would come.
+      // HEAD examines and saves nothing.
       if (request.method === "HEAD") return new Response(null, { headers });
-      // Loaded with the first export, so that no start waits for it.
+      // Loaded with the first export, so that starts don't wait for it.
       const { archiveStream } = await import("./writeArchive.ts");
       await refuseBroken(site.data);
       happened("data", "exported everything");
-      // Node's types have a ReadableStream of their own beside the global one, which is the same.
+      // Node's ReadableStream type differs from the global one, though they are the same.
       const body = Readable.toWeb(archiveStream(site, made)) as unknown as ReadableStream;
       return new Response(body, { headers });
     },
@@ -37,7 +37,7 @@ export function exportRoute(
   );
 }
 
-/** Once the download has begun nothing can be said any more. */
+/** Once a download has started, no error can be sent. */
 async function refuseBroken(data: Engine): Promise<void> {
   const refused = (await data.examine(allEntities)).find(({ refuses }) => refuses);
   if (refused)

@@ -1,4 +1,4 @@
-/** What a site or an archive of it holds, in few words, and how two of them differ. */
+/** A summary of what a site or an archive holds, and how two of them differ. */
 import * as v from "valibot";
 import type { BackupDifferences } from "../../schema/backups.ts";
 import type { Entity } from "../../schema/entity.ts";
@@ -8,24 +8,24 @@ import type { Store } from "../storage/store.ts";
 import { sha256 } from "./unpackArchive.ts";
 
 const holding = v.object({
-  /** Of a list or of records. */
+  /** For lists and records. */
   count: v.optional(v.number()),
-  /** Of a value or a list: the same for the same content. */
+  /** For values and lists: equal for equal content. */
   digest: v.optional(v.string()),
 });
 
-/** By the entity's key. One that could not be read, or that a release did not know yet, is not there. */
+/** By entity key. Entities that couldn't be read, or that a release didn't know yet, are missing. */
 export const holdingsSchema = v.record(v.string(), holding);
 export type Holdings = v.InferOutput<typeof holdingsSchema>;
 
 type Holding = Holdings[string];
 
-/** What an owner knows of: not sessions and the like. */
+/** What owners know: not sessions and the like. */
 const SHOWN = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );
 
-/** What an engine keeps, whether a store is open on it or not. */
+/** The holdings of an engine, with or without an open store. */
 export async function holdingsOf(engine: Engine): Promise<Holdings> {
   const held: Holdings = {};
   for (const entity of SHOWN) {
@@ -39,13 +39,13 @@ export async function holdingsOf(engine: Engine): Promise<Holdings> {
   return held;
 }
 
-/** What an open store keeps. */
+/** The holdings of an open store. */
 export async function holdingsIn(store: Store): Promise<Holdings> {
   const held = SHOWN.map(async (entity) => [entity.key, await present(store, entity)] as const);
   return Object.fromEntries(await Promise.all(held));
 }
 
-/** Values are frozen: the same one has the same digest. */
+/** Values are frozen, so digests can be cached. */
 const known = new WeakMap<object, Holding>();
 
 async function present(store: Store, entity: Entity): Promise<Holding> {
@@ -61,7 +61,7 @@ function holdingOf(value: unknown): Holding {
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
-/** Undefined when nothing is known of `then`. */
+/** Undefined without `then`. */
 export function differences(
   then: Holdings | undefined,
   now: Holdings,

@@ -1,4 +1,4 @@
-/** What an owner sees in a backup, and brings back from it. */
+/** The owner's routes to look into a backup and restore from it. */
 import { Elysia } from "elysia";
 import type { InsideBackup } from "../../schema/backups.ts";
 import { entities } from "../../schema/index.ts";
@@ -13,16 +13,16 @@ import { MINUTE } from "../shared/time.ts";
 interface InsideContext {
   readonly guard: OwnerGuard;
   readonly proof: Proof;
-  /** The archive of a backup as a file on this machine. Throws `not_found`. */
+  /** The archive of a backup as a local file. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
   readonly site: BroughtInto;
-  /** Brings back everything. Throws what it can't; what follows goes on after the response. */
+  /** Restores everything, continuing after the response. Throws if it can't. */
   readonly everything: (archive: string) => Promise<void>;
 }
 
 /**
  * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
- * `/api/backups/{id}/restore` `{section}`, `{picture}` or `{everything: true}`, after a proof.
+ * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}`, after a proof.
  */
 export function insideRoutes(context: InsideContext) {
   const { guard, proof, site } = context;
@@ -71,14 +71,14 @@ export function insideRoutes(context: InsideContext) {
     );
 }
 
-/** It takes some megabytes of memory. In milliseconds. */
+/** It takes some megabytes. In milliseconds. */
 const KEPT_OPEN = 10 * MINUTE;
 
-/** The last archive that was looked into stays open for a while: reading it takes a second or two. */
+/** The last archive looked into stays in memory for a while: reading it takes a second or two. */
 function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened> {
   let last: { readonly id: string; readonly opened: Promise<Opened> } | undefined;
   return async (id) => {
-    // It may have given way to a newer one.
+    // It may have been removed for a newer one.
     const archive = await open(id);
     if (last?.id === id) return last.opened.catch(inWords);
     const opened = lookInside(archive).then((inside) => ({ archive, inside }));
@@ -92,7 +92,7 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened>
   };
 }
 
-/** What an archive is refused for is no fault of the program's. */
+/** A refused archive isn't an error of the program. */
 function inWords(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }

@@ -1,4 +1,4 @@
-/** What an archive holds, read without unpacking it, and how that differs from the site as it is. */
+/** The contents of an archive, read without unpacking, and how they differ from the present site. */
 import type { InsideSection } from "../../schema/backups.ts";
 import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
@@ -17,7 +17,7 @@ import { readArchive } from "./unpackArchive.ts";
 type Upload = Content<"uploads">[number];
 export type ContentEntity = Singleton | Collection;
 
-/** What can be brought back by itself: the entities that people know by one name. */
+/** A part that can be restored separately: entities with one name for people. */
 interface ArchivedSection {
   readonly name: string;
   readonly entities: readonly ContentEntity[];
@@ -25,19 +25,19 @@ interface ArchivedSection {
 
 export interface Inside {
   readonly createdAt: string;
-  /** The values of documents as today's release has them, by the key of their entity. */
+  /** Documents' values in the current schema, by entity key. */
   readonly values: ReadonlyMap<string, unknown>;
-  /** How many records there are, by the key of their entity. */
+  /** Counts of records, by entity key. */
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
-  /** Small pictures, by the beginning of their names. */
+  /** Small pictures, by the start of their names. */
   readonly small: ReadonlyMap<string, Uint8Array>;
 }
 
-/** In bytes, of all small pictures of an archive together; further ones are not shown. */
+/** In bytes, for all small pictures of an archive; further ones aren't shown. */
 const MOST_SMALL = 8 * 1024 * 1024;
 
-/** Throws `cannot_open` for an archive that is not whole. */
+/** Throws `cannot_open` for an incomplete archive. */
 export async function lookInside(archive: string): Promise<Inside> {
   const found = new Map<string, FoundDocument<unknown>>();
   const counts = new Map<string, number>();
@@ -46,7 +46,7 @@ export async function lookInside(archive: string): Promise<Inside> {
   const { createdAt } = await readArchive(archive, (whole, bytes) => {
     const path = whole.slice(whole.indexOf("/") + 1);
     if (whole.startsWith("uploads/")) {
-      // Variants come with the smallest first.
+      // The smallest variant comes first.
       if (!isVariantName(path) || small.has(stemOf(path))) return;
       if (smallBytes + bytes.length > MOST_SMALL) return;
       small.set(stemOf(path), bytes);
@@ -69,7 +69,7 @@ export async function lookInside(archive: string): Promise<Inside> {
   return { createdAt, values, counts, uploads, small };
 }
 
-/** The sections that an owner edits; what belongs to a list goes with it. */
+/** The sections that owners edit; a list includes what belongs to it. */
 export const SECTIONS: readonly ArchivedSection[] = sectionsOf(allEntities);
 
 function sectionsOf(all: readonly Entity[]): ArchivedSection[] {
@@ -81,13 +81,13 @@ function sectionsOf(all: readonly Entity[]): ArchivedSection[] {
   return [...names].map(([name, members]) => ({ name, entities: members }));
 }
 
-/** Parents before what belongs to them. */
+/** The topmost parent. */
 function topOf(entity: ContentEntity): ContentEntity {
   const parent = entity.shape === "collection" && entity.parent;
   return parent ? topOf(entityWith(parent.entity) as ContentEntity) : entity;
 }
 
-/** Those that the archive holds. */
+/** The sections that the archive has. */
 export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
   const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
   return SECTIONS.flatMap(({ name, entities: members }) => {
@@ -111,7 +111,7 @@ export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
   });
 }
 
-/** The uploaded pictures that a value shows, in their order. */
+/** The uploaded pictures in a value, in order. */
 export function picturesIn({ fields }: ContentEntity, value: unknown): string[] {
   const names = Object.entries(fields as Fields)
     .filter(([, { kind }]: [string, Field]) => kind.picturesIn)
@@ -123,5 +123,5 @@ export function picturesIn({ fields }: ContentEntity, value: unknown): string[] 
 
 const UPLOADED = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
-/** Which of an archive's pictures a file of its uploads belongs to: the original's name, else a variant's own. */
+/** The name in the archive's list for a file of uploads: the original's, else a variant's own. */
 export const nameInFolder = (path: string) => hiddenBy(path) ?? path;

@@ -1,16 +1,14 @@
 /**
- * Moves a site to another place, folders or PostgreSQL and a bucket, while it is served from where it is: a backup of one
- * moment, restored into the other place.
+ * Moves a running site to another place, folders or PostgreSQL and a bucket: a backup of one moment, restored there.
  *
- * 1. Refuse a place that holds another site.
- * 2. The site takes no writes from here on, in whatever instance; noted with its data.
- * 3. Copy the pictures that the new place has not got, and read each back. Stage the data beside what may be there.
- * 4. Compare what is staged with the old place. A write that was under way at step 2 may have come between; then 3 is done
- *    once more.
- * 5. Put the data in its place, as every restore does, with what signs and seals; compare it there. What differs by anything
- *    is no move.
+ * 1. Refuse a place that has another site.
+ * 2. Stop writes to the site, in all instances; stored with its data.
+ * 3. Copy pictures missing in the new place, and read each back. Stage the data beside any data there.
+ * 4. Compare the staged data with the old place. A write under way at step 2 may have come in between; then repeat 3.
+ * 5. Put the data in its place like any restore, with the secret that signs and seals; compare it there. Any difference
+ *    fails the move.
  *
- * The old place keeps all it has. A failure lets it take writes again; after a kill the same command goes on.
+ * The old place keeps everything. After a failure it takes writes again; after a kill the same command continues.
  */
 import { present } from "../../schema/present.ts";
 import { mkdir, rm } from "node:fs/promises";
@@ -30,24 +28,24 @@ import { finishRestore, type RestoredSite, stage } from "./restore.ts";
 
 interface Moved {
   readonly documents: number;
-  /** Earlier versions of documents. */
+  /** Earlier revisions of documents. */
   readonly versions: number;
   readonly records: number;
-  /** Files of pictures, and what they take in bytes. */
+  /** Picture files, and their size in bytes. */
   readonly pictures: number;
   readonly bytes: number;
 }
 
 interface MoveOptions {
   readonly now?: Date;
-  /** A line for people. */
+  /** Prints a line. */
   readonly say?: (line: string) => void;
 }
 
-/** How often it is copied where writes that were under way still come. */
+/** How often to copy if writes under way still arrive. */
 const MOST_TRIES = 3;
 
-/** The caller holds the lock of the new data. Throws `cannot_open`, whose message says what to do. */
+/** The caller holds the new data's lock. Throws `cannot_open`, whose message says what to do. */
 export async function moveSite(
   from: RestoredSite,
   to: RestoredSite,
@@ -82,7 +80,7 @@ export async function moveSite(
   }
 }
 
-/** Step 1. What an earlier move of the same site left is gone on with. */
+/** Step 1. An unfinished earlier move of the same site is continued. */
 async function refuseOther(data: Engine, siteId: string): Promise<void> {
   const there = await data.siteId();
   if (there !== undefined && there !== siteId)
@@ -94,7 +92,7 @@ async function refuseOther(data: Engine, siteId: string): Promise<void> {
 async function refuseOthers(uploads: PictureStorage, siteId: string): Promise<void> {
   await requireOwnUploads(uploads, siteId, []);
   const names = await uploads.names();
-  // An earlier move says whose they are from its first file on.
+  // An earlier move marks the place before its first picture.
   if (!names.includes(SITE_MARK) && names.some(isOriginalName))
     throw cannotOpen(
       `${uploads.called} holds pictures of another site. Nothing was changed. Choose another place.`,
@@ -109,7 +107,7 @@ async function copyPictures(from: PictureStorage, to: PictureStorage, say: (line
   let [done, bytes, sent] = [0, 0, 0];
   await inTurns(wanted, async ({ name }) => {
     const file = await from.read(name);
-    // Removed since: it was in the bin, and its time had come before the site stood still.
+    // Removed since: it expired in the bin before writes stopped.
     if (!file) return;
     const isThere = present.get(name) === file.length && isSame(file, await to.read(name));
     if (!isThere) {
@@ -130,9 +128,9 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
 
 interface Copying {
   readonly from: RestoredSite;
-  /** Where the pictures go. */
+  /** The target for pictures. */
   readonly uploads: PictureStorage | undefined;
-  /** Where the data is staged. */
+  /** The folder for staged data. */
   readonly staging?: string;
   readonly say: (line: string) => void;
 }
@@ -151,7 +149,7 @@ async function copySite({ from, uploads, staging, say }: Copying) {
   }
 }
 
-/** The data of one moment, with what signs and seals. Returns what is staged. */
+/** The data of one moment, with the secret. Returns sums of what is staged. */
 async function stageData(from: Engine, folder: string): Promise<Sums> {
   const data = join(folder, "data");
   await rm(data, { recursive: true, force: true });

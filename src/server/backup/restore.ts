@@ -1,16 +1,16 @@
 /**
- * Puts an archive back in the place of a site's data and pictures, so that a kill at any moment leaves the site as it was,
- * or one that the next opening makes whole by itself:
+ * Replaces a site's data and pictures with an archive, so that a kill at any moment leaves the old site, or one that
+ * the next start completes:
  *
- * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, prove every byte, and try a start on it.
- * 2. Note that a restore is under way, and what of the present stays. Before this nothing has changed; from here on no store
- *    is opened, and every start goes on with step 3.
- * 3. Set the present data and pictures aside, under `.before-restore-…`; note that it is done.
- * 4. Carry over into what was staged what stays of what was set aside; note that it is done.
- * 5. Move in what was staged. Remove the note, then what step 1 left.
+ * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, verify every byte, and try a start on it.
+ * 2. Note that a restore is under way, and what stays of the present. Nothing has changed so far; from here on no store
+ *    opens, and every start continues with step 3.
+ * 3. Set the present data and pictures aside in `.before-restore-…`; note that it is done.
+ * 4. Carry over what stays from there into what is staged; note that it is done.
+ * 5. Move in what is staged. Remove the note, then leftovers of step 1.
  *
- * The dashboard stages while the site is served, and starts anew; the command line stages and goes on at once. Each move is a
- * rename on one disk, and each step can be repeated. What was there before stays until the owner removes it.
+ * The dashboard stages while the site is served, and restarts; the command line stages and continues at once. Each
+ * move is a rename on one disk, and each step can be repeated. The old data stays until the owner removes it.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -29,7 +29,7 @@ import { SECRET } from "../storage/files/installation.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 
-/** What is restored: what an engine keeps, and the pictures. */
+/** What is restored: an engine's data, and the pictures. */
 export interface RestoredSite {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -39,32 +39,32 @@ export interface Restored {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
-  /** The name under which what was there before is kept; undefined where nothing was. */
+  /** The name under which the old data is kept; undefined if there was none. */
   readonly before: string | undefined;
-  /** Whether the next start can erase again who was erased since, and who left the mailing list stays off it. */
+  /** Whether the next start can repeat later erasures, and those who left the mailing list stay off it. */
   readonly staysErased: boolean;
-  /** Whether logins go on, and what is sealed can be opened. */
+  /** Whether sessions continue, and sealed values can be opened. */
   readonly keepsSecret: boolean;
 }
 
 interface RestoreOptions {
   readonly now?: Date;
-  /** The secret parts of the keys that an encrypted archive is tried with. */
+  /** Secret keys to try on an encrypted archive. */
   readonly identities?: readonly string[];
 }
 
-/** What the folders in which a restore unpacks are named after. */
+/** The prefix of folders that a restore unpacks into. */
 const STAGING = ".restore-";
 
-/** What of the served site stays: who may log in, with what is sent, what happened, and what signs and seals. */
+/** What stays of a served site: who may log in, messages to send, the activity log, and the secret. */
 const STAYING = [
   ...allEntities.filter(({ staysOnRestore }) => staysOnRestore).map(({ name }) => name),
   SECRET,
 ];
 
 /**
- * Restores `archive` over a stopped site; the caller holds the engine's lock. Throws `cannot_open` when the archive is not
- * whole, or this program would not start on it; nothing is changed then. What fails after that goes on at the next start.
+ * Restores `archive` over a stopped site; the caller holds the engine's lock. Throws `cannot_open`, with nothing
+ * changed, if the archive is incomplete or this program wouldn't start on it. Later failures: the next start continues.
  */
 export async function restoreArchive(
   archive: string,
@@ -84,12 +84,12 @@ export async function restoreArchive(
   };
 }
 
-/** Steps 1 and 2, also while the site is served; who may log in stays. Throws `cannot_open`; nothing is changed then. */
+/** Steps 1 and 2, also while the site is served; who may log in stays. Throws `cannot_open`, with nothing changed. */
 export async function stageRestore(archive: string, site: RestoredSite, now?: Date): Promise<void> {
   await stageArchive(archive, site, { ...(now && { now }), keeps: STAYING });
 }
 
-/** `keeps`: default: what of the present site is its own. */
+/** `keeps`: default: what is the present site's own. */
 async function stageArchive(
   archive: string,
   site: RestoredSite,
@@ -99,7 +99,7 @@ async function stageArchive(
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
   let tellsWhoLeft = true;
   const note = await stage(site, now, async (folder, present) => {
-    // Perhaps on another disk than the data: later only names change.
+    // Perhaps on another disk than the data; later steps only rename.
     const pictures = join(uploads.folder, basename(folder));
     await mkdir(pictures, { mode: 0o700 });
     manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
@@ -115,15 +115,15 @@ async function stageArchive(
   return { note, files: files.length, createdAt, tellsWhoLeft };
 }
 
-/** Fills a folder with what is put in, `data` in it, and returns what else the note says; `present` is what it replaces. */
+/** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */
 type Fill = (
   folder: string,
   present: Engine,
 ) => Promise<Pick<ReplacementNote, "keeps" | "leavesPictures">>;
 
 /**
- * Steps 1 and 2, whatever it is that is put in. Over a restore that was cut short, what is set aside then is the present.
- * Throws what `fill` throws, `cannot_open` for a disk without room, and what the disk throws.
+ * Steps 1 and 2 for any source. After an interrupted restore, what that set aside counts as the present. Throws what
+ * `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
  */
 export async function stage(
   { data, uploads }: RestoredSite,
@@ -143,7 +143,7 @@ export async function stage(
     await mkdir(folder, { mode: 0o700 });
     const more = await fill(folder, noted ? replacement.aside(noted) : data);
     await syncFolders(folder);
-    // A move had no business with them.
+    // An interrupted move left them alone.
     if (noted?.leavesPictures && !more.leavesPictures)
       await uploads.contents().takeOut({ ...noted, emptied: false });
     const before = noted?.before ?? name.replace(STAGING, ".before-restore-");
@@ -152,7 +152,7 @@ export async function stage(
     if (noted) for (const folder of folders) await removeStagings(folder, name);
     return note;
   } catch (error) {
-    // Where it isn't known whether the note is there, it may be.
+    // If the note can't be read, it may be there.
     const now = await replacement.underWay().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
@@ -160,7 +160,7 @@ export async function stage(
   }
 }
 
-/** That of a restore that was cut short, once all that was there before it is set aside. */
+/** The note of an interrupted restore, once everything from before it is set aside. */
 async function settledNote({ data, uploads }: RestoredSite): Promise<ReplacementNote | undefined> {
   const noted = await data.replacement.underWay();
   if (!noted || noted.emptied) return noted;
@@ -175,7 +175,7 @@ async function setAside({ data, uploads }: RestoredSite, note: ReplacementNote):
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
-/** Of a newer release, say: it is better to know before the present site is set aside. */
+/** For example of a newer release: better known before the present site is set aside. */
 async function refuseUnstartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ refuses }) => refuses);
   if (!refused) return;
@@ -183,15 +183,15 @@ async function refuseUnstartable(unpacked: Engine): Promise<void> {
   throw cannotOpen(`This archive was not restored, since a start would refuse it: ${message}`);
 }
 
-/** What a kill left of an earlier restore: copies of what is in its archive. */
+/** What killed restores left: copies of what is in their archives. */
 async function removeStagings(folder: string, but: string | undefined): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(STAGING) && name !== but);
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }
 
 /**
- * What stays of a stopped site where the archive is its own: what signs and seals, and with it which sessions have ended, and
- * who was erased. A damaged list would keep the site from starting.
+ * What stays of a stopped site if the archive is its own: the secret, and with it ended sessions, and erasures. Damaged
+ * lists don't: they would prevent a start.
  */
 async function ownOf(present: Engine, unpacked: Engine): Promise<string[]> {
   const id = await present.siteId();
@@ -207,12 +207,12 @@ const isWhole = async (present: Engine, of: readonly Entity[]) =>
   (await present.examine(of)).every(({ refuses }) => !refuses);
 
 /**
- * Steps 3 to 5 of a restore that was noted; the caller holds the engine's lock. Returns whether there was one. Throws
- * `cannot_open`: it goes on when it is called again.
+ * Steps 3 to 5 of a noted restore; the caller holds the engine's lock. Returns whether there was one. Throws
+ * `cannot_open`; calling it again continues.
  */
 export async function finishRestore(site: RestoredSite): Promise<boolean> {
   const note = await site.data.replacement.underWay();
-  // What an earlier release has begun to move in can't be told from what it has not.
+  // It is unknown how much an earlier release has moved in.
   if (note?.staging === undefined || (note.emptied && note.isCarried === undefined)) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpen(
@@ -239,7 +239,7 @@ async function changeOver(
   const folder = join(replacement.staging, note.staging);
   if (!note.isCarried) {
     await setAside(site, note);
-    // An earlier release didn't note it: its restores on the command line had nothing staged.
+    // Earlier releases didn't note it: their restores on the command line staged nothing.
     const { keeps = STAYING } = note;
     await carryOver(replacement.aside(note), { folder, keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });
@@ -248,7 +248,7 @@ async function changeOver(
   if (!note.leavesPictures)
     await uploads.contents().putIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET)));
-  // The pictures of the archive are of the site in it.
+  // The archive's pictures belong to its site.
   if (!note.leavesPictures) await uploads.remove([SITE_MARK]);
   await replacement.end();
   for (const folder of [replacement.staging, uploads.folder])

@@ -1,13 +1,13 @@
 /**
- * Saves a site as one file, whole or not at all:
+ * Saves a site as one file, complete or not at all:
  *
- * 1. Refuse a target that no archive belongs into.
+ * 1. Refuse an unsuitable target.
  * 2. Write the archive beside it, under another name.
- * 3. Read it back: unpack it, prove every byte, and examine what it holds as a start does.
- * 4. Encrypt it, where that is asked for.
- * 5. Give it its name.
+ * 3. Verify it: unpack it, check every byte, and examine it like a start does.
+ * 4. Encrypt it, if asked to.
+ * 5. Rename it.
  *
- * Whatever fails removes what the steps before left, and an archive that had the name before stays.
+ * A failure removes what earlier steps left, and an existing archive of that name stays.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
@@ -28,20 +28,20 @@ import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
 interface Saved {
   /** In bytes. */
   readonly size: number;
-  /** What is wrong with the site, though a start takes it. */
+  /** Problems of the site that don't prevent a start. */
   readonly problems: readonly Finding[];
-  /** Files that are not in the archive, each with the reason. */
+  /** Files not in the archive, with reasons. */
   readonly leftOut: readonly { readonly path: string; readonly why: string }[];
   readonly holds: Holdings;
 }
 
 export interface SaveOptions {
   readonly now?: Date;
-  /** Encrypts it; what is not encrypted yet never leaves the folder `workIn`. */
+  /** Encrypts it; unencrypted data never leaves the folder `workIn`. */
   readonly sealed?: { readonly recipients: readonly string[]; readonly workIn: string } | undefined;
 }
 
-/** Throws `cannot_open`, whose message says what to do; nothing is saved then. */
+/** Throws `cannot_open`, whose message says what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
@@ -90,10 +90,10 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   }
 }
 
-/** How often it is tried while something is put back from the bin, or goes for good. */
+/** How often to try while items are restored from the bin, or deleted for good. */
 const TRIES = 3;
 
-/** Step 2. Returns what was left out. */
+/** Step 2. Returns the files left out. */
 async function writeUnmoved(
   part: string,
   site: ArchivedSite,
@@ -125,7 +125,7 @@ async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<
   }
 }
 
-/** Step 3. Returns what is wrong in the archive, though a start takes it, and what it holds. */
+/** Step 3. Returns the archive's holdings, and problems that don't prevent a start. */
 async function readBack(
   part: string,
   check: string,
@@ -140,7 +140,7 @@ async function readBack(
   const refused = findings.find(({ refuses }) => refuses);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await holdingsOf(unpacked) };
-  // What is wrong in the archive is wrong in the site: its own paths say where.
+  // Errors in the archive are the site's: show the site's paths.
   const message = refused.message.replaceAll(join(check, "data"), data.location);
   throw unstartable(message);
 }
@@ -148,14 +148,14 @@ async function readBack(
 const unstartable = (message: string) =>
   cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
 
-/** What the disk said, for a person. */
+/** A disk error as a message. */
 function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(
       "The bin was changed again and again while the archive was made. Nothing was saved. Try again.",
       error,
     );
-  // Of a bucket, in words already.
+  // Of a bucket: already a message.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
   const code = codeOf(error) ?? "no reason given";

@@ -1,6 +1,6 @@
 /**
- * Reads an archive, and proves that it is whole: a .tar.gz of `data/…` and `uploads/…`, perhaps encrypted, which ends in a list
- * of all that is in it.
+ * Reads and verifies an archive: a .tar.gz of `data/…` and `uploads/…`, perhaps encrypted, that ends with a list of its
+ * files.
  */
 import { createReadStream } from "node:fs";
 import { mkdir, open, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { age, streamOf } from "./encryption.ts";
 
-/** The list that ends an archive. An archive without it is incomplete. */
+/** The list at the end of an archive; without it the archive is incomplete. */
 const manifestSchema = v.object({
   format: v.literal(1),
   createdAt: v.pipe(v.string(), v.isoTimestamp()),
@@ -31,15 +31,15 @@ const manifestSchema = v.object({
   ),
 });
 
-/** The list that closes an archive. */
+/** The manifest of an archive. */
 export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
 export type ArchivedFile = ArchiveManifest["files"][number];
 
-/** The manifest's name in the archive; always its last entry. */
+/** The manifest's name in the archive; always the last entry. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** How a file of an archive is listed. */
+/** A file's entry in the manifest. */
 export const listed = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
@@ -52,15 +52,15 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 interface UnpackOptions {
-  /** The secret parts of the keys that an encrypted archive is tried with. */
+  /** Secret keys to try on an encrypted archive. */
   readonly identities?: readonly string[] | undefined;
-  /** Where `uploads/…` goes. */
+  /** The target of `uploads/…`. */
   readonly uploads?: string;
-  /** False for what is looked at and thrown away: nothing of it needs to reach the disk. */
+  /** False for temporary files, which needn't reach the disk. */
   readonly lasting?: boolean;
 }
 
-/** Unpacks into `folder`; throws `cannot_open` unless every byte is right. */
+/** Unpacks into `folder`; throws `cannot_open` unless every byte is correct. */
 export function unpackArchive(
   archive: string,
   folder: string,
@@ -83,8 +83,8 @@ function refuse(error: unknown): never {
 type Take = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
- * Gives every file to `take`, one after the other: `data/…`, then `uploads/…`. Throws `cannot_open` unless
- * every byte is right, which is known at the end only, and what `take` throws.
+ * Passes every file to `take`, one by one: `data/…`, then `uploads/…`. Throws `cannot_open` unless every byte is
+ * correct, which is only known at the end, and what `take` throws.
  */
 export async function readArchive(
   archive: string,
@@ -93,7 +93,7 @@ export async function readArchive(
 ): Promise<ArchiveManifest> {
   const bytes = await readableArchive(archive, identities).catch(refuse);
   const tar = extract();
-  // Both to their end: a file that is still written would be left behind by whoever clears away.
+  // Waits for both: a file still being written would survive the cleanup.
   const [taken, read] = await Promise.allSettled([
     takeEntries(tar, take),
     pipeline(bytes, createGunzip(), tar),
@@ -133,7 +133,7 @@ function isArchivable(path: string): boolean {
   );
 }
 
-/** The manifest where it fits what was found, to the byte, and there is a site in it; else what is wrong, in words. */
+/** The manifest if it matches the files exactly and contains a site; else what is wrong, as text. */
 function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveManifest | string {
   if (!v.is(manifestSchema, manifest)) return "its list of files is missing";
   const missing = new Map(manifest.files.map((file) => [file.path, file]));
@@ -148,8 +148,8 @@ function provenBy(manifest: unknown, found: readonly ArchivedFile[]): ArchiveMan
 }
 
 /**
- * An archive as it was before it was encrypted; one that isn't, as it is. `identities` are the secret parts
- * of keys. Throws `cannot_open` without the right one.
+ * The archive decrypted, or as it is if it isn't encrypted. `identities` are secret keys. Throws `cannot_open` without
+ * the right one.
  */
 async function readableArchive(
   file: string,
@@ -164,7 +164,7 @@ async function readableArchive(
   const decrypter = new Decrypter();
   for (const each of identities) decrypter.addIdentity(each);
   try {
-    // Node's types have a ReadableStream of their own beside the global one, which is the same.
+    // Node's ReadableStream type differs from the global one, though they are the same.
     return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
   } catch (error) {
     throw cannotOpen(`${file} was not encrypted for this key. Use the key's other part.`, error);
@@ -184,7 +184,7 @@ async function isEncrypted(file: string): Promise<boolean> {
   }
 }
 
-/** For a disk that has no room for what is restored. */
+/** For a disk without space for the restored data. */
 export const fullDisk = () => cannotOpen("The disk is full. Nothing was changed. Make room first.");
 
 const broken = (why: string) =>

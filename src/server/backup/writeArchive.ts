@@ -1,4 +1,4 @@
-/** Writes a site as one checked .tar.gz, also while it is running. */
+/** Writes a site as one .tar.gz with checksums, even while it is running. */
 import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
@@ -20,15 +20,15 @@ import {
   MANIFEST_NAME,
 } from "./unpackArchive.ts";
 
-/** What is archived: what an engine keeps, and the pictures. */
+/** What is archived: an engine's data, and the pictures. */
 export interface ArchivedSite {
   readonly data: Engine;
   readonly uploads: PictureStorage;
 }
 
 /**
- * Streams the archive of a site as it is at one moment: all that is stored, then the pictures that this and the bin list,
- * whatever has become of them since. Fails with `Moved` when one is gone.
+ * Streams the archive of a site at one moment: all its data, then the pictures listed there and in the bin, whatever
+ * happened to them since. Fails with `Moved` if one is gone.
  */
 export function archiveStream(
   site: ArchivedSite,
@@ -36,7 +36,7 @@ export function archiveStream(
   leftOut?: LeftOut,
 ): Readable {
   const tar = pack();
-  // The reader gets the error from the returned stream. Without this listener it would end the program.
+  // The reader gets the error from the returned stream. Without this listener it would end the process.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
   fill(tar, site, now, leftOut).catch((error: Error) => {
@@ -91,7 +91,7 @@ function add(tar: Pack, name: string, bytes: Uint8Array, mtime: Date): Promise<v
     const header = { name, size: bytes.length, mode: 0o600, mtime };
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const entry = tar.entry(header, body, (error) => (error ? reject(error) : resolve()));
-    // As above, when the reader goes away in the middle of a file.
+    // As above, if the reader goes away in the middle of a file.
     entry.on("error", reject);
   });
 }

@@ -1,4 +1,4 @@
-/** The backups that can be restored from here: those of any site, in the folder for them and in the bucket. */
+/** The backups that can be restored: those of any site, in the backup folder and in the bucket. */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
@@ -6,18 +6,18 @@ import { fetchAway, listAway } from "./away.ts";
 import { archivesIn, type BackupName, namedBackup, refusedIn } from "./backupFolder.ts";
 
 export interface Available extends BackupName {
-  /** Of its archive on this machine; the one away ends in `.age` as well. */
+  /** Of its archive on this machine; the remote one also ends in `.age`. */
   readonly name: string;
-  /** In bytes; null where there is none. */
+  /** In bytes; null without a copy. */
   readonly here: number | null;
   readonly away: number | null;
 }
 
-/** Where they are looked for, in words. */
+/** Where backups are looked for, as text. */
 export const placesOf = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
-/** Newest first; `site`: of this one alone, by its short id. Throws `cannot_store` where the bucket can't be asked. */
+/** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */
 export async function availableBackups(config: Config, site?: string): Promise<Available[]> {
   const found = new Map<string, Available>();
   const note = (name: string, sizes: Partial<Pick<Available, "here" | "away">>) => {
@@ -33,8 +33,8 @@ export async function availableBackups(config: Config, site?: string): Promise<A
 }
 
 /**
- * Uses a backup as a file; one that is only away is there, encrypted, for as long as that takes. Throws `cannot_store`
- * where it can't be fetched, and what `use` throws.
+ * Uses a backup as a file; a remote one is downloaded, still encrypted, for that time. Throws `cannot_store` if it
+ * can't be fetched, and what `use` throws.
  */
 export async function withArchive<T>(
   config: Config,
@@ -55,5 +55,5 @@ export async function withArchive<T>(
   }
 }
 
-/** How the folder begins into which one is fetched; what a kill leaves of it goes with the next backup. */
+/** The prefix of download folders; the next backup removes what a kill left. */
 const FETCHED = ".limelight-fetched-";

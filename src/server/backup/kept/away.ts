@@ -1,4 +1,4 @@
-/** The place away from this machine: a bucket. An upload counts once it was read back. */
+/** Remote backups: in a bucket. An upload counts once it was read back. */
 import { present } from "../../../schema/present.ts";
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -10,20 +10,20 @@ import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
 import { encryptedFile, encryptedSize } from "../encryption.ts";
 import { nameOf, ofSite, refusedIn } from "./backupFolder.ts";
 
-/** What is away: sizes in bytes, by the backups' ids. */
+/** Remote backups: sizes in bytes, by id. */
 export interface OffsiteStorage {
   list(): Promise<Map<string, number>>;
-  /** Sends an archive, encrypted, and reads it back. Returns its size there. */
+  /** Sends an encrypted archive, and reads it back. Returns its size there. */
   send(id: string, file: string): Promise<number>;
   remove(id: string): Promise<void>;
 }
 
-/** A part of an upload, in bytes; a store takes at most 10,000 of them. Two are in memory at once. */
+/** Bytes per part of an upload; stores accept up to 10,000 parts. Two are in memory at once. */
 const PART = 8 * 1024 * 1024;
-/** A store that takes or gives nothing for so long is taken for gone, in milliseconds. */
+/** A store without any data for this long is considered down, in milliseconds. */
 const PATIENCE = 120_000;
 
-/** Undefined where no such place is set. Its calls throw `cannot_store`, whose message says what to do. */
+/** Undefined without a bucket. Calls throw `cannot_store`, whose message says what to do. */
 export function offsiteStorage(config: Config, site: string): OffsiteStorage | undefined {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
@@ -49,7 +49,7 @@ const bucketOf = (location: S3Location, config: Config) =>
     patience: PATIENCE,
   });
 
-/** The archives there, of whatever site, as `archivesIn` a folder; none where no such place is set. Throws `cannot_store`. */
+/** The remote archives of any site, like `archivesIn` a folder; none without a bucket. Throws `cannot_store`. */
 export async function listAway(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await bucketOf(location, config).list(location.prefix) : [];
@@ -58,7 +58,7 @@ export async function listAway(config: Config): Promise<Map<string, number>> {
   );
 }
 
-/** Fetches an object into a file, which is there whole or the call throws `cannot_store`. */
+/** Downloads an object to a file, complete or not at all: it throws `cannot_store` then. */
 export async function fetchAway(config: Config, name: string, file: string): Promise<void> {
   const location = present(config.backupS3, "BACKUP_S3");
   const bucket = bucketOf(location, config);
@@ -83,7 +83,7 @@ export async function fetchAway(config: Config, name: string, file: string): Pro
   });
 }
 
-/** What an object holds, some after some. Rejects when the store gives nothing for too long. */
+/** An object's bytes in chunks. Rejects if the store sends nothing for too long. */
 async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
   const reader = object.stream().getReader();
   for (;;) {
@@ -93,7 +93,7 @@ async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint
   }
 }
 
-/** Returns the SHA-256 of what was sent. */
+/** Returns the SHA-256 of the bytes sent. */
 function upload(
   bucket: Bucket,
   key: string,
@@ -111,14 +111,14 @@ function upload(
       writer.write(bytes);
       await bucket.patiently(writer.flush());
     }
-    // `end` completes the upload, whatever came before: a stream that broke off must never get here.
+    // `end` always completes the upload, so an incomplete stream must never get here.
     if (size !== expected) throw new Error("The archive was not read to its end.");
     await bucket.patiently(writer.end());
     return hash.digest("hex");
   });
 }
 
-/** Reads an object back; removes it, and throws, when it isn't what was sent. */
+/** Reads an object back; removes it and throws if it differs from what was sent. */
 async function requireSame(bucket: Bucket, key: string, sent: string): Promise<void> {
   const isSame = await bucket.told(async (s3) => {
     const hash = createHash("sha256");

@@ -1,13 +1,13 @@
 /**
- * Makes a backup where backups are kept, in steps that can be cut short anywhere:
+ * Makes a backup, in steps that can be interrupted anywhere:
  *
- * 1. Keep other processes out, and remove what a kill left.
- * 2. Save an archive under its final name, read back before, unless there is one of the present stretch.
- * 3. Send the newest one away, encrypted, and read it back there, unless it is there already.
- * 4. Remove, here and away, what need not be kept; never the newest good one. The serving site alone does,
- *    which knows its settings: a command by hand may not see them.
+ * 1. Lock out other processes, and remove what a kill left.
+ * 2. Save an archive under its final name, verified first, unless there is one of the current period.
+ * 3. Send the newest one to the bucket, encrypted, and read it back, unless it is there.
+ * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, as it
+ *    knows its settings: a command run by hand may not see them.
  *
- * What each step found is written into the catalog at once. Steps 2 and 3 fail each on its own.
+ * Each step's result goes into the catalog at once. Steps 2 and 3 fail independently.
  */
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -35,28 +35,28 @@ import { isDue, keepOf, keptOf, newestOf } from "./retention.ts";
 interface BackUpOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
-  /** Also when there is one of the present stretch of hours. */
+  /** Even if there is one of the current period. */
   readonly force: boolean;
-  /** Whether older ones may go: as BACKUP_KEEP says, and where the disk is nearly full. */
+  /** Whether older ones may be removed: by BACKUP_KEEP, and if the disk is nearly full. */
   readonly thin: boolean;
-  /** The archive of one that must not go, whatever its age: it is about to be restored. */
+  /** An archive to keep whatever its age: it is about to be restored. */
   readonly spare?: string | undefined;
-  /** Made for a reason of its own: what an owner reads of it, and for how long it stays at least, in milliseconds. */
+  /** For a special backup: a remark for the owner, and how long it is kept at least, in milliseconds. */
   readonly occasion?: { readonly remark: string; readonly keptFor: number };
   readonly now?: number;
-  /** A line for people. */
+  /** Prints a line. */
   readonly say?: (line: string) => void;
 }
 
-/** What failed, in words; undefined for what went well. */
+/** What failed, as a sentence; undefined on success. */
 interface BackUpOutcome {
   readonly here: string | undefined;
   readonly away: string | undefined;
-  /** It is made, and a picture in it is damaged or has lost a file. */
+  /** It was made, but a picture in it is damaged or has lost a file. */
   readonly hasDamage?: true;
 }
 
-/** Throws `cannot_open` when there is no site, or the folder can't be used at all. */
+/** Throws `cannot_open` without a site, or if the folder can't be used. */
 export async function backUp(options: BackUpOptions): Promise<BackUpOutcome> {
   const { config, site } = options;
   const release = await lockBackups(config.backupDir);
@@ -80,7 +80,7 @@ class Run {
   readonly #folder: string;
   readonly #now: number;
   readonly away: OffsiteStorage | undefined;
-  /** What `save` found. */
+  /** Set by `save`. */
   hasDamage = false;
   #catalog: Catalog;
 
@@ -97,7 +97,7 @@ class Run {
     this.#catalog = catalog;
   }
 
-  /** Does a step, and notes how it went. Returns what failed, in words. */
+  /** Runs a step and records the result. Returns what failed, as a sentence. */
   async attempt(
     what: "failure" | "awayFailure",
     step: () => Promise<void>,
@@ -109,7 +109,7 @@ class Run {
     } catch (error) {
       const { message } = refusedIn(this.#folder, error);
       const failed = failedAgain(this.#catalog[what], message, this.#now);
-      // On a full disk this fails as well: whoever asked is told all the same.
+      // On a full disk this fails too, but the caller still gets the message.
       await this.#note({ [what]: failed }).catch(() => {});
       return message;
     }
@@ -137,11 +137,11 @@ class Run {
     say?.(`Saved ${join(this.#folder, name)} (${Math.ceil(saved.size / 1024)} KB).`);
   }
 
-  /** Makes older ones give way where the disk is nearly full. */
+  /** Removes older backups if the disk is nearly full. */
   async #makeRoom(here: readonly Backup[]): Promise<void> {
     const { config, site } = this.#options;
     const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
-    // The archive, and beside it all that it holds while it is read back.
+    // The archive, plus its contents while it is verified.
     const others = here.filter((each) => this.#options.thin && !this.#isSpared(each));
     const going = await givingWay(this.#folder, 2 * size, config.backupFree, others);
     if (going.length === 0) return;
@@ -150,7 +150,7 @@ class Run {
     await this.#note({ gaveWay: { at, count: going.length } });
   }
 
-  /** Step 3. What is there already and was not seen sent is noted as well. */
+  /** Step 3. Also records remote backups that the catalog didn't see sent. */
   async send(offsite: OffsiteStorage): Promise<void> {
     await this.#align(await offsite.list());
     const here = (await this.#backups()).filter((each) => each.here !== null);
@@ -162,7 +162,7 @@ class Run {
     this.#options.say?.(`Sent away, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
-  /** In words, that this run has no place away, though the site keeps backups in one. */
+  /** A message if this run has no bucket though the site has remote backups. */
   missed(): string | undefined {
     const { backups, awayFailure } = this.#catalog;
     const hasOne = awayFailure !== undefined || Object.values(backups).some(({ away }) => away);
@@ -171,7 +171,7 @@ class Run {
       : undefined;
   }
 
-  /** The catalog says of what is away what the bucket says. */
+  /** Updates remote backups in the catalog to what the bucket has. */
   async #align(there: ReadonlyMap<string, number>): Promise<void> {
     const backups: Record<string, Entry> = {};
     for (const [id, { away, ...entry }] of Object.entries(this.#catalog.backups)) {
@@ -188,7 +188,7 @@ class Run {
     return zoneIn(await this.#options.site.data.peek(entities.site));
   }
 
-  /** Step 4. What can't be removed is left for the next time. */
+  /** Step 4. Removals that fail are retried next time. */
   async thin(): Promise<void> {
     const { site, config } = this.#options;
     const keep = keepOf(await site.data.peek(entities.backupSettings), config.backupKeep);
@@ -204,7 +204,7 @@ class Run {
       here.filter((each) => !keptHere.has(each) && !this.#isSpared(each)),
     );
     const gone = new Set<string>();
-    // A bucket that keeps all it has got is a good place, too.
+    // A bucket that refuses deletions is a good place too.
     for (const { id } of away.filter((each) => !keptAway.has(each)))
       await this.away?.remove(id).then(
         () => gone.add(id),
@@ -213,7 +213,7 @@ class Run {
     await this.#forget(gone);
   }
 
-  /** Leaves out of the catalog what is in neither place any more. */
+  /** Removes backups from the catalog that are in neither place. */
   async #forget(goneAway: ReadonlySet<string>): Promise<void> {
     const here = new Set(
       (await this.#backups()).filter((each) => each.here !== null).map(({ id }) => id),
@@ -245,7 +245,7 @@ class Run {
   }
 }
 
-/** What its occasion says of a backup, before anything else that there is to say. */
+/** A backup's remarks, its occasion first. */
 function noted(occasion: BackUpOptions["occasion"], remarks: readonly string[], now: number) {
   if (!occasion) return { remarks: [...remarks] };
   const keptUntil = new Date(now + occasion.keptFor).toISOString();
@@ -256,11 +256,11 @@ async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number>
   return (await storage.files()).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Of a folder with all that is in it, in bytes; nothing for what goes meanwhile. */
+/** The size of a folder and its contents, in bytes; vanished files count nothing. */
 async function sizeOf(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await ifThere(readdir(path, { withFileTypes: true }))) ?? []) {
-    // Hidden: what a restore set aside, which is in no archive.
+    // Hidden: set aside by a restore, and in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
     if (entry.isDirectory()) sum += await sizeOf(inside);

@@ -1,4 +1,4 @@
-/** The folder in which backups are kept on this machine: which are there, and room for another. */
+/** The folder for backups on this machine: its contents, and space for another. */
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
@@ -10,33 +10,33 @@ import type { Dated } from "./retention.ts";
 
 /** One backup, wherever it is kept. */
 export interface Backup extends Dated {
-  /** Its moment, as in its name: `2026-11-21T03-00-00-000Z`. */
+  /** Its time, as in its name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
-  /** In bytes, of the copy on this machine; null when there is none. */
+  /** In bytes, of the local copy; null without one. */
   readonly here: number | null;
-  /** In bytes, of the copy away from this machine; null when there is none. */
+  /** In bytes, of the remote copy; null without one. */
   readonly away: number | null;
-  /** Whether the copy away was read back after it was sent. */
+  /** Whether the remote copy was read back after upload. */
   readonly awayChecked: boolean;
   readonly holds: Entry["holds"];
   readonly remarks: readonly string[];
 }
 
-/** What tells the backups of a site from those of another in the same place: the beginning of its id. */
+/** Distinguishes a site's backups from another's in the same place: the start of its id. */
 export const shortIdOf = (siteId: string) => siteId.slice(0, 8);
 
-/** How a moment stands in a name: it sorts as text. */
+/** A time as used in names: sorts as text. */
 export const idOf = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
-/** The name of a backup's archive; away from this machine it ends in `.age` as well. */
+/** The name of a backup's archive; remote ones also end in `.age`. */
 export const nameOf = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
 const SHAPE =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
-/** What the name of a backup says. */
+/** The parts of a backup's name. */
 export interface BackupName {
   /** The short id of its site. */
   readonly site: string;
@@ -45,7 +45,7 @@ export interface BackupName {
   readonly createdAt: string;
 }
 
-/** The backup that a name stands for, here or away; undefined for other files. */
+/** The backup with this file name, local or remote; undefined for other files. */
 export function namedBackup(name: string): BackupName | undefined {
   const [, site, id] = SHAPE.exec(name) ?? [];
   if (site === undefined || id === undefined) return undefined;
@@ -53,7 +53,7 @@ export function namedBackup(name: string): BackupName | undefined {
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
 }
 
-/** Of archives, by their names, those of a site, by their ids. */
+/** Picks a site's archives out of those by name; returns them by id. */
 export const ofSite = (sizes: ReadonlyMap<string, number>, site: string): Map<string, number> =>
   new Map(
     [...sizes].flatMap(([name, size]) => {
@@ -62,12 +62,12 @@ export const ofSite = (sizes: ReadonlyMap<string, number>, site: string): Map<st
     }),
   );
 
-/** The ISO timestamp that an id stands for. */
+/** The ISO timestamp of an id. */
 const momentOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
- * The backups of a site, newest first: those in the folder, whatever the catalog says, and those away, as
- * the catalog knows them. None where the folder is missing or can't be read.
+ * A site's backups, newest first: local ones from the folder, whatever the catalog says, and remote ones from the
+ * catalog. None if the folder is missing or can't be read.
  */
 export async function backupsIn(
   folder: string,
@@ -100,11 +100,11 @@ function backupOf(id: string, here: number | null, entry: Entry | undefined): Ba
   };
 }
 
-/** The archives of backups in a folder, of whatever site: sizes in bytes, by their names. */
+/** A folder's archives, of any site: sizes in bytes, by name. */
 export async function archivesIn(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
-  // A folder that can't be read is told of by whoever writes there; a file of which nothing can be told (EIO,
-  // ESTALE) is no backup to count on, and must not keep the others from being found.
+  // Writers report a folder that can't be read; a file that can't be examined (EIO, ESTALE) isn't a usable backup, but
+  // must not hide the others.
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.endsWith(".age") || !namedBackup(name)) continue;
     const found = await stat(join(folder, name)).catch(() => undefined);
@@ -114,8 +114,8 @@ export async function archivesIn(folder: string): Promise<Map<string, number>> {
 }
 
 /**
- * The archive of a backup as a file on this machine, to be read and not changed. Throws `not_found`, also
- * for one that is only away: there it is encrypted, and the key is not on this machine.
+ * A backup's archive as a local file, read-only. Throws `not_found`, also if it is only remote: there it is encrypted,
+ * and the key isn't on this machine.
  */
 export async function openBackup(folder: string, site: string, id: string): Promise<string> {
   const backup = (await backupsIn(folder, site)).find((each) => each.id === id);
@@ -127,7 +127,7 @@ export async function openBackup(folder: string, site: string, id: string): Prom
   return join(folder, nameOf(site, id));
 }
 
-/** Makes the folder, keeps other processes out of it until the function returned is called, and tidies it. */
+/** Creates the folder, locks it until the returned function is called, and tidies it. */
 export async function lockBackups(folder: string): Promise<() => void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -147,7 +147,7 @@ export async function lockBackups(folder: string): Promise<() => void> {
   }
 }
 
-/** What a kill left. */
+/** Leftovers of a kill. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true });
@@ -156,7 +156,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 const LEFTOVER =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
-/** What the disk refused while the folder's lock was held, as `cannot_store`. */
+/** A disk error while the folder's lock was held, as `cannot_store`. */
 export function refusedIn(folder: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return cannotStore(
@@ -165,7 +165,7 @@ export function refusedIn(folder: string, error: unknown): Refusal {
   );
 }
 
-/** Removes archives on this machine; the caller holds the lock. */
+/** Removes local archives; the caller holds the lock. */
 export async function removeBackups(
   folder: string,
   site: string,
@@ -175,12 +175,12 @@ export async function removeBackups(
   if (backups.length > 0) await syncPath(disk, folder);
 }
 
-/** Never given up for room, however full the disk is. */
+/** Kept however full the disk is. */
 const NEVER_GIVEN_UP = 3;
 
 /**
- * Which of the oldest backups here have to go, so that after writing `bytes` the share of the disk that
- * `percent` names is free. Throws `cannot_open` when even then there is no room; nothing should go then.
+ * Which of the oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
+ * `cannot_open` if even that isn't enough; nothing should be removed then.
  */
 export async function givingWay(
   folder: string,

@@ -1,4 +1,4 @@
-/** What an owner sees of the backups and does with them. */
+/** The owner's routes for backups. */
 import { Elysia } from "elysia";
 import type { Happened, OwnerGuard, Proof } from "../../accounts/guard.ts";
 import { type Content, entities } from "../../../schema/index.ts";
@@ -16,12 +16,12 @@ interface BackupRoutesContext {
 }
 
 /**
- * `GET` and `POST /api/backups`, `POST /api/backups/rehearsal`; `PUT /api/backups/keep`; `GET /api/backups/{id}` downloads one, after
- * a proof. What is begun goes on after the response, which is the state as it is then: 202.
+ * `GET` and `POST /api/backups`, `POST /api/backups/rehearsal`; `PUT /api/backups/keep`; `GET /api/backups/{id}`
+ * downloads one, after a proof. Jobs continue after the response: 202 with the current state.
  */
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, happened: Happened) => {
-    // How it ends is told by the state.
+    // The state will show the result.
     void backups.begin(job).done;
     happened(
       "data",
@@ -36,7 +36,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     .put(
       "/keep",
       async ({ request, owner, happened }) => {
-        // It lets go of what somebody may want to go back to.
+        // It removes backups that somebody may want to restore.
         proof.require(owner);
         const keep = readKeep(await readJson(request, DASHBOARD_JSON));
         await store.of(entities.backupSettings).update(() => keep);

@@ -1,7 +1,7 @@
 /**
- * The backups of a running site: makes them when they are due, and a rehearsal every month, one at a time.
- * The work is done by a process of its own (`limelight backup`), whose memory and disk never make a
- * visitor wait; what it found is told by the folder and the catalog, so that nothing is lost by a restart.
+ * The backups of a running site: makes due ones, and tests a restore every month, one job at a time. A separate process
+ * (`limelight backup`) does the work, so that its memory and disk use delay no visitor; results are in the folder and
+ * the catalog, and survive a restart.
  */
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
@@ -23,31 +23,31 @@ import { isDue, newestOf, waitAfter } from "./retention.ts";
 import { rehearsalDueAt, stateOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** What can be under way. */
+/** A job. */
 export type Job = "backup" | "rehearsal";
 
 export interface Backups {
-  /** The archive of one as a file on this machine. Throws `not_found`. */
+  /** A backup's archive as a local file. Throws `not_found`. */
   open(id: string): Promise<string>;
-  /** What an owner is told. */
+  /** The state for the owner. */
   state(): Promise<BackupsState>;
-  /** That there is a warning in it; from memory, where it is brought every minute and after each job. */
+  /** A notice if the state has a warning; cached, and updated every minute and after each job. */
   readonly notices: NoticeSource;
   /**
-   * Begins a backup or a rehearsal now; `done` resolves when it is over. `spare` is an archive that stays
-   * whatever its age, as it is about to be restored. Throws `conflict` while one is under way.
+   * Starts a backup or a restore test; `done` resolves when it ends. `spare` is an archive to keep whatever its age, as
+   * it is about to be restored. Throws `conflict` while a job is running.
    */
   begin(job: Job, spare?: string): { readonly done: Promise<Outcome> };
-  /** From now on does what is due, until `stop`; looks first after so many milliseconds. */
+  /** Runs due jobs until `stop`; checks first after this many milliseconds. */
   keepGoing(firstLook?: number): void;
-  /** Ends what is under way; it is done again in time. */
+  /** Ends a running job; it is repeated in time. */
   stop(): Promise<void>;
 }
 
-/** How a job ended; `message` says what failed. */
+/** A job's result; `message` says what failed. */
 interface Outcome {
   readonly ok: boolean;
-  /** The backup is on this machine, even if it could not be sent away. */
+  /** The backup is on this machine, even if the upload failed. */
   readonly isKept: boolean;
   readonly message: string;
 }
@@ -57,24 +57,24 @@ interface BackupsContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** The command that is run, to which arguments are added. Default: this program. */
+  /** The command to run, before its arguments. Default: this program. */
   readonly program?: readonly string[];
 }
 
-/** How long a job has to end when it is asked to, in milliseconds; then it is killed. */
+/** How long a job has to end when asked to, in milliseconds, before it is killed. */
 const ENDS_WITHIN = 2000;
-/** How often it is asked whether a job is still this instance's, in milliseconds. */
+/** How often to check whether a job still belongs to this instance, in milliseconds. */
 const ASKED_EVERY = 1000;
-/** A start has other things to do, and so has a machine that has just come up. */
+/** Leaves the start, and perhaps a booting machine, its time. */
 const FIRST_LOOK = 5 * MINUTE;
 
-/** Begins nothing by itself before `keepGoing`. */
+/** Does nothing by itself before `keepGoing`. */
 export function backupsOf({ store, config, clock, log, program }: BackupsContext): Backups {
   const { backupDir: folder, backupEvery: every } = config;
   const site = shortIdOf(store.siteId);
   const startedAt = clock();
   let underWay: Running | undefined;
-  /** What the catalog could not be told, on a full disk say. */
+  /** A failure missing in the catalog, on a full disk for example. */
   let untold: Failure | undefined;
   let first: Timer | undefined;
   let rounds: Rounds | undefined;
@@ -153,7 +153,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     warned = warning ? [{ code: "backup", ...warning, opens: SCREEN }] : [];
   }
 
-  /** In a folder that the instances share, the others find that nothing is due any more. */
+  /** In a shared folder, other instances then find nothing due. */
   async function doWhatIsDue(goesOn: GoesOn): Promise<void> {
     if (underWay || every === null) return;
     const { catalog, backups } = await look();
@@ -198,7 +198,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     },
     async stop() {
       clearTimeout(first);
-      // Its round ends with what is under way.
+      // The round ends with the running job.
       void rounds?.stop();
       if (!underWay) return;
       await end(underWay);
@@ -210,11 +210,11 @@ interface Running {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<Outcome>;
-  /** It was ended on purpose, which is no failure. */
+  /** Stopped on purpose, which isn't a failure. */
   isGivenUp: boolean;
 }
 
-/** One that waits for a disk for good can't be killed at all; it must not keep the site from ending. */
+/** A process stuck on its disk can't be killed; it must not keep the site from stopping. */
 async function end(running: Running): Promise<void> {
   const { child, done } = running;
   running.isGivenUp = true;
@@ -224,7 +224,7 @@ async function end(running: Running): Promise<void> {
   clearTimeout(kill);
 }
 
-/** Ends a job when another instance may have begun with it. */
+/** Ends a job if another instance may have started it too. */
 async function asLongAs(goesOn: GoesOn, running: Running): Promise<void> {
   const look = async () => {
     if (!running.isGivenUp && !(await goesOn())) await end(running);
@@ -240,10 +240,10 @@ const BUSY: Readonly<Record<Job, string>> = {
   rehearsal: "A restore test is under way. Wait until it is finished.",
 };
 
-/** By its own settings older ones may go. */
+/** Older ones may be removed by its own settings. */
 const BACKUP = ["backup", "--thin"] as const;
 
-/** The settings that those commands go by. */
+/** The settings these commands use. */
 const NEEDED = [
   "dataDir",
   "databaseUrl",
@@ -260,12 +260,12 @@ const NEEDED = [
   "s3Credentials",
 ] as const;
 
-/** Also where the clock was set back behind `at`. */
+/** Also if the clock was set back before `at`. */
 const isBetween = (at: number, now: number, wait: number) => now >= at && now < at + wait;
 
-/** The built program runs itself; from source it is run by Bun. */
+/** The built program runs itself; from source, Bun runs it. */
 function thisProgram(): string[] {
-  // Bun keeps the files of a compiled program under this name.
+  // Bun's prefix for the files of a compiled program.
   if (Bun.main.startsWith("/$bunfs/")) return [process.execPath];
   return [process.execPath, join(import.meta.dir, "../../../main.ts")];
 }
@@ -274,21 +274,21 @@ function letOthersGoFirst(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It is over already, or this system knows no priorities.
+    // It has ended, or the system has no priorities.
   }
 }
 
-/** The exit codes for a backup that is made, and could not be sent away, or holds a damaged picture. */
+/** Exit codes for a backup that wasn't uploaded, or that has a damaged picture. */
 const [NOT_SENT, DAMAGED] = [3, 4];
 
-/** What the command said, and whether it went well. */
+/** The command's output, and whether it succeeded. */
 async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
   const code = await child.exited;
-  // What is damaged is said by a notice of its own (uploads/pictureWatch.ts).
+  // Another notice reports damage (uploads/pictureWatch.ts).
   const ok = code === 0 || code === DAMAGED;
   const said = (ok ? out : error).trim().split("\n");
   const message = said.at(-1) || `It ended by itself (${child.signalCode ?? code}).`;

@@ -1,7 +1,6 @@
 /**
- * What is known of a site's backups beside their names: what each holds, whether it is away, what failed,
- * how the last rehearsal went. It lies beside them. Without it nothing is lost but these words: which
- * backups there are is told by the folder and the bucket alone.
+ * Details of a site's backups beyond their names: contents, remote copies, failures, the last restore test. Stored
+ * beside them. Losing it only loses these details: the folder and the bucket alone say which backups exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,10 +12,10 @@ import { holdingsSchema } from "../holdings.ts";
 const moment = v.pipe(v.string(), v.isoTimestamp());
 
 const failureSchema = v.object({
-  /** Of the last failure. */
+  /** When it failed last. */
   at: moment,
   message: v.string(),
-  /** How many there were in a row. */
+  /** How often in a row. */
   times: v.number(),
 });
 
@@ -26,46 +25,46 @@ export type Failure = v.InferOutput<typeof failureSchema>;
 const awaySchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
-  /** When it was read back as it was sent; null for one that this catalog did not see sent. */
+  /** When the upload was verified; null if this catalog didn't see it sent. */
   checkedAt: v.nullable(moment),
 });
 
 const entrySchema = v.object({
-  /** In bytes; null while only the copy away is known. */
+  /** In bytes; null while only the remote copy is known. */
   size: v.nullable(v.number()),
   holds: v.optional(holdingsSchema),
-  /** What is wrong in it, though a start takes it, and what was left out. */
+  /** Problems in it that don't prevent a start, and files left out. */
   remarks: v.optional(v.array(v.string()), []),
   away: v.optional(awaySchema),
-  /** A rehearsal has shown that no site starts from it. */
+  /** A restore test showed that no site starts from it. */
   isBad: v.optional(v.boolean(), false),
-  /** It stays until then, whatever is usually kept: there may be no way back without it. */
+  /** Kept until then, whatever the usual rule: it may be the only way back. */
   keptUntil: v.optional(moment),
 });
 
-/** What is known of one backup. */
+/** The entry of one backup. */
 export type Entry = v.InferOutput<typeof entrySchema>;
 
 const rehearsalSchema = v.object({
   at: moment,
-  /** Of the backup. */
+  /** The backup's id. */
   id: v.string(),
   ok: v.boolean(),
   message: v.string(),
-  /** It failed for what is in the backup. */
+  /** It failed because of the backup's contents. */
   isBad: v.optional(v.boolean(), false),
 });
 
 const catalogSchema = v.object({
   format: v.literal(1),
-  /** By the backup's id. */
+  /** By backup id. */
   backups: v.record(v.string(), entrySchema),
-  /** Of the backup on this machine. */
+  /** Of local backups. */
   failure: v.optional(failureSchema),
-  /** Of the copy away. */
+  /** Of remote copies. */
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(rehearsalSchema),
-  /** Older backups that gave way, so that the disk keeps its share free. */
+  /** Older backups removed to keep the disk's share free. */
   gaveWay: v.optional(v.object({ at: moment, count: v.number() })),
 });
 
@@ -73,7 +72,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY: Catalog = { format: 1, backups: {} };
 
-/** The catalog of the site with this short id; an empty one where there is none, or none that can be read. */
+/** The catalog of the site with this short id; empty if there is none, or it can't be read. */
 export async function readCatalog(folder: string, site: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(pathOf(folder, site), "utf8"));
@@ -92,7 +91,7 @@ export function writeCatalog(folder: string, site: string, catalog: Catalog): Pr
 
 const pathOf = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
-/** A further failure after those before. */
+/** A failure that follows earlier ones. */
 export function failedAgain(before: Failure | undefined, message: string, now: number): Failure {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

@@ -1,4 +1,4 @@
-/** The rehearsal: a backup is worth what starts from it, so the newest one is tried now and then. */
+/** The restore test: a backup is only worth what starts from it, so the newest is tried regularly. */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
@@ -15,9 +15,9 @@ import { readCatalog, writeCatalog } from "./catalog.ts";
 import { newestOf } from "./retention.ts";
 
 /**
- * Tries the newest backup here with `tryOut`, which starts a site from it beside and throws that away, and
- * notes in the catalog how it went. One from which no site starts counts for nothing from then on. Returns
- * the archive's file; throws what `tryOut` throws, and `cannot_open` when there is no backup.
+ * Tries the newest local backup with `tryOut`, which starts a site from it elsewhere and discards that, and records the
+ * result in the catalog. A backup that doesn't start no longer counts. Returns the archive's file; throws what `tryOut`
+ * throws, and `cannot_open` without a backup.
  */
 export async function rehearseNewest(
   { backupDir: folder, backupFree }: Config,
@@ -44,7 +44,7 @@ export async function rehearseNewest(
       });
     };
     try {
-      // Nothing is said of the archive when there is no room to unpack it.
+      // Lack of space says nothing about the archive.
       const going = await givingWay(
         folder,
         SPREAD * present(newest.here, "size"),
@@ -66,8 +66,8 @@ export async function rehearseNewest(
   }
 }
 
-/** What says nothing against the backup. */
+/** Errors that aren't the backup's fault. */
 const NO_ROOM = /\bno room\b|\bhas room\b|disk is full/;
 
-/** How much more room an archive takes unpacked: pictures hardly shrink, texts a lot. */
+/** How much larger an archive gets unpacked: pictures hardly compress, text does. */
 const SPREAD = 3;

@@ -1,4 +1,4 @@
-/** When a backup is due, and which ones stay. Derived from what is there, so that it survives restarts. */
+/** When a backup is due, and which ones are kept. Derived from existing ones, so that it survives restarts. */
 
 import type { Content } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
@@ -7,42 +7,42 @@ import { DAY, HOUR } from "../../shared/time.ts";
 /** As in BACKUP_KEEP. */
 export type Keep = readonly [daily: number, weekly: number, monthly: number];
 
-/** What an owner chose, else what BACKUP_KEEP says. */
+/** The owner's choice, else BACKUP_KEEP. */
 export function keepOf(chosen: Content<"backupSettings"> | undefined, usual: Keep): Keep {
   const [daily, weekly, monthly] = usual;
   return [chosen?.daily ?? daily, chosen?.weekly ?? weekly, chosen?.monthly ?? monthly];
 }
 
-/** A backup as far as it matters here. */
+/** The parts of a backup that matter here. */
 export interface Dated {
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** False when a rehearsal has shown that no site starts from it. */
+  /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
-  /** It isn't removed before, in milliseconds since 1970. */
+  /** Not removed before, in milliseconds since 1970. */
   readonly keptUntil?: number | undefined;
 }
 
-/** In the site's own time: few visitors come, and owners look in the morning. */
+/** In the site's zone: few visitors come then, and owners look in the morning. */
 const FIRST_HOUR = Temporal.PlainTime.from("03:00");
-/** A clock that is put right goes back by less. What is further ahead was made under a wrong clock. */
+/** Clock corrections go back by less. A backup further ahead was made under a wrong clock. */
 const TOLERANCE_MS = HOUR;
 
-/** When the present stretch of `every` hours began in a time zone, and the next begins. */
+/** The start of the current period of `every` hours in a time zone, and of the next. */
 export function slotAt(now: number, every: number, zone: string): { start: number; next: number } {
   const today = inZone(now, zone).toPlainDate();
   const threeIn = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: FIRST_HOUR })
       .epochMilliseconds;
   const [from, until] = now < threeIn(0) ? [threeIn(-1), threeIn(0)] : [threeIn(0), threeIn(1)];
-  // A day has 23 or 25 hours twice a year; its last stretch is the shorter or longer one.
+  // Days with 23 or 25 hours have a shorter or longer last period.
   const last = 24 / every - 1;
   const passed = Math.min(last, Math.floor((now - from) / (every * HOUR)));
   const start = from + passed * every * HOUR;
   return { start, next: passed === last ? until : start + every * HOUR };
 }
 
-/** Whether none of them is of the present stretch. */
+/** Whether none is of the current period. */
 export function isDue(
   backups: readonly Dated[],
   now: number,
@@ -53,7 +53,7 @@ export function isDue(
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isAhead(at, now));
 }
 
-/** The good one that counts as the last success; undefined when there is none. */
+/** The last good one, which counts as success; undefined without any. */
 export function newestOf<B extends Dated>(backups: readonly B[], now: number): B | undefined {
   const good = backups.filter(({ at, isGood }) => isGood && !isAhead(at, now));
   return good.toSorted((one, other) => other.at - one.at)[0];
@@ -62,8 +62,8 @@ export function newestOf<B extends Dated>(backups: readonly B[], now: number): B
 const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
 
 /**
- * Those that stay: all of the last 24 hours, the newest of each of the last days, weeks and months that
- * have one, and in any case the newest good one and those whose own time isn't over. Those from under a wrong clock wait for their time.
+ * The backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that have one,
+ * and always the newest good one and those with time left. Those from the future of a wrong clock are kept until then.
  */
 export function keptOf<B extends Dated>(
   backups: readonly B[],
@@ -72,7 +72,7 @@ export function keptOf<B extends Dated>(
   zone: string,
 ): Set<B> {
   const newest = newestOf(backups, now);
-  // Without a good one nothing can take the place of those that are there.
+  // Without a good one, nothing can replace the existing ones.
   if (!newest) return new Set(backups);
   const kept = new Set(backups.filter(({ at }) => isAhead(at, now)));
   kept.add(newest);
@@ -97,11 +97,11 @@ export function keptOf<B extends Dated>(
 }
 
 const dayOf = (day: Temporal.PlainDate) => day.toString();
-/** By its Monday. */
+/** Named after its Monday. */
 const weekOf = (day: Temporal.PlainDate) => dayOf(day.subtract({ days: day.dayOfWeek - 1 }));
 const monthOf = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
-/** Milliseconds to wait after so many failures in a row: a quarter of an hour, then longer, at most six hours. */
+/** How long to wait after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
 export function waitAfter(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

@@ -1,4 +1,4 @@
-/** What an owner is told of the backups: which there are, how they differ from now, what failed, what comes next. */
+/** The state of backups for an owner: the list with differences from now, failures, and what is next. */
 import type {
   BackupLocation,
   BackupsState,
@@ -18,25 +18,25 @@ interface StateContext {
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];
   readonly now: number;
-  /** When the site began, at the latest. */
+  /** The latest the site can have started. */
   readonly beganAt: number;
   readonly underWay: BackupsState["underWay"];
-  /** What the catalog could not be told, on a full disk say. */
+  /** A failure missing in the catalog, on a full disk for example. */
   readonly untold: Failure | undefined;
   readonly holds: Holdings;
-  /** How many backups an owner wants kept. */
+  /** How many backups the owner wants kept. */
   readonly chosen?: Content<"backupSettings">;
-  /** The time zone that the site goes by. */
+  /** The site's time zone. */
   readonly zone: string;
 }
 
 const REHEARSED_EVERY = 30 * DAY;
-/** Without a success for so long an owner is warned, in milliseconds. */
+/** How long without success until an owner is warned, in milliseconds. */
 const LATE_AFTER = 2 * DAY;
 
 export function stateOf(context: StateContext): BackupsState {
   const { config, catalog, now, underWay } = context;
-  // Without its place nobody knows any more what is away.
+  // Without the bucket's setting, remote copies are unknown.
   const backups = config.backupS3
     ? context.backups
     : context.backups
@@ -71,7 +71,7 @@ export function stateOf(context: StateContext): BackupsState {
   };
 }
 
-/** Null when it is due already, or nothing is done by itself. */
+/** Null if it is due already, or nothing is automatic. */
 const later = (moment: number, { config, now }: StateContext) =>
   config.backupEvery === null || moment <= now ? null : new Date(moment).toISOString();
 
@@ -107,7 +107,7 @@ function placeOf(
   };
 }
 
-/** When the next backup is tried: at the next stretch's beginning, or what is overdue soon. */
+/** When the next backup is tried: at the start of the next period, or soon if overdue. */
 function nextAt({ config, backups, now, zone }: StateContext): number {
   const { start, next } = slotAt(now, config.backupEvery ?? 24, zone);
   const newest = newestOf(
@@ -118,8 +118,8 @@ function nextAt({ config, backups, now, zone }: StateContext): number {
 }
 
 /**
- * When the next rehearsal is due, in milliseconds since 1970. After one that failed the next backup is
- * tried at once, and the same one after a day.
+ * When the next restore test is due, in milliseconds since 1970. After a failure, a newer backup is tried at once, and
+ * the same one after a day.
  */
 export function rehearsalDueAt(
   { rehearsal }: Catalog,
@@ -128,12 +128,12 @@ export function rehearsalDueAt(
 ): number {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
-  // Under a clock that ran ahead it says nothing of when the next is due.
+  // Made under a fast clock, it doesn't say when the next is due.
   if (at > now) return now;
   return at + (rehearsal.ok ? REHEARSED_EVERY : DAY);
 }
 
-/** The most serious first. */
+/** The most serious one. */
 function warningOf(
   { config, catalog, now, beganAt }: StateContext,
   here: BackupLocation,
@@ -156,13 +156,13 @@ function warningOf(
   return null;
 }
 
-/** By whether the backup is to blame. */
+/** By whether the backup is at fault. */
 const REHEARSAL = {
   true: "The last backup would not start",
   false: "The last restore test couldn't be made",
 } as const;
 
-/** A place that has never had one and has not failed yet is about to get its first. */
+/** A place without any backup or failure is about to get its first. */
 function lateBy({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;
