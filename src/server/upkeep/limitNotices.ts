@@ -1,4 +1,4 @@
-/** What the owner is told before a limit bites: lists that are nearly full, and a disk with little room. */
+/** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
 import { stat, statfs } from "node:fs/promises";
 import { countOf } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
@@ -7,7 +7,7 @@ import type { Store } from "../storage/store.ts";
 
 const TOLD_AT = [95, 80] as const;
 
-/** Tells of the owner's lists, pictures included, at 80 and at 95 percent of what they hold. */
+/** Reports owners' lists, pictures included, that are 80 or 95 percent full. */
 export function listNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
     const isFilled = entity.readers !== "none" || entity === entities.uploads;
@@ -23,13 +23,13 @@ export function listNotices(store: Store): Notice[] {
 
 const MB = 1024 * 1024;
 
-/** In bytes, the least first. Each is told once, as the room gets less. */
+/** In bytes, ascending. Each is reported once as space shrinks. */
 const LOW = [20 * MB, 100 * MB, 500 * MB];
 
-/** Somewhat less than the minute after which it is asked for again. */
+/** A bit less than the minute between calls. */
 const EVERY_MS = 50_000;
 
-/** How much is left on the disk of a folder, in bytes, and which disk that is. */
+/** The free space on a folder's disk, in bytes, and the disk's identity. */
 interface Disk {
   readonly free: number;
   readonly disk: unknown;
@@ -40,7 +40,7 @@ const diskOf = async (folder: string): Promise<Disk> => ({
   disk: (await stat(folder)).dev,
 });
 
-/** Tells of the folders whose disk has little room, of those on one disk the first; asked again by those who ask, once a minute at most. */
+/** Reports folders whose disk has little space, one per disk; asks at most once a minute, on demand. */
 export function diskNotices(
   folders: Readonly<Record<string, string>>,
   ask: (folder: string) => Promise<Disk> = diskOf,
@@ -52,7 +52,7 @@ export function diskNotices(
     const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
     present = disks.flatMap(({ free }, at) => (first[at] === at ? noticeOf(names[at], free) : []));
   };
-  // A disk that can't be asked says so where it is needed: in a save, and in /api/health.
+  // Saves and /api/health report a disk that can't be asked.
   let lookedAt = 0;
   const quietly = () => {
     lookedAt = performance.now();
@@ -73,7 +73,7 @@ function noticeOf(name = "", bytes: number): Notice[] {
   return [{ code: `disk_${name}`, message }];
 }
 
-/** The disk of a folder in bytes; `free` is what is left for whoever isn't root. Throws where it can't be asked. */
+/** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */
 export async function roomOf(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

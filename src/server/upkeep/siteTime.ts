@@ -1,8 +1,8 @@
 /**
- * What time it is for what can't be undone. A machine's clock may be wrong by weeks, and what goes by age
- * would go at once. So a clock that is more than a day ahead of the time that this site has seen go by is
- * trusted only after the site has run for a day under it, restarts included. Until then time goes on from
- * the last moment that was trusted. A clock that is put back is trusted at once: nothing goes by that.
+ * The time for what can't be undone. A machine's clock may be wrong by weeks, and what expires by age would be deleted
+ * at once. So a clock more than a day ahead of the time this site has seen pass is trusted only after the site has run
+ * under it for a day, restarts included. Until then, time continues from the last trusted moment. A clock that is set
+ * back is trusted at once, as nothing expires by that.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -11,21 +11,21 @@ import type { Store } from "../storage/store.ts";
 import { DAY, HOUR } from "../shared/time.ts";
 
 export interface SiteTime {
-  /** The present moment as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
+  /** The current time as far as it is trusted, in milliseconds since 1970. Never later than the clock. */
   readonly now: Clock;
-  /** Stores what is trusted, now and then; to be called every minute. Throws `cannot_store`. */
+  /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
   look(): Promise<void>;
-  /** Tells of a clock that is not trusted yet. */
+  /** Reports a clock that isn't trusted yet. */
   readonly notices: NoticeSource;
 }
 
-/** Who switches the machine off for so long is not asked about it. */
+/** Machines may be off this long. */
 const MAY_BE_AHEAD = DAY;
 const TRUSTED_AFTER = DAY;
-/** What a restart may forget of it. */
+/** How much a restart may lose. */
 const STORED_EVERY = HOUR;
 
-/** `running` tells how many milliseconds have gone by, whatever becomes of the clock. */
+/** `running` returns elapsed milliseconds, independent of the clock. */
 export function siteTime(
   store: Store,
   clock: Clock = Date.now,
