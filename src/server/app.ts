@@ -1,4 +1,4 @@
-/** The composition root: the store and the settings in, the application out. */
+/** The composition root: takes the store and the settings, returns the application. */
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts, type OnNewBrowser } from "./accounts/accounts.ts";
@@ -35,20 +35,20 @@ import { type AppContext, type AppOptions, routesOf } from "./routes.ts";
 export type { AppContext, AppOptions } from "./routes.ts";
 
 interface App {
-  /** What is listened for. */
+  /** Handles requests. */
   readonly app: AnyElysia;
-  /** Ends what it does by itself, whoever listened for it; resolves when what is under way of that is over. */
+  /** Stops background work, whoever listened; resolves once it has finished. */
   stop(): Promise<void>;
 }
 
-/** Puts the application together. The caller listens, with `LISTENING` of `http/listening.ts`. */
+/** Assembles the application. The caller listens, with `LISTENING` of `http/listening.ts`. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { store, bin, library, config, time } = options;
   const { clock = Date.now, log = () => {}, report = reportToLog } = options;
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
   const pictures = options.pictures ?? folderStorage(config.uploadsDir);
-  // Bun's own router is bypassed, so that every request, known or not, takes the same way.
+  // Bypasses Bun's own router, so that every request, known or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
   const isProxy = isAmong(config.trustedProxies ?? []);
   const socketOf = socketAddress(() => app.server);

@@ -1,4 +1,4 @@
-/** How what is in the bin comes back and goes for good: it belongs to several capabilities, so it stands beside `app.ts`, which alone uses it. */
+/** How the bin's items are restored and deleted for good: spans several capabilities, so it is beside `app.ts`. */
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
@@ -18,7 +18,7 @@ interface DeletablesContext {
   readonly log: Log;
 }
 
-/** How what is in the bin comes back and goes for good, by the entity it is of. */
+/** How items in the bin are restored and deleted for good, by entity. */
 export function deletables({
   store,
   bin,

@@ -1,4 +1,4 @@
-/** What monitors are told: whether the site is well, and its figures. Notices for the owner are where troubles come from. */
+/** For monitors: the site's health and metrics. Problems come from the owner's notices. */
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
@@ -16,9 +16,9 @@ import type { Store } from "./storage/store.ts";
 import { roomOf } from "./upkeep/limitNotices.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 
-/** What tells of troubles, what is counted, and who may know of both. */
+/** Sources of problems, counters, and who may see both. */
 export interface Watching {
-  /** All there are. */
+  /** All of them. */
   readonly sources: readonly NoticeSource[];
   readonly requests: RequestCounts;
   readonly mayWatch: MayWatch;
@@ -49,7 +49,7 @@ export function monitoring(context: MonitoringContext) {
     .use(metricsRoute(() => metricsOf(context, look, changes), mayWatch));
 }
 
-/** By the beginning of a notice's code; other notices are for the owner alone. */
+/** By a notice code's prefix; other notices are only for the owner. */
 const TOLD_AS: readonly (readonly [string, Problem["name"]])[] = [
   ["mail_", "mail"],
   ["backup", "backup"],
@@ -63,7 +63,7 @@ async function troublesOf({ engine, sources, mail }: MonitoringContext): Promise
   const notices = (await Promise.all(sources.map((source) => source()))).flat();
   const told = notices.flatMap(({ code, message }) => {
     const name = TOLD_AS.find(([beginning]) => code.startsWith(beginning))?.[1];
-    // An address that takes nothing is no trouble of the site's, and no reason to wake anybody.
+    // An address that refuses mail is no problem of the site, and no reason for an alarm.
     const isMinor = code === "mail_trouble" && mail.outbox.troubles().waiting === 0;
     return name === undefined || isMinor ? [] : [{ name, message }];
   });
@@ -121,7 +121,7 @@ async function metricsOf(
   ];
 }
 
-/** Named as the clients of Prometheus have them. */
+/** Named as in Prometheus clients. */
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [

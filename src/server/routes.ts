@@ -1,4 +1,4 @@
-/** Everything that is served, in one table, and what it is made of. */
+/** Everything that is served, in one table, and its dependencies. */
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
@@ -65,9 +65,9 @@ export interface AppContext extends Accounts {
   readonly forms: Enquiries;
   readonly log: Log;
   readonly backups: Backups;
-  /** Has go for good what is due in the bin. */
+  /** Deletes expired items in the bin for good. */
   readonly sweep: Sweeping["sweep"];
-  /** Called when the application ends: by whoever has a timer. */
+  /** Registers what ends with the application, such as timers. */
   readonly onStop: (end: () => unknown) => void;
   readonly mail: Mail;
   readonly mailingList: Letters["mailingList"];
@@ -77,41 +77,41 @@ export interface AppOptions {
   readonly store: Store;
   readonly bin: Bin;
   readonly config: Config;
-  /** What keeps the store; default: the data folder's. */
+  /** The store's engine; default: the data folder's. */
   readonly engine?: Engine;
   readonly library: UploadLibrary;
-  /** What keeps the library's files; default: the uploads folder. */
+  /** The library's storage; default: the uploads folder. */
   readonly pictures?: PictureStorage;
-  /** Default: the clock is believed whatever it says. */
+  /** Default: the clock is always trusted. */
   readonly time?: SiteTime;
-  /** What `build.ts` made for browsers. */
+  /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
   /** Default: the system's. */
   readonly clock?: Clock;
-  /** What is worth a line; default: none. */
+  /** Writes to the log; default: none. */
   readonly log?: Log;
-  /** One line for each request; default: as `log`. */
+  /** Logs each request; default: as `log`. */
   readonly logRequest?: Log;
-  /** Failures of the program's own; default: standard error. */
+  /** Reports errors of the program; default: standard error. */
   readonly report?: ReportFault;
   readonly setup?: Setup | undefined;
-  /** Default: hashed at the cost that they have. */
+  /** Default: hashed at their real cost. */
   readonly passwords?: Passwords;
-  /** Brings back a whole archive, which starts the site anew; default: refused. */
+  /** Restores a whole archive, which restarts the site; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
-  /** Default: those of these settings, made when an owner asks. */
+  /** Default: by these settings, made when an owner asks. */
   readonly backups?: Backups;
-  /** Default: one that sends nothing, since a copy of a site must not write to anybody. */
+  /** Default: sends nothing, since a copy of a site must not write to anybody. */
   readonly mail?: Mail;
   /** Default: as `mail`. */
   readonly letters?: Letters;
-  /** Of what stands around the application, such as its certificate. */
+  /** Notices from around the application, such as its certificate's. */
   readonly notices?: NoticeSource;
-  /** Further routes, for tests. */
+  /** More routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
-/** What the routes are made of. */
+/** The dependencies of the routes. */
 interface Parts {
   readonly context: AppContext;
   readonly options: AppOptions;
@@ -124,7 +124,7 @@ interface Parts {
   readonly watching: Watching;
 }
 
-/** Everything that is served, each with what it answers to. */
+/** Everything that is served, with its paths. */
 export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   const { context, options, engine, pictures, links, letters, deletable, ready } = parts;
   const { store, bin, library, setup, restore: everything = notServing } = options;
@@ -161,7 +161,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     contentRoutes(context),
     // GET /api/history/{name}, /{revision}; POST …/restore
     historyRoutes(context),
-    // GET /api/filling-time; POST /api/form-submissions; what the owner marks and counts of them
+    // GET /api/filling-time; POST /api/form-submissions; the owner's marks and counts of them
     forms.routes,
     // POST /api/email-subscriptions, /unsubscribe
     mailingListRoutes(context),
@@ -201,7 +201,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
   ];
 }
 
-/** As an enquiry is limited that says nothing of its filling time. */
+/** The limits of an enquiry without a proof of filling time. */
 const unproven = ({ guards }: Enquiries): SayLimits => ({
   attempt: guards.attempt,
   admit: (visitor) => guards.admit(visitor, undefined),
