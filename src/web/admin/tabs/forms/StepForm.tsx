@@ -61,6 +61,7 @@ export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
     // Enter and Escape work as in the title.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="fields" onKeyDown={onKeyDown}>
       <Field draft={draft} name="subtitle" />
       <Field draft={draft} name="description" rows={2} />
