@@ -162,9 +162,7 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await dashboard.open("forms", { width: 390 });
   await button("Delete New Form").nth(1).click();
   await dialog()
-    .getByText(
-      "One of them has a call that is agreed on. Nobody is told that it is off: cancel it first.",
-    )
+    .getByText(/(?:One of them has a call that is|\d of them have calls that are) agreed on\./)
     .waitFor();
   await shot("delete-form-390");
   await dialog().getByRole("button", { name: "Keep form" }).click();
