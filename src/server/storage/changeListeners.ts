@@ -1,16 +1,16 @@
-/** Who is told of each stored write, by the name of the entity. */
+/** Listeners to stored writes, by entity name. */
 export class ChangeListeners {
   readonly #listeners = new Set<(name: string) => void>();
 
   constructor(readonly log: (line: string) => void) {}
 
-  /** Returns what ends it. */
+  /** Returns a way to remove it. */
   add(listener: (name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** One that throws neither undoes the write nor keeps it from the others. */
+  /** An error in one neither undoes the write nor stops the others. */
   announce(name: string): void {
     for (const listener of this.#listeners) {
       try {

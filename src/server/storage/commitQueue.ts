@@ -1,8 +1,8 @@
-/** The queue of a store: what arrives while something is being stored shares the next commit, and each gets its own outcome. */
+/** A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. */
 import { present } from "../../schema/present.ts";
 import { cannotStore } from "../shared/errors.ts";
 
-/** What a change came to: returns its result, or throws. */
+/** The outcome of a change: returns its result, or throws. */
 export type Outcome = () => unknown;
 
 export const returning =
@@ -22,7 +22,7 @@ interface Waiting<C> {
   readonly reject: (error: unknown) => void;
 }
 
-/** What waits for its turn by itself. */
+/** Work that doesn't share its turn. */
 type Alone = () => Promise<void>;
 
 export class CommitQueue<C> {
@@ -30,18 +30,18 @@ export class CommitQueue<C> {
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `commit` returns an outcome for each change once they are stored, or throws for all. `most`: how many share one. */
+  /** `commit` returns an outcome for each change once stored, or throws for all. `most`: the limit per commit. */
   constructor(
     readonly most: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly Outcome[]>,
   ) {}
 
-  /** How many wait. */
+  /** How many are waiting. */
   get size(): number {
     return this.#queue.length;
   }
 
-  /** Resolves with the change's result once it is stored. Throws `cannot_store`, and what its outcome throws. */
+  /** Resolves with the change's result once stored. Throws `cannot_store`, and what its outcome throws. */
   run<R>(change: C): Promise<R> {
     if (this.#isClosed) return Promise.reject(cannotStore());
     return new Promise<R>((resolve, reject) => {
@@ -49,14 +49,14 @@ export class CommitQueue<C> {
     });
   }
 
-  /** Does `work` while nothing is being stored: once what came before is. */
+  /** Runs `work` between commits, after earlier changes. */
   alone<R>(work: () => Promise<R>): Promise<R> {
     return new Promise<R>((resolve, reject) => {
       this.#add(() => work().then(resolve, reject));
     });
   }
 
-  /** Takes no more changes; resolves when those taken are settled. */
+  /** Takes no more changes; resolves once those taken are settled. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -67,9 +67,9 @@ export class CommitQueue<C> {
     this.#running ??= this.#drain();
   }
 
-  /* oxlint-disable no-await-in-loop -- one after the other */
+  /* oxlint-disable no-await-in-loop -- in sequence */
   async #drain(): Promise<void> {
-    // Lets callers of the same moment share even the first commit.
+    // Lets callers of the same tick share even the first commit.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const changes = this.#nextChanges();
@@ -80,7 +80,7 @@ export class CommitQueue<C> {
   }
   /* oxlint-enable no-await-in-loop */
 
-  /** Those at the front of the queue that share a commit. */
+  /** The front of the queue that shares a commit. */
   #nextChanges(): Waiting<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
     const count = Math.min(this.most, end === -1 ? this.#queue.length : end);

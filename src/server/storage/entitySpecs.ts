@@ -1,4 +1,4 @@
-/** What the storage needs to know of an entity: a document of a singleton or a collection, else records. */
+/** What the storage needs to know of an entity: a document for a singleton or a collection, else records. */
 import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
 import {
@@ -15,39 +15,39 @@ import { type Format, valueOf as presentValue } from "./storedValue.ts";
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
   readonly format: Format<T>;
-  /** Of one item, where the value is a list of them. */
+  /** For one item, if the value is a list. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
-  /** The value of a fresh installation; asked for once. */
+  /** The value of a fresh installation; called once. */
   readonly initial: () => T;
-  /** Keep the last 50 revisions. */
+  /** Keeps the last 50 revisions. */
   readonly keepHistory: boolean;
 }
 
 export interface RecordsSpec<T extends { id: string }, K> {
-  /** Also the name of their folder. */
+  /** Also the name of its folder. */
   readonly name: string;
   readonly version: number;
-  /** Of one record. */
+  /** For one record. */
   readonly schema: v.GenericSchema<unknown, T>;
-  /** A stored record of an earlier release, or of this one. Throws `cannot_open` where it has no way from that. */
+  /** A stored record of this or an earlier release, migrated. Throws `cannot_open` without a migration. */
   readonly migrated: (version: number, record: unknown) => T;
-  /** Whether a stored record has every field of this release. */
+  /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** How a segment is read, by its number. */
+  /** How a segment is read, by number. */
   readonly formatOf: (segment: number) => Format<T[]>;
-  /** What of a record stays in memory. */
+  /** The part of a record kept in memory. */
   readonly key: (record: T) => K;
-  /** Written also on a full disk. */
+  /** Written even on a full disk. */
   readonly needed: boolean;
-  /** The keys with few values, by which records are counted: the parent, choices, yes or no. */
+  /** Keys with few values, by which records are counted: parent, choices, booleans. */
   readonly facets: readonly (keyof K & string)[];
-  /** The one that is the parent. */
+  /** The parent's key. */
   readonly parent: string | undefined;
-  /** Those of them that are yes or no. */
+  /** The boolean ones. */
   readonly toggles: ReadonlySet<string>;
-  /** The texts in which a search looks. */
+  /** The texts to search in. */
   readonly texts: (record: T) => string[];
-  /** A second key that only one record may have, such as an address in lower case. */
+  /** A second key, unique to a record, such as an address in lower case. */
   readonly unique: ((record: T) => string) | undefined;
 }
 
@@ -71,7 +71,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
   };
 }
 
-/** `T` is a stored record of the entity, `K` what it names in `keys`. */
+/** `T` is a stored record of the entity, `K` the fields named in `keys`. */
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique, needed = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
@@ -116,7 +116,7 @@ function isFacet({ fields, parent }: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || parent?.field === name;
 }
 
-/** A step takes one record; a segment holds many. */
+/** A migration takes one record; a segment has many. */
 function ofEach(migrations: Migrations): Migrations {
   const lifted = Object.entries(migrations).map(([version, step]) => [
     version,

@@ -1,11 +1,11 @@
-/** The frame around every stored value, and the bytes of a file: sealed by a checksum, and opened. */
+/** The envelope around every stored value, and a file's bytes: sealed by a checksum, and opened. */
 import * as v from "valibot";
 import { fit, type Format, valueOf } from "./storedValue.ts";
 
-/** What one file holds. On the disk its place and a checksum stand beside it. */
+/** A file's content. On disk, its place and a checksum are added. */
 export interface Envelope<T> {
   entity: string;
-  /** Of the entity's schema, from 1. */
+  /** The entity's schema version, from 1. */
   version: number;
   revision: number;
   /** ISO 8601, UTC. */
@@ -23,14 +23,14 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** What a file is to hold, with the value as JSON. */
+/** A file's content, with the value as JSON. */
 type Encoded = Omit<Envelope<unknown>, "value"> & { readonly text: string };
 
-/** The bytes of a file, sealed: with its place, and the SHA-256 of all that it says. */
+/** A sealed file's bytes: with its place, and the SHA-256 of its content. */
 export const encode = (place: string, envelope: Envelope<unknown>): Uint8Array =>
   encodeText(place, { ...envelope, text: JSON.stringify(envelope.value) });
 
-/** The same where the value is JSON already. */
+/** The same for a value in JSON. */
 export function encodeText(place: string, envelope: Encoded): Uint8Array {
   const { entity, version, revision, savedAt, text } = envelope;
   const checksum = UNSEALED;
@@ -40,20 +40,20 @@ export function encodeText(place: string, envelope: Encoded): Uint8Array {
   return bytes;
 }
 
-/** Stands where the checksum will stand while it is reckoned: 64 hexadecimal digits. */
+/** Stands for the checksum while it is computed: 64 hexadecimal digits. */
 const UNSEALED = "0".repeat(64);
 const LABEL = '"checksum":"';
-/** The names and dates before the value are far shorter. */
+/** Names and dates before the value are far shorter. */
 const LONGEST_HEAD = 1024;
 
-/** Where the digits of the checksum begin, or -1. */
+/** The offset of the checksum's digits, or -1. */
 function checksumAt(bytes: Uint8Array): number {
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD));
   const label = at.indexOf(LABEL);
   return label === -1 ? -1 : label + LABEL.length;
 }
 
-/** The SHA-256 of the bytes, with zeros where their checksum stands. */
+/** The SHA-256 of the bytes, with zeros in place of their checksum. */
 function checksumOf(bytes: Uint8Array): string {
   const at = checksumAt(bytes);
   return new Bun.CryptoHasher("sha256")
@@ -63,7 +63,7 @@ function checksumOf(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these are, byte for byte, what a checksum was reckoned of. */
+/** Whether these bytes match a checksum exactly. */
 export function isSealedBy(seal: string, bytes: Uint8Array): boolean {
   const at = checksumAt(bytes);
   if (at === -1) return false;
@@ -71,26 +71,26 @@ export function isSealedBy(seal: string, bytes: Uint8Array): boolean {
   return said === seal && checksumOf(bytes) === seal;
 }
 
-/** How far a file is to be believed. */
+/** How far a file is trusted. */
 export interface Trust {
-  /** Takes a file without a checksum, as releases before checksums wrote them. */
+  /** Accepts files without a checksum, from releases before those. */
   readonly unsealed: boolean;
-  /** Takes a file whose content was changed by hand, as long as it fits its schema. */
+  /** Accepts content edited by hand, if it fits the schema. */
   readonly edited?: boolean;
 }
 
-/** What a file's bytes turned out to be. */
+/** The result of decoding a file. */
 interface Decoded<T> {
   readonly envelope: Envelope<T>;
-  /** The version of the schema that the file was written with. */
+  /** The schema version the file was written with. */
   readonly version: number;
-  /** Its checksum, when its bytes are exactly those that were written. */
+  /** Its checksum, if the bytes are exactly as written. */
   readonly seal: string | undefined;
 }
 
 /**
- * Returns the envelope with a value of today's schema. Throws `cannot_open` for a version it has no
- * way from, any other Error for a damaged file.
+ * Returns the envelope with a value of the current schema. Throws `cannot_open` for a version without a migration, any
+ * other Error for a damaged file.
  */
 export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): Decoded<T> {
   const stored = fit(envelopeSchema, format.entity, parse(bytes));
@@ -109,15 +109,15 @@ export function decode<T>(format: Format<T>, bytes: Uint8Array, trust: Trust): D
   };
 }
 
-/** What a file says of itself. */
+/** A file's own description. */
 export interface Found extends Envelope<unknown> {
   readonly place?: string | undefined;
   readonly checksum?: string | undefined;
 }
 
 /**
- * What a file holds, whatever entity and version it is of; undefined where it is damaged. One without a
- * checksum is of a release before these.
+ * A file's content, for any entity and version; undefined if damaged. Files without a checksum are from releases before
+ * those.
  */
 export function openSealed(bytes: Uint8Array): Found | undefined {
   try {
@@ -132,11 +132,11 @@ export function openSealed(bytes: Uint8Array): Found | undefined {
 
 function parse(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");
-  // fatal: bytes that are no UTF-8 are damage and must not turn into replacement characters.
+  // fatal: invalid UTF-8 is damage and must not become replacement characters.
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** Whole JSON that is not, or not provably, what was written: a damaged letter, or an edit by hand. */
+/** Valid JSON that isn't, or may not be, what was written: damage, or an edit by hand. */
 export class Edited extends Error {
   override readonly name = "Edited";
 

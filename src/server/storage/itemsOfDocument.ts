@@ -1,12 +1,12 @@
-/** The items of a document that is a list: one by its id, and what two states of the list differ in. */
+/** Items of a document that is a list: one by id, and the difference between two states. */
 import type { ItemIn } from "./store.ts";
 
-/** What `put` of a document takes. */
+/** The callback of a document's `put`. */
 export type ChangeOfItem<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
 
 type Listed = { readonly id: string };
 
-/** The list with an item changed or put at its end; itself where nothing is. Throws an Error for another id. */
+/** The list with an item changed or appended; the same list without a change. Throws an Error for another id. */
 export function withItem<T>(list: T, id: string, change: ChangeOfItem<T>): T {
   const items = list as readonly Listed[];
   const before = items.find((each) => each.id === id) as ItemIn<T> | undefined;
@@ -16,16 +16,16 @@ export function withItem<T>(list: T, id: string, change: ChangeOfItem<T>): T {
   return put(items, [item]) as T;
 }
 
-/** What has become of the items of a list. */
+/** The difference between two states of a list. */
 export interface ItemsDifference {
-  /** Each in the place of the one with its id, or at the end. */
+  /** Each replaces the item with its id, or is appended. */
   readonly put: readonly Listed[];
   readonly gone?: readonly string[];
-  /** All ids, where their order is another one. */
+  /** All ids, if the order changed. */
   readonly order?: readonly string[];
 }
 
-/** What `withDifference` makes one list of the other by. */
+/** What `withDifference` turns one list into the other by. */
 export function differenceOf(before: readonly Listed[], after: readonly Listed[]): ItemsDifference {
   const known = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);
@@ -54,7 +54,7 @@ export function withDifference(
   return order.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Each in the place of the one with its id, or at the end. */
+/** Each replaces the item with its id, or is appended. */
 function put(list: readonly Listed[], items: readonly Listed[]): readonly Listed[] {
   const byId = new Map(list.map((item) => [item.id, item]));
   for (const item of items) byId.set(item.id, item);

@@ -1,17 +1,17 @@
-/** What signs a site's sessions and links: 256 random bits, kept as they are or sealed by DATA_KEY. */
+/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY. */
 import { type DataKey, isSealed } from "../shared/dataKey.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
-  /** Throws `cannot_open` where it is sealed and no key opens it. */
+  /** Throws `cannot_open` if it is sealed and no key opens it. */
   read(): Uint8Array;
-  /** What is to be kept instead: it was missing, or is kept otherwise than the key says. */
+  /** The bytes to store instead: it was missing, or is sealed otherwise than the key requires. */
   readonly toKeep: Uint8Array | undefined;
-  /** None was there that could be used. */
+  /** There was no usable secret. */
   readonly isNew: boolean;
 }
 
-/** `kept`: the bytes that are there. `where`: how messages call their place. */
+/** `kept`: the stored bytes. `where`: their place in messages. */
 export function siteSecret(
   kept: Uint8Array | undefined,
   dataKey: DataKey,
@@ -32,14 +32,14 @@ export function siteSecret(
 const PLACE = "secret";
 const LENGTH = 32;
 
-/** As a data key knows it; undefined for what is no secret. */
+/** In the data key's format; undefined if it isn't a secret. */
 function textOf(kept: Uint8Array): string | undefined {
   const text = Buffer.from(kept).toString("latin1");
   if (isSealed(text)) return text;
   return isSecret(kept) ? Buffer.from(kept).toString("base64") : undefined;
 }
 
-/** 32 random bytes have at least 20 different values but once in 10^9; a damaged file rarely does. */
+/** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
 const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
 
 function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
@@ -53,7 +53,7 @@ function refuse(where: string): never {
   );
 }
 
-/** Bytes that are kept, as a text for a database, and back. */
+/** Stored bytes as text for a database, and back. */
 export const secretAsText = (kept: Uint8Array): string =>
   isSealed(Buffer.from(kept).toString("latin1"))
     ? Buffer.from(kept).toString("latin1")
@@ -62,7 +62,7 @@ export const secretAsText = (kept: Uint8Array): string =>
 export const secretFromText = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
 
-/** For the doctor: what is to be said of a secret as it is kept; undefined where it is kept as it is. */
+/** For the doctor: a finding about a sealed secret; undefined for a plain one. */
 export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, isGiven: boolean) {
   const text = kept && textOf(kept);
   if (text === undefined || !isSealed(text)) return undefined;

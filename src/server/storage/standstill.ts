@@ -1,4 +1,4 @@
-/** A site that is being moved to another place takes no writes; what says so is kept with its data. */
+/** A site being moved takes no writes; the flag is stored with its data. */
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,17 +6,17 @@ import { cannotStore, type Refusal } from "../shared/errors.ts";
 import { ifThere, syncPath, writeDurably } from "./disk/disk.ts";
 import { disk } from "./disk/realDisk.ts";
 
-/** Where a site is moved to, as messages name these places. */
+/** The destination of a move, as in messages. */
 export interface Destination {
   readonly data: string;
   readonly pictures: string;
 }
 
-/** Also while a store is open, by whatever process. */
+/** Works while a store is open in any process. */
 export interface Standstill {
-  /** Undefined when the site takes writes. */
+  /** Undefined if the site takes writes. */
   underWay(): Promise<Destination | undefined>;
-  /** From now on every write is refused, in every instance within moments. */
+  /** Refuses all writes from now on, within moments in every instance. */
   begin(destination: Destination): Promise<void>;
   end(): Promise<void>;
 }
@@ -29,10 +29,10 @@ export const standing = (): Refusal =>
 
 const FILE = ".moving";
 
-/** Asked before each write, so it must cost next to nothing. */
+/** Called before each write, so it must be cheap. */
 export const isStanding = (directory: string): boolean => existsSync(join(directory, FILE));
 
-/** That of a site in folders: a file in its data folder. */
+/** For a site in folders: a file in its data folder. */
 export function standstillIn(directory: string): Standstill {
   const path = join(directory, FILE);
   return {

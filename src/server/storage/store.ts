@@ -1,7 +1,4 @@
-/**
- * What every storage engine offers once it is opened: of each entity a document (one value) or
- * records (a list without end).
- */
+/** The interface of an open storage engine: each entity is a document (one value) or records (an unlimited list). */
 import type {
   AnyRecords,
   Collection,
@@ -15,53 +12,52 @@ import type { Instances } from "../shared/instances.ts";
 import type { Where } from "./where.ts";
 
 export interface Store {
-  /** Throws an Error for an entity that the store was not opened with. */
+  /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): HandleOf<E>;
   /**
-   * The listener hears of an entity's name after each committed write of it, before the writer does.
-   * Returns the function that ends this.
+   * Calls the listener with an entity's name after each committed write, before the writer's promise resolves. Returns
+   * a function that removes it.
    */
   onChange(listener: (name: string) => void): () => void;
   /**
-   * Which of these ids are there, in any of some lists. Many that ask at the same moment cost hardly more than one.
-   * Throws `cannot_store`.
+   * Which of these ids exist in any of some lists. Concurrent calls cost hardly more than one. Throws `cannot_store`.
    */
   present(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
-  /** False only when this open made the site (a fresh installation). */
+  /** False only if this open created the site (a fresh installation). */
   readonly installed: boolean;
-  /** Of the site, made at its first start: what is kept elsewhere for it carries it too. */
+  /** The site's id, made at its first start; also stored with what is kept elsewhere for it. */
   readonly siteId: string;
-  /** 32 random bytes made at the first start, for signing; kept with the data, for nobody else. */
+  /** 32 random bytes made at the first start, for signing; stored privately with the data. */
   secret(): Promise<Uint8Array>;
   /**
-   * Changes several entities at once: all of it is stored, or nothing. `work` changes them through what it is given
-   * and awaits nothing else: until it resolves, no other change is made. It may run more than once. Returns what `work` returned; throws what that threw,
-   * and `cannot_store`.
+   * Changes several entities at once, all or nothing. `work` makes changes through its argument and awaits nothing
+   * else: no other change is made until it resolves. It may run more than once. Returns what `work` returned; throws
+   * what it threw, and `cannot_store`.
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /**
-   * Resolves once all that was deleted or changed before is nowhere in the storage in its earlier form: to be awaited before an
-   * erasure is answered. Throws `cannot_store`.
+   * Resolves once no earlier version of anything deleted or changed is left in the storage: await it before confirming
+   * an erasure. Throws `cannot_store`.
    */
   writeDown(): Promise<void>;
   /**
-   * Changes the earlier revisions of a list, so that what `change` takes out of one is in none of them any more; it
-   * returns the list itself to leave it. One that can't be read goes. To be called once it is out of the present list,
-   * and before `writeDown`. Throws `cannot_store`.
+   * Changes a list's earlier revisions, so that what `change` removes is in none of them; it returns the list itself to
+   * keep it. Unreadable ones are removed. Call once it is out of the current list, and before `writeDown`. Throws
+   * `cannot_store`.
    */
   rewriteHistory(list: Collection, change: ChangeOfList): Promise<void>;
-  /** Throws `cannot_store` when nothing can be read and written. */
+  /** Throws `cannot_store` if reading or writing fails. */
   health(): Promise<void>;
-  /** Finishes the writes under way, then lets another process open the data. */
+  /** Finishes writes under way, then lets another process open the data. */
   close(): Promise<void>;
 }
 
 export type ChangeOfList = (items: StoredItem[]) => StoredItem[];
 
-/** What several entities are changed through at once; it sees what it has changed itself. */
+/** Changes several entities at once; reads its own changes. */
 export interface Transaction {
-  /** Throws an Error for an entity that the store was not opened with. */
+  /** Throws an Error for an entity the store wasn't opened with. */
   of<E extends Entity>(entity: E): ChangesOf<HandleOf<E>>;
 }
 
@@ -77,7 +73,7 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> 
   read(): Promise<Snapshot<T>>;
 }
 
-/** A list without end within a transaction. */
+/** A record list within a transaction. */
 export interface RecordChanges<T extends { id: string }, K> extends Pick<
   Records<T, K>,
   | "get"
@@ -91,13 +87,13 @@ export interface RecordChanges<T extends { id: string }, K> extends Pick<
   | "delete"
   | "deleteWhere"
 > {
-  /** As `insert`, and leaves the record that has this id as it is. */
+  /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;
 }
 
 /**
- * How what is stored of an entity is read and written: a document for a singleton or a collection,
- * else records. Typed by the declaration as far as it is known.
+ * The access to an entity's stored data: a document for a singleton or a collection, else records. Typed by the
+ * declaration as far as known.
  */
 export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
   ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
@@ -109,7 +105,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
-/** What of a record of an entity stays in memory: the fields that it names in `keys`. */
+/** The part of a record kept in memory: the fields in its entity's `keys`. */
 type KeyOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
@@ -119,34 +115,32 @@ type KeyOf<E extends Entity> =
 
 /** One value: the owner's content, settings. */
 export interface Document<T> {
-  /** From memory, and always what is stored. */
+  /** From memory, and always the stored value. */
   read(): Snapshot<T>;
   /**
-   * Replaces the value and resolves once a power cut would leave it. `change` gets the latest value;
-   * returning the same reference writes nothing, a throw rejects this caller only. Changes that
-   * share one write each get a revision and a snapshot of their own.
-   * Throws `cannot_store`, `invalid_value`, or what `change` threw.
+   * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value; returning
+   * the same reference writes nothing, a throw rejects only this call. Changes sharing one write each get a revision
+   * and a snapshot. Throws `cannot_store`, `invalid_value`, or what `change` threw.
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /**
-   * Changes one item of a list, or puts it at the end where none has this id, as `update` would, for a fraction of
-   * its cost where there is no history. `change` keeps the id; returning what it was given writes nothing.
-   * Throws as `update` does.
+   * Changes an item of a list, or appends it if none has this id, like `update`, but at a fraction of its cost if there
+   * is no history. `change` keeps the id; returning its argument writes nothing. Throws like `update`.
    */
   put(
     id: string,
     change: (item: ItemIn<T> | undefined) => ItemIn<T> | undefined,
   ): Promise<Snapshot<T>>;
-  /** The last 50 earlier revisions, newest first; empty for an entity without history. */
+  /** The last 50 earlier revisions, newest first; empty for entities without history. */
   history(): Promise<RevisionSummary[]>;
-  /** The present or an earlier revision, brought to the present schema; undefined when not kept. */
+  /** The current or an earlier revision, migrated to the current schema; undefined if it isn't kept. */
   revision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
-/** What a document that is a list holds. */
+/** The items of a document that is a list. */
 export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
-/** One state of a document. Values are deeply frozen: memory changes by a write only. */
+/** A state of a document. Values are deeply frozen: only writes change memory. */
 export interface Snapshot<T> {
   /** Grows with every change. */
   readonly revision: number;
@@ -162,45 +156,45 @@ export interface RevisionSummary {
 }
 
 /**
- * A list without end, in order of insertion. `K` is what of a record can be asked for in a `where`.
- * Every write throws `cannot_store`, `invalid_value`, and what its `change` threw.
+ * An unlimited list, in order of insertion. `K` are the fields usable in a `where`. Every write throws `cannot_store`,
+ * `invalid_value`, and what its `change` threw.
  */
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
-  /** How many there are for each combination of facets that occurs: the keys that are the parent, a choice, or yes or no. */
+  /** Counts for each existing combination of facets: the keys that are the parent, a choice, or a boolean. */
   groups(): Promise<Group<K>[]>;
-  /** What all records take, about. A copy that the engine keeps isn't counted. */
+  /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
-  /** Which of these ids are there. */
+  /** Which of these ids exist. */
   present(ids: Iterable<string>): Promise<ReadonlySet<string>>;
-  /** The keys of all that match, oldest first. */
+  /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
-  /** By the key that only one record may have, as it is stored: trimmed and in lower case. */
+  /** By the unique key as stored: trimmed and in lower case. */
   findUnique(unique: string): Promise<T | undefined>;
-  /** Throws `conflict` when the id or the unique key is taken. */
+  /** Throws `conflict` if the id or the unique key is in use. */
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
   /**
-   * Changes the record with this unique key, if there is one. Does the same work if there is none, so
-   * that the time it takes doesn't tell.
+   * Changes the record with this unique key, if it exists. Does the same work if it doesn't, so that timing reveals
+   * nothing.
    */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
-  /** Undefined when there is no such record; `change` must keep the id. */
+  /** Undefined if it doesn't exist; `change` must keep the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes every match, many at a time; `change` returns the record itself to leave it. Returns how many changed;
-   * after an error, call it again for the rest.
+   * Changes all matches in batches; `change` returns the record itself to keep it. Returns how many changed; after an
+   * error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns what was deleted. It is nowhere in the storage once `writeDown` of the store has resolved, or some time later. */
+  /** Returns the record. The storage holds nothing of it once the store's `writeDown` resolves, or some time later. */
   delete(id: string): Promise<T | undefined>;
-  /** As `delete`. Returns how many went; after an error, call it again for the rest. */
+  /** Like `delete`. Returns how many; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
-  /** Reads no more than the page needs, however many there are. */
+  /** Reads only what the page needs, however long the list. */
   page(request: PageRequest<K>): Promise<Page<T>>;
-  /** All records, giving way to other work now and then. */
+  /** All records, yielding to other work regularly. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
@@ -212,7 +206,7 @@ export interface Group<K> {
 
 export interface PageRequest<K> {
   where?: Where<K>;
-  /** Only what holds this in a text that names the person; in lower case. */
+  /** Only records with this in a text that names the person; in lower case. */
   search?: string | undefined;
   /** Default false: oldest first. */
   newestFirst?: boolean;
@@ -222,13 +216,13 @@ export interface PageRequest<K> {
 
 export interface Page<T> {
   items: T[];
-  /** How many records match, on all pages together. */
+  /** How many records match on all pages. */
   total: number;
 }
 
 /**
- * A page, newest first, of the records that `matches` accepts as well, which only reading them can
- * tell: for short lists. Gives way to other work now and then.
+ * A page, newest first, of records that `matches` accepts after reading them: for short lists. Yields to other work
+ * regularly.
  */
 export async function searchPage<T extends { id: string }, K>(
   records: Records<T, K>,
@@ -245,12 +239,12 @@ export async function searchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/** Is told of each file that does not get into an archive, and why; not of what passes by itself. */
+/** Called with each file left out of an archive, and why; not for temporary ones. */
 export type LeftOut = (path: string, why: string) => void;
 
-/** One file of what is stored. */
+/** A stored file. */
 export interface StoredFile {
-  /** Unique; folders with slashes. */
+  /** Unique; with slashes between folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }

@@ -1,25 +1,25 @@
-/** The way from a stored value to one of today's schema, and what a value is before it is stored. */
+/** Migrates stored values to the current schema, and canonicalizes values before they are stored. */
 import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** How one file is read. */
+/** How a file is read. */
 export interface Format<T> {
   entity: string;
-  /** Where the file belongs, so that one that stands in another's place is noticed. */
+  /** The file's place, so that a misplaced one is noticed. */
   place: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
-  /** The names of what the value has; of a list, what each of its items has. */
+  /** The names of the value's fields; for a list, of each item's. */
   fields?: readonly string[];
-  /** Where its checksum is right it isn't looked at field by field, unless one was added since: of a long list this takes longer than all else. */
+  /** With a valid checksum, fields aren't checked unless one was added since: for long lists that takes longest. */
   isTrusted?: boolean;
 }
 
 /**
- * A stored value, brought to today's schema. `sealed`: it is known to be as it was written. Throws
- * `cannot_open` for a version it has no way from.
+ * A stored value, migrated to the current schema. `sealed`: it is known to be as written. Throws `cannot_open` for a
+ * version without a migration.
  */
 export function valueOf<T>(
   format: Format<T>,
@@ -28,7 +28,7 @@ export function valueOf<T>(
   sealed: boolean,
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
-  // Bytes that the checksum was made of were written from a value of this type.
+  // Bytes with a valid checksum were written from a value of this type.
   if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = fit(format.schema, format.entity, stored);
   if (!sealed && !isAsStored(format.fields, value, stored))
@@ -42,8 +42,8 @@ function hasAllFields({ fields = [] }: Pick<Format<unknown>, "fields">, stored: 
 }
 
 /**
- * Whether a value is what is stored, but for fields that were added since. A damaged key would pass as one that is
- * missing, and silently get its first value; but it stands there as one that nobody knows.
+ * Whether a value equals the stored one, except for fields added since. A damaged key would seem missing, and silently
+ * get its initial value; but it is there, as an unknown key.
  */
 function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;
@@ -75,7 +75,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   }
 }
 
-/** What is migrated, and how. */
+/** A migration's input. */
 type Migrated = Pick<Format<unknown>, "version" | "migrations">;
 
 function stepped({ version, migrations }: Migrated, from: number, value: unknown): unknown {
@@ -84,13 +84,13 @@ function stepped({ version, migrations }: Migrated, from: number, value: unknown
   return next;
 }
 
-/** One item of a list as today's release stores it. Throws where a migration is missing or fails. */
+/** An item of a list as the current release stores it. Throws if a migration is missing or fails. */
 export function migrated(
   { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
   from: number,
   item: unknown,
 ): unknown {
-  // The steps of a collection take the whole list.
+  // A collection's migrations take the whole list.
   if (shape !== "collection") return stepped({ version, migrations }, from, item);
   return (stepped({ version, migrations }, from, [item]) as unknown[])[0];
 }
@@ -102,21 +102,20 @@ function stepOf(migrations: Migrations, version: number): (value: unknown) => un
 }
 
 /**
- * What a value is before it is stored: exactly what reading it back would return, deeply frozen.
- * Through JSON first, because a value such as Infinity passes a schema and can not be read back.
- * Throws `invalid_value`.
+ * A value in canonical form: exactly what reading it back returns, deeply frozen. Through JSON first, because a value
+ * such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
   return deepFreeze(fit(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** Items that `canonicalList` has returned, by their schema: they need no second look, and never change. */
+/** Items returned by `canonicalList`, by schema: they never change and needn't be checked again. */
 const known = new WeakMap<object, unknown>();
 
 /**
- * The same for a list, item by item: those that are in it already are not looked at again, so that a change
- * of one in a thousand costs one.
+ * The same for a list: items already in canonical form aren't checked again, so that changing one in a thousand costs
+ * one check.
  */
 export function canonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
@@ -132,7 +131,7 @@ export function canonicalList<T extends object>(
   return Object.freeze(all);
 }
 
-/** Throws `invalid_value` with the names of the fields that do not fit, never with the values. */
+/** Throws `invalid_value` with the names of invalid fields, never with values. */
 export function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -141,7 +140,7 @@ export function fit<T>(schema: v.GenericSchema<unknown, T>, name: string, value:
   throw invalidValue(`The value of ${name} does not fit its schema (at ${named}).`);
 }
 
-/** For values that came from JSON: a tree of plain objects and arrays. What is frozen is so all through. */
+/** For values from JSON: a tree of plain objects and arrays. Frozen ones are frozen all through. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

@@ -1,18 +1,18 @@
-/** Several entities changed at once, by whoever uses the store. */
+/** Changes several entities at once, for users of the store. */
 import type { Entity } from "../../schema/entity.ts";
 import { returning, throwing } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
- * Has `work` change what `changesOf` returns, one call after the other. What is asked for and not awaited is part of it;
- * what fails rejects the whole, also where `work` passes over that; what comes later is refused.
+ * Lets `work` change what `changesOf` returns, one call at a time. Calls that aren't awaited are included; a failed
+ * call rejects the whole, even if `work` ignores it; later calls are refused.
  */
 export async function runTransaction<R>(
   changesOf: (entity: Entity) => object,
   work: (transaction: Transaction) => Promise<R>,
 ): Promise<R> {
   const steps = new Steps();
-  // Safe: what an entity is changed through is of its types.
+  // Safe: an entity's changes have its types.
   const of = <E extends Entity>(entity: E) => steps.of(changesOf(entity)) as ChangesOf<HandleOf<E>>;
   return steps.all(() => work({ of }));
 }
@@ -22,7 +22,7 @@ class Steps {
   #failure: { readonly error: unknown } | undefined;
   #isOver = false;
 
-  /** `target`, whose every call is a step. */
+  /** `target` with every call as a step. */
   of(target: object): object {
     return new Proxy(target, {
       get: (_, name) => {
@@ -33,7 +33,7 @@ class Steps {
     });
   }
 
-  /** Throws what one of the steps threw before what `work` threw. */
+  /** Throws a step's error in preference to that of `work`. */
   async all<R>(work: () => Promise<R>): Promise<R> {
     const outcome = await work().then(returning, throwing);
     for (let last: unknown; last !== this.#last; await last) last = this.#last;

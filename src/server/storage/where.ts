@@ -1,14 +1,14 @@
-/** Which records are meant, said as data, so that every engine can look for them in its own way. */
+/** Conditions on records as data, so that each engine can search in its own way. */
 
-/** One of the alternatives has to hold; none at all means no record. */
+/** One of the alternatives must match; without any, no record does. */
 export type Where<K> = Match<K> | readonly Match<K>[];
 
-/** All that is named has to hold; nothing named means every record. A plain value is the same as `is`. */
+/** All fields must match; without any, every record does. A plain value is the same as `is`. */
 type Match<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
- * All that is said of a key has to hold. What has no value is `null`, which comes before every other.
- * Moments are ISO 8601 in UTC, which sort as text.
+ * All conditions on a key must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in
+ * UTC, which sort as text.
  */
 interface Condition<V> {
   readonly is?: V;
@@ -27,20 +27,20 @@ interface Condition<V> {
 
 export type Operator = keyof Condition<unknown>;
 
-/** One thing that is said of a key. */
+/** A condition on a key. */
 export interface Term {
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
 }
 
-/** The alternatives, each as the terms that have to hold. Throws an Error for a value that is undefined. */
+/** The alternatives, each as terms that must all hold. Throws an Error for an undefined value. */
 export function termsOf<K>(where: Where<K>): Term[][] {
   const matches = (Array.isArray(where) ? where : [where]) as Match<K>[];
   return matches.map((match) =>
     Object.entries(match).flatMap(([field, said]) =>
       Object.entries(isCondition(said) ? said : { is: said }).map(([operator, value]) => {
-        // Taken for "whatever it is", it would delete too much.
+        // Treated as "any value", it would delete too much.
         if (value === undefined) throw new Error(`"${field}" was asked for with no value.`);
         return { field, operator: operator as Operator, value };
       }),
@@ -52,10 +52,10 @@ const isCondition = (said: unknown): said is object => typeof said === "object" 
 
 type Matcher = (key: any) => boolean;
 
-/** Of what is asked for again and again, as for each segment of a search. */
+/** Cached for repeated use, such as for each segment of a search. */
 const made = new WeakMap<object, Matcher>();
 
-/** Whether a record with this key is meant. */
+/** Whether a record with this key matches. */
 export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const known = made.get(where);
@@ -68,7 +68,7 @@ export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => 
   return matcher;
 }
 
-/** Lists are long, and most of what is asked is one thing or two. */
+/** Lists are long, and most conditions have one or two terms. */
 function allOf(terms: readonly Term[]): Matcher {
   const [one, two, ...more] = terms.map(holding);
   if (!one) return () => true;

@@ -1,4 +1,4 @@
-/** What the files of an archive hold: read one by one, and told apart by sums. */
+/** Reads the contents of an archive's files, and compares sites by sums. */
 import { createHash } from "node:crypto";
 import type { AnyRecords, StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -7,20 +7,20 @@ import { decode, openSealed } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import { documentFormat, entryOf, segmentFormat } from "./entries.ts";
 
-/** A document as a file has it. */
+/** A document in a file. */
 export interface FoundDocument<Value> {
   readonly revision: number;
   readonly value: Value;
 }
 
-/** Of a document's own file and its copy, which is written first, the one that a start takes. */
+/** The copy of a document that a start takes; copies are written before their files. */
 export const newestOf = <Value>(
   known: FoundDocument<Value> | undefined,
   found: FoundDocument<Value> | undefined,
 ): FoundDocument<Value> | undefined =>
   found && (!known || found.revision > known.revision) ? found : known;
 
-/** A document in its own file or in the copy of it, where that is whole; undefined for another file. */
+/** A document from its file or the copy; undefined if that is damaged or another file. */
 export function documentFrom<E extends DocumentEntity>(
   { path, bytes }: StoredFile,
   entity: E,
@@ -29,14 +29,14 @@ export function documentFrom<E extends DocumentEntity>(
   if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
   try {
     const { revision, value } = decode(documentFormat(entity), bytes, { unsealed: true }).envelope;
-    // Of this entity's schema, or it could not be read.
+    // Of this entity's schema; anything else couldn't be read.
     return { revision, value: value as Stored<E> };
   } catch {
     return undefined;
   }
 }
 
-/** The records in a segment, where it is one of this entity's and whole. Its copy holds them once more, and is passed over. */
+/** The records in a segment, if it is this entity's and whole. Its copy has the same ones, and is skipped. */
 export function recordsFrom(
   { path, bytes }: StoredFile,
   entity: AnyRecords,
@@ -51,10 +51,10 @@ export function recordsFrom(
   }
 }
 
-/** By document, version and list: how many there are, and a SHA-256 of what they say. */
+/** By document, version and list: the count, and a SHA-256 of the content. */
 export type Sums = ReadonlyMap<string, { readonly count: number; readonly sha256: string }>;
 
-/** Of all that a site stores, whatever keeps it, and however it cuts lists into files. Throws `cannot_open` for damage. */
+/** Sums of a site, independent of its engine and of how lists are split into files. Throws `cannot_open` for damage. */
 export async function sumsOf(files: AsyncIterable<StoredFile>): Promise<Sums> {
   const lists = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
   const sums = new Map<string, { count: number; sha256: string }>();
@@ -81,13 +81,13 @@ export async function sumsOf(files: AsyncIterable<StoredFile>): Promise<Sums> {
   return sums;
 }
 
-/** What two sites differ in, by the names of `sumsOf`. */
+/** How two sites differ, by the names of `sumsOf`. */
 export function differing(one: Sums, other: Sums): string[] {
   const names = [...new Set([...one.keys(), ...other.keys()])];
   return names.filter((name) => !Bun.deepEquals(one.get(name), other.get(name)));
 }
 
-/** How much of each kind there is. */
+/** The count of each kind. */
 export function countsOf(sums: Sums): Record<"documents" | "versions" | "records", number> {
   const counts = { documents: 0, versions: 0, records: 0 };
   for (const [name, { count }] of sums)

@@ -1,33 +1,33 @@
 /**
- * What an archive holds of a site's data, whichever engine it comes from: which files there are, what they are called, and how
- * they are read. A data folder calls its own alike.
+ * The files of an archive of a site's data, from any engine: their names, and how they are read. A data folder uses the
+ * same names.
  *
- * - `installation.json`, the marker: whose site it is, and which entities have to be there.
- * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for what it was before.
- * - `{entity}/segments.json` and `{entity}/{number}.json` for records, in the order in which they came.
+ * - `installation.json`, the marker: the site's id, and which entities must exist.
+ * - `{entity}.json` for each document; `history/{entity}/{revision}.json` for earlier revisions.
+ * - `{entity}/segments.json` and `{entity}/{number}.json` for records, in order of insertion.
  *
- * All but the history lie there twice, the second time as `.bak`.
+ * Everything but the history exists twice, the second time as `.bak`.
  */
 import * as v from "valibot";
 import type { AnyRecords, Collection, Singleton, StoredItem } from "../../../schema/entity.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../storedValue.ts";
 
-/** What a file of an archive is. */
+/** What a file of an archive contains. */
 type ArchiveEntry = {
-  /** It is the second copy of the file with this path. */
+  /** It is the second copy of this file. */
   readonly copyOf?: string;
 } & (
   | { readonly kind: "marker" }
   | { readonly kind: "document" | "list"; readonly entity: string }
-  /** `number`: of the revision, or of the segment. */
+  /** `number`: of the revision or segment. */
   | { readonly kind: "version" | "segment"; readonly entity: string; readonly number: number }
 );
 
 const SHAPE =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
-/** Undefined for a file that only a data folder knows: what was kept before a migration, or aside. */
+/** Undefined for files that only data folders have: kept by a migration, or set aside. */
 export function entryOf(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
@@ -45,21 +45,21 @@ export function entryOf(path: string): ArchiveEntry | undefined {
   return { kind: path.includes("/") ? "list" : "document", entity };
 }
 
-/** The file of a document. */
+/** A document's file. */
 export const documentFile = (name: string): string => `${name}.json`;
 
-/** The file of an earlier revision of a document. */
+/** The file of an earlier revision. */
 export const versionFile = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
-/** How a document is read. */
+/** How a document's file is read. */
 export const documentFormat = (entity: Singleton | Collection) =>
   documentSpec<unknown>(entity).format;
 
 const listSchema = v.object({
   first: v.number(),
   last: v.number(),
-  /** By segment, the revision that it has at least: an older one was put back by somebody. */
+  /** Minimum revisions by segment: an older one was restored by hand. */
   revisions: v.record(v.string(), v.number()),
 });
 export type List = v.InferOutput<typeof listSchema>;
@@ -67,7 +67,7 @@ export type List = v.InferOutput<typeof listSchema>;
 /** The file that lists the segments beside it. */
 export const LIST = "segments.json";
 
-/** How the list of an entity's segments is read. */
+/** How an entity's list of segments is read. */
 export const listFormat = (name: string): Format<List> => ({
   entity: `${name}/segments`,
   place: `${name}/segments`,
@@ -76,10 +76,10 @@ export const listFormat = (name: string): Format<List> => ({
   migrations: { 1: (list) => ({ ...(list as object), revisions: {} }) },
 });
 
-/** The file of a segment, in the folder of its entity. */
+/** A segment's file, in its entity's folder. */
 export const segmentFile = (number: number) => `${nameOf(number)}.json`;
 
-/** A segment that holds so many records, or bytes, takes no more, so that writing one costs the same however many are stored. */
+/** A segment with this many records or bytes is full, so that the cost of writing one doesn't grow with the list. */
 export const isFullSegment = ({
   records,
   size,
@@ -88,10 +88,10 @@ export const isFullSegment = ({
   readonly size: number;
 }) => records >= 200 || size >= 256 * 1024;
 
-/** A segment's number, as its files are named by it. */
+/** A segment's number in file names. */
 export const nameOf = (number: number) => String(number).padStart(6, "0");
 
-/** How a segment is read, by its number. */
+/** How a segment is read, by number. */
 export const segmentFormat = (entity: AnyRecords) =>
   recordsSpec<StoredItem, unknown>(entity).formatOf;
 
@@ -102,9 +102,9 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** Every file has had a checksum: one without is not ours. */
+  /** Every file has a checksum: one without isn't ours. */
   checksums: v.boolean(),
-  /** The first journal that has to be there, or one after it that says so; null: the files hold everything. */
+  /** The first journal that must exist, unless a later one says otherwise; null: the files are complete. */
   journal: v.nullable(v.number()),
 });
 export type Marker = v.InferOutput<typeof markerSchema>;
@@ -122,17 +122,17 @@ export const markerFormat: Format<Marker> = {
 };
 
 /**
- * How the marker of a site is written whose files hold everything, as those of an archive do. Earlier releases know nothing of
- * journals: they open such a site, and refuse one that needs a journal.
+ * How a marker is written if the files are complete, as in archives. Earlier releases, which don't know journals, open
+ * such a site, and refuse one that needs a journal.
  */
 export const closedMarker = { ...markerFormat, version: 2 };
 
-/** Whether the names of a data folder or an archive say that there is a site. */
+/** Whether a data folder or archive with these names has a site. */
 export const isMarked = (names: readonly string[]) =>
   names.includes(MARKER) || names.includes(`${MARKER}.bak`);
 
-/** The largest file that is read, in bytes, as each is read whole; no file of ours is so large. */
+/** The largest file to read, in bytes, as files are read whole; none of ours is as large. */
 export const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** A name of ours, in whatever folder: these alone are archived and restored. */
+/** A name of ours, in any folder: only these are archived and restored. */
 export const isPlainName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

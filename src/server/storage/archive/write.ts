@@ -1,4 +1,4 @@
-/** The files of an archive, made from what an engine keeps otherwise. */
+/** Makes the files of an archive from what an engine stores in its own way. */
 import { encode, type Envelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import {
@@ -13,7 +13,7 @@ import {
   versionFile,
 } from "./entries.ts";
 
-/** Without the journal: the files hold everything. */
+/** Without a journal: the files are complete. */
 export function* markerFiles(marker: Omit<Marker, "journal" | "checksums">): Generator<StoredFile> {
   const { entity, place, version } = closedMarker;
   const value = { ...marker, checksums: true };
@@ -21,22 +21,22 @@ export function* markerFiles(marker: Omit<Marker, "journal" | "checksums">): Gen
   yield* twice(sealed(MARKER, place, envelope));
 }
 
-/** A document, with its copy. */
+/** A document with its copy. */
 export const documentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
   twice(sealed(documentFile(envelope.entity), envelope.entity, envelope));
 
-/** A document as it was. */
+/** An earlier revision. */
 export const versionOf = (envelope: Envelope<unknown>): StoredFile =>
   sealed(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
 
-/** A record as it is kept: `bytes` is the length of its JSON. */
+/** A stored record: `bytes` is the length of its JSON. */
 export interface KeptRecord {
   readonly version: number;
   readonly bytes: number;
   readonly value: unknown;
 }
 
-/** The records of an entity, oldest first, in segments, and the list of these. */
+/** An entity's records in segments, oldest first, and the list of segments. */
 export async function* listFiles(
   name: string,
   savedAt: string,

@@ -1,6 +1,6 @@
 /**
- * The one way a file gets onto the disk, whole or not at all, and still there after the power fails; and the few
- * calls this takes, so that tests can make each of them fail. The real ones are in realDisk.ts.
+ * Writes files durably: whole or not at all, and still there after a power failure; and the few calls this needs, so
+ * that tests can make each fail. The real ones are in realDisk.ts.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
@@ -9,47 +9,47 @@ import { dirname } from "node:path";
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
-  /** 0700, parents included; an existing folder becomes 0700 too. */
+  /** Mode 0700, parents included; existing folders become 0700 too. */
   makeFolder(path: string): Promise<void>;
-  /** A new file, 0600; EEXIST when there is one. */
+  /** A new file, 0600; EEXIST if it exists. */
   create(path: string): Promise<DiskHandle>;
-  /** A file that stays open, 0600, made where it isn't there. */
+  /** A file that stays open, 0600, created if missing. */
   openLog(path: string): Promise<LogHandle>;
-  /** A folder or a file that is there, for its fsync. */
+  /** An existing folder or file, for fsync. */
   open(path: string): Promise<DiskHandle>;
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
-/** What `create` and `open` return; only a created file can be written. */
+/** The result of `create` and `open`; only created files can be written. */
 export interface DiskHandle {
-  /** Behind what was written before. */
+  /** Appends. */
   write(bytes: Uint8Array): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A file that is written to its end, line by line. */
+/** A file that is appended to, line by line. */
 export interface LogHandle {
-  /** From this byte on; over once it is on the disk. */
+  /** Writes at this offset; resolves once it is on disk. */
   write(bytes: Uint8Array, at: number): Promise<void>;
-  /** Cuts off all that is behind so many bytes. */
+  /** Truncates to this many bytes. */
   truncate(length: number): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** After a failed fsync nobody knows what is on the disk: a store that meets it ends the process. */
+/** After a failed fsync, what is on disk is unknown: a store that meets it ends the process. */
 export class FailedSync extends Error {
   override readonly name = "FailedSync";
 }
 
 /**
- * 1. Write a temporary file, and with `hasCopy` one for the `.bak`; fsync them. 2. Rename the copy, which is never older than
- * the file, and fsync the folder, so that what was erased is in neither. 3. Rename the file. 4. fsync the folder.
- * Until step 3 an error leaves the file as it was; after it only a failed fsync is possible, because
- * the folder is opened before anything else. Throws FailedSync and what the disk throws.
+ * 1. Write a temporary file, and with `hasCopy` one for the `.bak`; fsync them. 2. Rename the copy, which is never
+ * older than the file, and fsync the folder, so that erased data is in neither. 3. Rename the file. 4. fsync the
+ * folder. Until step 3 an error leaves the file unchanged; later only a failed fsync is possible, as the folder is
+ * opened first. Throws FailedSync and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -82,7 +82,7 @@ export async function writeDurably(
   }
 }
 
-/** At the same time, since the disk syncs two files as quickly as one; all are over when it rejects. */
+/** In parallel, as disks sync two files as fast as one; both have finished when it rejects. */
 async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Array): Promise<void> {
   const outcomes = await Promise.allSettled(paths.map((path) => createFile(disk, path, bytes)));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -90,8 +90,8 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
 }
 
 /**
- * What was refused must not come back at the next start, from a copy that is newer than its file: the copy
- * gets the file's bytes again, or, where the disk takes none, goes. Throws FailedSync when neither works.
+ * A refused write must not return at the next start, from a copy newer than its file: the copy is overwritten with the
+ * file's bytes or, if that fails, removed. Throws FailedSync if neither works.
  */
 async function takeBackCopy(disk: Disk, path: string): Promise<void> {
   const copy = `${path}.bak`;
@@ -108,12 +108,12 @@ async function takeBackCopy(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** A second file with the same bytes, not a second name of one file, which damage would hit at once. */
+/** A second file rather than a hard link, as damage would hit both names of one file. */
 export async function copyFile(disk: Disk, from: string, to: string): Promise<void> {
   await writeDurably(disk, to, await disk.read(from));
 }
 
-/** Gives the file a second name, or a copy where there are no hard links; it never goes missing. */
+/** Gives the file a second name, or a copy if hard links don't work; the file is never missing. */
 export async function keepAs(disk: Disk, from: string, to: string): Promise<void> {
   const temporary = temporaryFor(to);
   try {
@@ -127,7 +127,7 @@ export async function keepAs(disk: Disk, from: string, to: string): Promise<void
 
 const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
 
-/** A second name of a file, or a copy where there are no hard links. */
+/** A hard link, or a copy if those don't work. */
 export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<void> {
   try {
     await disk.link(from, to);
@@ -138,8 +138,8 @@ export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<
 }
 
 /**
- * A new file with its bytes on the disk; its name lasts once its folder is synced. Throws FailedSync
- * and what the disk throws, EEXIST for a name that is taken.
+ * Creates a file and syncs its bytes; its name lasts once the folder is synced. Throws FailedSync and what the disk
+ * throws, EEXIST for a name in use.
  */
 export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const file = await disk.create(path);
@@ -151,7 +151,7 @@ export async function createFile(disk: Disk, path: string, bytes: Uint8Array): P
   }
 }
 
-/** Makes a file last, or what was renamed and removed inside a folder. Throws FailedSync. */
+/** fsyncs a file, or the renames and removals in a folder. Throws FailedSync. */
 export async function syncPath(disk: Disk, path: string): Promise<void> {
   const handle = await disk.open(path);
   try {
@@ -161,7 +161,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes what was written last. Throws FailedSync. */
+/** Makes earlier writes durable. Throws FailedSync. */
 export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
@@ -171,8 +171,8 @@ export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
 }
 
 /**
- * Makes a private folder, parents included, whose name is still there after the power fails; leaves
- * one that is there alone. Throws FailedSync and what the disk throws.
+ * Creates a private folder, parents included, durably; leaves an existing one alone. Throws FailedSync and what the
+ * disk throws.
  */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await ifThere(disk.list(path))) return;
@@ -184,14 +184,14 @@ export async function ensureFolder(disk: Disk, path: string): Promise<void> {
 
 const temporaryFor = (path: string) => `${path}.${randomUUID()}.tmp`;
 
-/** Whether a name is one of ours that a crash left behind. */
+/** Whether a name is a temporary file of ours, left by a crash. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
-// Failing to clean up is harmless: the next start removes leftovers.
+// A failed cleanup is harmless: the next start removes leftovers.
 const removeQuietly = (disk: Disk, path: string) => ifThere(disk.remove(path)).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
-/** The names inside a folder; none when there is no such folder. */
+/** The names in a folder; none if it doesn't exist. */
 export async function listIfThere(disk: Disk, path: string): Promise<string[]> {
   return (await ifThere(disk.list(path))) ?? [];
 }
@@ -206,7 +206,7 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Node's name of what went wrong (ENOENT, ENOSPC …), if the error has one. */
+/** Node's error code (ENOENT, ENOSPC …), if any. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === "string" ? code : undefined;

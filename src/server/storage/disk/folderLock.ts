@@ -1,4 +1,4 @@
-/** One process per folder: SQLite's exclusive lock, which the kernel lifts even after kill -9. */
+/** One process per folder: an exclusive SQLite lock, which the kernel releases even after kill -9. */
 import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { cannotOpen, Refusal } from "../../shared/errors.ts";
 import { codeOf, ifThere } from "./disk.ts";
 
-// Kept here, because a database that is garbage-collected releases its lock while the store is still open.
+// Kept referenced: a garbage-collected database releases its lock while the store is open.
 const held = new Set<Database>();
 
 /**
- * Returns the function that releases the lock. It is a POSIX lock: opening and closing `.lock` anywhere else
- * in this process (a backup, say) would silently lift it. Throws `cannot_open`.
+ * Returns a function that releases the lock. It is a POSIX lock: opening and closing `.lock` elsewhere in this process,
+ * for example in a backup, would silently release it. Throws `cannot_open`.
  */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, ".lock");
   let database: Database | undefined;
   try {
     database = new Database(path);
-    // Nothing is ever written to it, so it needs no journal beside it.
+    // Never written to, so it needs no journal file.
     database.run("PRAGMA journal_mode = MEMORY");
     database.run("PRAGMA locking_mode = EXCLUSIVE");
     database.run("BEGIN EXCLUSIVE");
@@ -44,8 +44,8 @@ function refusalFor(directory: string, setting: string, error: unknown): Refusal
 }
 
 /**
- * The process that holds the lock of a folder; undefined when none does, or when it belongs to another
- * user and this one is not root. Asks the kernel, as opening `.lock` could lift the lock.
+ * The process that holds a folder's lock; undefined if none does, or if it is another user's and this one isn't root.
+ * Asks the kernel, as opening `.lock` could release the lock.
  */
 export async function lockHolder(directory: string): Promise<number | undefined> {
   const lock = await ifThere(stat(join(directory, ".lock")));

@@ -1,4 +1,4 @@
-/** The disk's calls as the system makes them, also where visitors' connections have left no descriptor. */
+/** The disk's real calls, which work even if visitors' connections use up all descriptors. */
 import { constants, openSync, readdirSync, readFileSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { closeQuietly, type Disk, type DiskHandle } from "./disk.ts";
@@ -9,7 +9,7 @@ const LOG_FILE = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Its calls that take a descriptor for a moment are made once more with a spare one where there is none left. */
+/** Calls that need a descriptor briefly are repeated with a spare one if there are none left. */
 export const disk: Disk = {
   read: (path) =>
     withSpare(
@@ -32,10 +32,10 @@ export const disk: Disk = {
 
   create: (path) => kept(path, opened(path, NEW_FILE)),
 
-  // What stays open must not use up the spare descriptors.
+  // A file that stays open must not use up the spare descriptors.
   async openLog(path) {
     const file = await fs.open(path, LOG_FILE, PRIVATE_FILE);
-    // The umask restricts the mode that it was opened with, but not this one.
+    // The umask restricts the mode passed to open, but not this one.
     await fs.chmod(path, PRIVATE_FILE).catch(async (error: unknown) => {
       await closeQuietly(file);
       throw error;
@@ -51,14 +51,14 @@ export const disk: Disk = {
   open: (path) => opened(path, constants.O_RDONLY),
 };
 
-/** A new file that nobody else may read; without that there is none. */
+/** A new file that nobody else can read, or none. */
 async function kept<F extends { close(): Promise<void> }>(
   path: string,
   made: Promise<F>,
 ): Promise<F> {
   const file = await made;
   try {
-    // The umask restricts the mode that it was opened with, but not this one.
+    // The umask restricts the mode passed to open, but not this one.
     await fs.chmod(path, PRIVATE_FILE);
     return file;
   } catch (error) {

@@ -1,18 +1,18 @@
 /**
- * Room that is held on the disk, so that on a full one its owner still gets in and can delete: it is
- * given up for one such write, and what is left of it is taken again at once, before visitors take it.
+ * Reserved disk space, so that owners can still log in and delete when the disk is full: released for one such write,
+ * and what is left is reserved again at once, before visitors use it.
  */
 import { join } from "node:path";
 import { codeOf, createFile, type Disk, ifThere } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** Hidden: no backup holds it. */
+/** Hidden: in no backup. */
 const FILE = ".reserve";
 const KB = 1024;
 /** In bytes. A login or a deletion writes a few kilobytes twice. */
 const MOST = 1024 * KB;
 const LEAST = 64 * KB;
-/** How often a smaller reserve is tried to grow, in milliseconds. */
+/** How often to try to grow a smaller reserve, in milliseconds. */
 const GROWS_EVERY = MINUTE;
 
 export class Reserve {
@@ -21,7 +21,7 @@ export class Reserve {
   /** In bytes. */
   #size = 0;
   #triedAt = -Infinity;
-  /** One at a time: what one write gives up is not counted on by another. */
+  /** One at a time: two writes must not count on the same space. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(disk: Disk, directory: string) {
@@ -30,8 +30,8 @@ export class Reserve {
   }
 
   /**
-   * Takes the room, or what there is of it; to be called at the start. What is there of it is kept, though a
-   * kill may have left less than all: `grow` makes that good. Never throws.
+   * Reserves the space, or as much as there is; call at the start. An existing reserve is kept, though a kill may have
+   * left it smaller: `grow` fixes that. Never throws.
    */
   async hold(): Promise<void> {
     const there = await ifThere(this.#disk.read(this.#path)).catch(() => undefined);
@@ -39,7 +39,7 @@ export class Reserve {
     if (this.#size === 0) await this.#inTurn(() => this.#take());
   }
 
-  /** Does `work` with the room given up, and takes what is left. Throws what `work` throws. */
+  /** Releases the space for `work`, and reserves what is left. Throws what `work` throws. */
   spend(work: () => Promise<void>): Promise<void> {
     return this.#inTurn(async () => {
       const size = this.#size;
@@ -53,7 +53,7 @@ export class Reserve {
     });
   }
 
-  /** After a write that found room: perhaps there is room for the whole reserve again. */
+  /** After a write that found space: there may be enough for the whole reserve again. */
   grow(): void {
     if (this.#size === MOST || Date.now() - this.#triedAt < GROWS_EVERY) return;
     void this.#inTurn(() => this.#take());
@@ -65,7 +65,7 @@ export class Reserve {
     await this.#remove();
     for (const size of sizes) {
       try {
-        // Not zeros, which some file systems store as nothing.
+        // Not zeros, which some file systems don't store.
         await createFile(this.#disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
@@ -87,13 +87,13 @@ export class Reserve {
   }
 }
 
-/** What is tried, the most first: nearly all of what there was, so that what is given up is not left to visitors. */
+/** Sizes to try, largest first: nearly all of the old one, so that little of it is left to visitors. */
 const sizesFrom = (size: number) =>
   [MOST, size, size - 16 * KB, size - LEAST, size / 2, size / 4, size / 8, LEAST]
     .filter((each) => each >= LEAST)
     .toSorted((one, other) => other - one);
 
-/** The disk has no room, or its owner's quota is used up. */
+/** The disk is full, or its owner's quota is used up. */
 export const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(codeOf(error) ?? "");
 
 /** `getRandomValues` makes at most 65,536 bytes at once. */

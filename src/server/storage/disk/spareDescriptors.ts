@@ -1,26 +1,26 @@
-/** Descriptors kept for the disk, so that visitors' connections can't use up all that there are. */
+/** File descriptors reserved for the disk, so that visitors' connections can't use up all. */
 import { closeSync, fsync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
 
 const KEPT = 16;
 
-/** Of the process, as its limit is. */
+/** Per process, like the limit. */
 const spare: number[] = [];
 
-/** Sets them aside, as far as there are any; to be called at the start of a site that listens. */
+/** Reserves them, as far as available; call at the start of a site that listens. */
 export function keepSpareDescriptors(): void {
   try {
     while (spare.length < KEPT) spare.push(openSync("/dev/null", "r"));
   } catch {
-    // There are none left at the moment: the next file that is closed is tried for.
+    // None are left now: the next closed file is tried for.
   }
 }
 
 const NONE_LEFT = new Set(["EMFILE", "ENFILE"]);
 
 /**
- * Does `work`; where no descriptor was left for it, gives up a spare one and does `again`, which must take
- * it at once: during a wait a connection would.
+ * Runs `work`; if that had no descriptor, releases a spare one and calls `again`, which must use it synchronously:
+ * during a wait a connection would.
  */
 export async function withSpare<T>(work: () => Promise<T>, again: () => T): Promise<T> {
   try {
@@ -39,7 +39,7 @@ export async function withSpare<T>(work: () => Promise<T>, again: () => T): Prom
 
 const sync = promisify(fsync);
 
-/** A file opened by a spare descriptor, which becomes a spare one again when it is closed. */
+/** A file opened with a spare descriptor, which is reserved again when closed. */
 export function spareHandle(descriptor: number) {
   return {
     async write(bytes: Uint8Array): Promise<void> {

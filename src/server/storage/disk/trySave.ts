@@ -1,16 +1,16 @@
-/** Tries what a save needs, with a small file that is gone again afterwards, and says in words what fails. */
+/** Tries everything that a save needs, with a temporary file, and explains what fails. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
 import { codeOf, createFile, type Disk, FailedSync, ifThere, syncPath } from "./disk.ts";
 
-/** A disk that takes longer than this for a small file is as good as none. In milliseconds. */
+/** A disk slower than this for a small file is useless. In milliseconds. */
 const PATIENCE_MS = 5000;
 
 /**
- * Returns what writes and syncs a file, reads it back, renames it, and syncs the folder, as a save does.
- * Throws `cannot_store`, also when the disk just doesn't answer: it is then not asked again before it
- * has. A failed fsync ends no process here: nothing that anybody was promised is in the file.
+ * Returns a function that writes, syncs, reads back and renames a file, and syncs the folder, like a save. Throws
+ * `cannot_store`, even if the disk just doesn't respond: then it isn't asked again until it has. A failed fsync ends no
+ * process here: the file has no data that was promised to anybody.
  */
 export function savingTrial(disk: Disk, directory: string, patience = PATIENCE_MS) {
   let running: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export function savingTrial(disk: Disk, directory: string, patience = PATIENCE_M
   };
 }
 
-/** The names are those of unfinished writes: what a kill leaves of them goes at the next start. */
+/** Named like unfinished writes: the next start removes what a kill leaves. */
 async function saveSomething(disk: Disk, directory: string): Promise<void> {
   const inside = () => join(directory, `health.${randomUUID()}.tmp`);
   const [first, second] = [inside(), inside()];

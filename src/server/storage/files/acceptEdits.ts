@@ -1,4 +1,4 @@
-/** Takes files that somebody changed by hand: they get a checksum where what they say fits. */
+/** Accepts files edited by hand: valid ones get a checksum. */
 import { present } from "../../../schema/present.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
 
-/** What was taken and what can't be, file by file; the caller holds the folder's lock. */
+/** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
 export async function acceptEdits(
   directory: string,
   entities: readonly Entity[],
@@ -51,7 +51,7 @@ export async function acceptEdits(
   for (const entity of entities) {
     if (entity.shape !== "records") {
       const { format } = documentSpec<unknown>(entity);
-      // What a journal says of it came before the edit.
+      // The journal's changes are older than the edit.
       const last = changed.get(entity.name) ?? 0;
       const next = (revision: number) => Math.max(revision, last) + 1;
       findings.push(await accept(documentFile(entity.name), format, next));
@@ -59,13 +59,13 @@ export async function acceptEdits(
     }
     findings.push(await accept(join(entity.name, LIST), listFormat(entity.name)));
     for (const [file, format] of await segmentsOf(directory, entity))
-      // What a journal says of its records follows it still.
+      // The journal's changes to its records still apply.
       findings.push(await accept(file, format, (revision) => revision));
   }
   return findings.filter((finding) => finding !== undefined);
 }
 
-/** Of each document, the revision that a journal leads to. */
+/** Each document's revision according to the journals. */
 async function lastRevisions({ directory, disk: own }: DataFolder): Promise<Map<string, number>> {
   const { changes } = readJournals(await journalBytes(own, directory), directory);
   const revised = changes.flatMap(({ writes }) =>
@@ -76,7 +76,7 @@ async function lastRevisions({ directory, disk: own }: DataFolder): Promise<Map<
   return new Map(revised);
 }
 
-/** Journals of which something is lost: what can be read is taken. */
+/** Journals with losses: what is readable is accepted. */
 async function acceptJournals(
   folder: DataFolder,
   marker: JsonFile<Marker>,
@@ -108,7 +108,7 @@ async function segmentsOf(directory: string, entity: RecordsEntity) {
     .map((name) => [join(entity.name, name), formatOf(Number.parseInt(name, 10))] as const);
 }
 
-/** Undefined for a file that is not there, or is as it was written. */
+/** Undefined for a file that is missing or unchanged. */
 async function acceptFile<T>(
   folder: DataFolder,
   {

@@ -1,6 +1,6 @@
 /**
- * How a folder stores what its queue hands over: each change is staged, all of them are one line. Memory changes,
- * listeners are told and callers are answered once that line is on the disk.
+ * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are told and
+ * callers get their results once that line is on disk.
  */
 import { present } from "../../../schema/present.ts";
 import { cannotStore } from "../../shared/errors.ts";
@@ -9,24 +9,24 @@ import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
 
-/** How many changes share a line at most. */
+/** The limit of changes per line. */
 const AT_ONCE = 500;
 
 type Apply<R> = (draft: Draft) => R | Promise<R>;
 
-/** A change that is staged. */
+/** A staged change. */
 interface StagedChange {
   readonly apply: Apply<unknown>;
-  /** Once the line is stored. */
+  /** Used once the line is stored. */
   readonly outcome: Outcome;
-  /** How many writes stood in the draft before it, and after it. */
+  /** The draft's number of writes before and after it. */
   readonly from: number;
   readonly to: number;
 }
 
 interface CommitsContext {
   readonly folder: DataFolder;
-  /** Called after each line that is stored. */
+  /** Called after each stored line. */
   readonly onStored: () => void;
 }
 
@@ -36,28 +36,28 @@ export class Commits {
 
   constructor(readonly context: CommitsContext) {}
 
-  /** From now on changes are stored in this journal. */
+  /** Stores changes in this journal from now on. */
   begin(journal: Journal): void {
     this.#journal = journal;
   }
 
-  /** Throws `cannot_store` before there is one. */
+  /** Throws `cannot_store` before `begin`. */
   get journal(): Journal {
     if (!this.#journal) throw cannotStore();
     return this.#journal;
   }
 
-  /** Resolves with what `apply` returned once it is on the disk. Throws `cannot_store`, and what `apply` throws. */
+  /** Resolves with the result of `apply` once it is on disk. Throws `cannot_store`, and what `apply` throws. */
   run<R>(apply: Apply<R>): Promise<R> {
     return this.#queue.run(apply);
   }
 
-  /** Does `work` while no change is staged or stored: once those that came before are. */
+  /** Runs `work` between changes, after earlier ones are stored. */
   alone<R>(work: () => Promise<R>): Promise<R> {
     return this.#queue.alone(work);
   }
 
-  /** Takes no more changes; resolves when those taken are settled. */
+  /** Takes no more changes; resolves once those taken are settled. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -84,7 +84,7 @@ export class Commits {
       async () => {
         const { size } = journal;
         await journal.append(draft.writes.map(({ json }) => json));
-        // `write` refuses it then: a move of the site came in between.
+        // Then `write` refuses it: a move of the site began in between.
         if (folder.isStanding) await journal.takeBack(size);
       },
       maySpendReserve,
@@ -94,7 +94,7 @@ export class Commits {
     for (const name of names) folder.listeners.announce(name);
   }
 
-  /** On a full disk what its owner needs is stored all the same, from what is held for that. */
+  /** On a full disk, the owner's essential writes are still stored, from the reserve. */
   async #refused(
     draft: Draft,
     staged: readonly StagedChange[],
@@ -109,7 +109,7 @@ export class Commits {
       const at = needed.indexOf(each);
       if (at >= 0) return present(second[at], "outcome");
       hasWritten ||= each.from < each.to;
-      // One that came before anything was staged has seen nothing of what is refused.
+      // Those before any staged write don't depend on what is refused.
       return hasWritten ? throwing(error) : each.outcome;
     });
   }
@@ -137,7 +137,7 @@ async function stage(draft: Draft, apply: Apply<unknown>): Promise<StagedChange>
   draft.at = new Date().toISOString();
   try {
     const made = apply(draft);
-    // A turn for each would let others in between.
+    // Awaiting each would let others in between.
     const result = made instanceof Promise ? await made : made;
     return { apply, from, to: draft.writes.length, outcome: returning(result) };
   } catch (error) {
@@ -146,21 +146,21 @@ async function stage(draft: Draft, apply: Apply<unknown>): Promise<StagedChange>
   }
 }
 
-/** A write in a draft: how the journal says it, and what it does to memory once it is stored. */
+/** A write in a draft: its line in the journal, and its effect on memory once stored. */
 interface DraftedWrite {
   readonly entity: string;
   /** As JSON. */
   readonly json: string;
-  /** Stored on a full disk as well. */
+  /** Stored even on a full disk. */
   readonly isNeeded: boolean;
   readonly apply: () => void;
-  /** Takes it out of the draft; the last one first. */
+  /** Removes it from the draft; the last one first. */
   readonly undo: () => void;
 }
 
-/** What can be changed in a draft. */
+/** Something that can be changed in a draft. */
 export interface Draftable<D extends object = object> {
-  /** Of this draft alone. */
+  /** Only for this draft. */
   draft(draft: Draft): D;
 }
 
@@ -169,7 +169,7 @@ export class Draft {
   readonly writes: DraftedWrite[] = [];
   /** ISO 8601, UTC. */
   at = "";
-  /** Something is to be stored though it changes nothing, so that the time it takes doesn't tell. */
+  /** Writes although nothing changes, so that timing reveals nothing. */
   isTouched = false;
 
   of<D extends object>(draftable: Draftable<D>): D {
@@ -185,7 +185,7 @@ export class Draft {
     this.writes.push(write);
   }
 
-  /** Takes back what came after the first `length` writes. */
+  /** Removes all but the first `length` writes. */
   takeBack(length: number): void {
     for (const write of this.writes.splice(length).toReversed()) write.undo();
   }

@@ -1,4 +1,4 @@
-/** The opened data folder: where it is, its disk, its log, and what happens when a write fails. */
+/** The open data folder: its path, disk and log, and how failed writes are handled. */
 import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { codeOf, type Disk, FailedSync } from "../disk/disk.ts";
@@ -10,7 +10,7 @@ export interface FolderOptions {
   disk: Disk;
   log: (line: string) => void;
   onFatal: (error: Error) => never;
-  /** Is told of each file or copy that is damaged or missing, and made good. With it a start compares all copies. */
+  /** Called for each damaged or missing file or copy that was repaired. If set, a start compares all copies. */
   onDamage?: OnDamage | undefined;
 }
 
@@ -21,15 +21,15 @@ export class DataFolder {
   readonly disk: Disk;
   readonly log: (line: string) => void;
   readonly reserve: Reserve;
-  /** The logs that an earlier release has left (see earlierLines.ts), until their files hold what they say. */
+  /** Logs of an earlier release (see earlierLines.ts), until their content is in the files. */
   readonly lines = new Set<string>();
-  /** Files without a checksum are taken: true until all files of an earlier release have got one. */
+  /** Accepts files without a checksum, until all of an earlier release have one. */
   takesUnsealed = true;
   /** How many files of an earlier release got a checksum since the start. */
   sealings = 0;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
-  /** Who is told of what is stored. */
+  /** Told of every stored write. */
   readonly listeners: ChangeListeners;
   #broken = false;
 
@@ -43,7 +43,7 @@ export class DataFolder {
     this.#onFatal = options.onFatal;
   }
 
-  /** Whether an earlier release has left lines that follow a file. */
+  /** Whether an earlier release left lines for a file. */
   hasLines(path: string): boolean {
     return this.lines.size > 0 && logsOf(path).some((log) => this.lines.has(log));
   }
@@ -54,8 +54,8 @@ export class DataFolder {
   }
 
   /**
-   * Runs one write; any failure becomes `cannot_store`, so does a site that is being moved, and a failed fsync ends the
-   * process. A write that its owner needs on a full disk as well may spend the reserve.
+   * Runs a write; any failure becomes `cannot_store`, and so does a move of the site; a failed fsync ends the process.
+   * Essential writes may use the reserve on a full disk.
    */
   async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWhole();
@@ -68,11 +68,11 @@ export class DataFolder {
       if (error instanceof FailedSync) this.#end(error);
       throw cannotStore(undefined, error);
     }
-    // What was under way when a move began may have come too late for it, and is not acknowledged.
+    // A write under way when a move began may have been too late for it, so it isn't acknowledged.
     if (this.isStanding) throw standing();
   }
 
-  /** Does what is needed on a full disk as well. Throws what the disk throws. */
+  /** Does what a full disk must not stop. Throws what the disk throws. */
   async withReserve(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -93,7 +93,7 @@ export class DataFolder {
     try {
       this.#onFatal(error);
     } catch {
-      // Only a test's onFatal returns; every later write is refused.
+      // Only a test's onFatal returns; all later writes are refused.
     }
   }
 }
@@ -104,11 +104,11 @@ export function reasonOf(error: unknown): string {
   return codeOf(error) ?? codeOf(cause) ?? (error instanceof Error ? error.message : "unknown");
 }
 
-/** The log of a file, or of its copy, and the copy of that. */
+/** A file's log and the log's copy. */
 export const logsOf = (path: string) => {
   const log = path.replace(/\.json(\.bak)?$/, ".jsonl");
   return [log, `${log}.bak`] as const;
 };
 
-/** Whether a name is that of such a log or its copy, or of a journal. */
+/** Whether a name is such a log, a journal, or a copy of one. */
 export const isLog = (name: string): boolean => /^[\w-]+\.jsonl(\.bak)?$/.test(name);

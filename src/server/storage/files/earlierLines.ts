@@ -1,6 +1,6 @@
 /**
- * What an earlier release left after a kill: lines in a log beside a file, and in a copy of it, which say what was put into the list
- * since the file was written. They are read once; nothing writes them any more.
+ * Leftovers of an earlier release after a kill: lines in a log beside a file, and in its copy, with what was added to
+ * the list since the file was written. They are read once, and no longer written.
  */
 import { type DataFolder, logsOf } from "./dataFolder.ts";
 import { ifThere } from "../disk/disk.ts";
@@ -10,7 +10,7 @@ import type { JsonFile } from "./jsonFile.ts";
 
 const NEWLINE = 0x0a;
 
-/** What a log holds. What a kill cut short at its end was never acknowledged, and is no damage. */
+/** The content of a log. A line cut short at its end was never acknowledged, and isn't damage. */
 function read(log: Uint8Array): { readonly lines: readonly Found[]; readonly isDamaged: boolean } {
   const lines: Found[] = [];
   let isDamaged = false;
@@ -30,7 +30,7 @@ function sealed(line: Uint8Array): Found | undefined {
   return found?.checksum === undefined ? undefined : found;
 }
 
-/** Those that follow this state of a file, each once, in their order. */
+/** The lines that follow this state of a file, each once, in order. */
 function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Found[] {
   const { entity, place = entity, revision, savedAt } = file;
   const after = `${place} after ${revision}, ${savedAt}`;
@@ -40,7 +40,7 @@ function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Fo
   return [...lines.values()].toSorted((one, other) => one.revision - other.revision);
 }
 
-/** A list with the items of the lines that follow it, and the revision that they lead to; undefined where none does. */
+/** A list with its lines' items, and the resulting revision; undefined without lines. */
 function withLines<F extends Omit<Found, "place">>(
   file: F,
   place: string,
@@ -55,8 +55,8 @@ function withLines<F extends Omit<Found, "place">>(
 }
 
 /**
- * A file with the lines that a kill left. `setAside` keeps a log that is damaged or can't be read, and throws where that
- * says nothing about it; of what is whole the folder notes that it can go once the file is written.
+ * A file with the lines a kill left. `setAside` keeps a log that is damaged or unreadable, and throws if the error
+ * isn't about the log; whole logs are noted for removal once the file is written.
  */
 export async function takeLinesIn<T>(
   folder: DataFolder,

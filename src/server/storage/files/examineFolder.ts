@@ -1,4 +1,4 @@
-/** Looks at a data folder by trying a start, whether a store is open on it or not; changes nothing. */
+/** Examines a data folder by trying a start, with or without an open store; changes nothing. */
 import { access, constants, lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity } from "../../../schema/entity.ts";
@@ -10,7 +10,7 @@ import { RESTORING } from "./installation.ts";
 import { inMoment, passingDisk, takesNothing } from "./moment.ts";
 import { asRefusal, openStore } from "./openStore.ts";
 
-/** The folder's rights, and every entity as a start finds it. */
+/** The folder's permissions, and every entity as a start finds it. */
 export async function examineFolder(
   directory: string,
   entities: readonly Entity[],
@@ -32,7 +32,7 @@ export async function examineFolder(
   ];
 }
 
-/** Whether the note of a restore names what it puts in. */
+/** Whether a restore's note names its staging folder. */
 async function canGoOn(directory: string): Promise<boolean> {
   const note = await readFile(join(directory, RESTORING), "utf8").catch(() => "");
   return note.includes('"staging"');
@@ -42,7 +42,7 @@ const ok = (message: string): Finding => ({ ok: true, message });
 const refused = (message: string): Finding => ({ ok: false, message, refuses: true });
 const bad = (message: string): Finding => ({ ok: false, message });
 
-/** Whether a folder is there and its owner's alone. */
+/** Whether a folder exists and is private to its owner. */
 export async function examineRights(folder: string): Promise<Finding> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
@@ -61,7 +61,7 @@ export async function examineRights(folder: string): Promise<Finding> {
     : ok(`${folder} is private`);
 }
 
-/** On the folder as it is at one moment. What a start mends from copies is wrong, and what it refuses stands for all else. */
+/** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const found = inMoment(directory, async (moment) => {
     const damages = new Map<string, Finding>();
@@ -69,7 +69,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const file = path.slice(moment.length + 1);
       damages.set(file, bad(damageOf(file, damage)));
     };
-    // What is wrong there is wrong in the site: its own paths say where.
+    // Errors there are the site's: show the site's paths.
     const inWords = (error: unknown) =>
       asRefusal(directory, error).message.replaceAll(moment, directory);
     const refusals: string[] = [];

@@ -1,4 +1,4 @@
-/** What a folder holds: read for an archive, or replaced as a whole. */
+/** A folder's contents: read for an archive, or replaced as a whole. */
 import type { Dirent } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,30 +8,30 @@ import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import type { Contents, KeptCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
-/** Ours, and of no worth to an archive. */
+/** Our own files that don't belong in an archive. */
 export const isHidden = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|first-pages(?:\.new)?$|moving$|restore-|before-restore-)/.test(
     name,
   ) || isTemporary(name);
 
-/** Why a file belongs into no archive; undefined for one that does. */
+/** Why a file can't be archived; undefined if it can. */
 export function whyNot(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isPlainName(entry.name)) return undefined;
   return entry.name.startsWith(".") ? "it is hidden" : "its name is none that Limelight gives";
 }
 
-/** Which files of a folder are read. */
+/** Which files of a folder to read. */
 interface FilesOptions {
   readonly leftOut?: LeftOut | undefined;
-  /** Whether a path is passed over. */
+  /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
   readonly inside?: string;
 }
 
 /**
- * The files of a folder that nobody writes to, with their paths in it, in a stable order; those of a folder inside come
- * before its own. Says what it leaves out.
+ * The files of a folder that nobody writes to, with relative paths, in a stable order; those of subfolders come first.
+ * Reports what it leaves out.
  */
 export async function* filesIn(
   folder: string,
@@ -55,7 +55,7 @@ export async function* filesIn(
   }
 }
 
-/** What a folder holds but for hidden files and `leaveAlone`, to be replaced by what lies on the same disk. */
+/** A folder's contents, except hidden files and `leaveAlone`, to be replaced from the same disk. */
 export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
   const own = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
@@ -80,14 +80,14 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
   };
 }
 
-/** Has what was made in a folder last, and in the folders inside; its files last already. */
+/** Syncs a folder and its subfolders; the files are durable already. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }))
     if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
   await syncPath(disk, folder);
 }
 
-/** Those in a folder and the folders inside; none when it isn't there. */
+/** The copies in a folder and its subfolders; none if it doesn't exist. */
 export async function keptCopies(folder: string, inside = ""): Promise<KeptCopy[]> {
   const entries = await ifThere(readdir(join(folder, inside), { withFileTypes: true }));
   const found: KeptCopy[] = [];
@@ -101,13 +101,13 @@ export async function keptCopies(folder: string, inside = ""): Promise<KeptCopy[
   return found;
 }
 
-/** Removes what `keptCopies` found in a folder. The caller holds its lock. */
+/** Removes copies found by `keptCopies`. The caller holds the lock. */
 export async function removeCopies(folder: string, copies: readonly KeptCopy[]): Promise<void> {
   for (const { path } of copies) await rm(join(folder, path), { recursive: true, force: true });
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** What left a file or folder beside what is stored; undefined for what is stored. */
+/** What left a file or folder beside the data; undefined for data. */
 export function keptBy(path: string): KeptCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "a restore that was cut short";

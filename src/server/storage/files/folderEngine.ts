@@ -1,4 +1,4 @@
-/** The engine that keeps a site's data in a folder, one JSON file for each document or segment. */
+/** The engine that stores a site's data in a folder, one JSON file per document or segment. */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type {
@@ -34,7 +34,7 @@ import { openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
-/** The folder need not be there. `entities` are those that may be stored in it. */
+/** The folder may be missing. `entities` are those that may be stored in it. */
 export function folderEngine(folder: string, known: readonly Entity[] = allEntities): Engine {
   const directory = resolve(folder);
   const isInstalled = async () => isMarked(await readdir(directory).catch(() => []));
@@ -55,7 +55,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     examine: (entities) => examineFolder(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {
-      // Of this entity's schema, or it could not be read.
+      // Of this entity's schema; anything else couldn't be read.
       return (await read([entity], (found) => readDocument(found, entity))) as
         Stored<E> | undefined;
     },
@@ -70,8 +70,8 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
 }
 
 /**
- * Has `work` read a folder that another process may write to, as it is at one moment: all that is stored of some entities is in
- * its files. Throws `cannot_open`.
+ * Lets `work` read a folder that another process may write to, as of one moment: all data of some entities is in its
+ * files. Throws `cannot_open`.
  */
 async function readSettled<R>(
   directory: string,
@@ -85,13 +85,13 @@ async function readSettled<R>(
   });
 }
 
-/** Somebody is at work, or was killed: not all of it is in the files. */
+/** A process is running, or was killed: the files aren't complete. */
 async function hasLines(directory: string): Promise<boolean> {
   const names = (await ifThere(readdir(directory, { recursive: true }))) ?? [];
   return names.some((name) => isLog(basename(name)));
 }
 
-/** Has the files of a moment hold all that is stored of some entities. Throws `cannot_open`. */
+/** Completes a moment's files for some entities. Throws `cannot_open`. */
 async function settle(
   moment: string,
   { directory, entities }: { readonly directory: string; readonly entities: readonly Entity[] },
@@ -105,12 +105,12 @@ async function settle(
     await store.writeDown().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
-    // What is wrong there is wrong in the site: its own paths say where.
+    // Errors there are the site's: show the site's paths.
     throw cannotOpen(error.message.replaceAll(moment, directory), error);
   }
 }
 
-/** What is stored in a folder that a process may write to, be it this one; its changes go on meanwhile. */
+/** The data of a folder that a process may be writing to, even this one; its writes continue meanwhile. */
 async function* filesFrom(
   directory: string,
   entities: readonly Entity[],
@@ -125,18 +125,18 @@ async function* filesFrom(
   }
 }
 
-/** What the marker in a folder that nobody writes to says; undefined where neither it nor its copy can be read. */
+/** The marker of a folder that nobody writes to; undefined if neither it nor its copy is readable. */
 async function readMarker(directory: string): Promise<Marker | undefined> {
   for await (const bytes of copiesOf(join(directory, MARKER)))
     try {
       return decode(markerFormat, bytes, { unsealed: true }).envelope.value;
     } catch {
-      // Its copy, then.
+      // Then its copy.
     }
   return undefined;
 }
 
-/** The value of a document that a start would take; undefined where neither the file nor its copy can be read. */
+/** The document value a start would take; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
   const path = documentFile(entity.name);
   const found = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
@@ -145,7 +145,7 @@ async function readDocument(directory: string, entity: Singleton | Collection): 
   return found.reduce(newestOf, undefined)?.value;
 }
 
-/** The records of all segments. One that can't be read, and whose copy can't, is passed over. */
+/** The records of all segments. Segments without a readable file or copy are skipped. */
 async function readRecords(directory: string, entity: AnyRecords): Promise<StoredItem[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
   const found: StoredItem[] = [];
@@ -162,7 +162,7 @@ async function readRecords(directory: string, entity: AnyRecords): Promise<Store
   return found;
 }
 
-/** Of a file and its copy, those that are there. */
+/** A file and its copy, as far as they exist. */
 async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
   for (const each of [path, `${path}.bak`]) {
     const bytes = await readFile(each).catch(() => undefined);
@@ -170,7 +170,7 @@ async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A note in the folder keeps every start out while its files are replaced. */
+/** A note in the folder prevents starts while its files are replaced. */
 function replacementIn(directory: string, known: readonly Entity[]): Replacement {
   const note = join(directory, RESTORING);
   const contents = folderContents(directory, [RESTORING]);

@@ -1,4 +1,4 @@
-/** The store of one process on a data folder that it has opened and keeps others out of. */
+/** The store of a process on a data folder that it has opened and locked. */
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import { onlyInstance } from "../../shared/instances.ts";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
@@ -51,7 +51,7 @@ export class FolderStore implements Store {
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { commits, handles } = this.opened;
     const handle = (entity: Entity): Draftable => handleOf(handles, entity);
-    // Whoever awaits another call of the store inside waits for good: that is to be seen.
+    // Awaiting another call of the store inside would deadlock: log that.
     const late = setTimeout(() => this.folder.log(LATE), LATE_MS).unref();
     const run = (draft: Draft) => runTransaction((entity) => draft.of(handle(entity)), work);
     return commits.run(run).finally(() => clearTimeout(late));
@@ -61,7 +61,7 @@ export class FolderStore implements Store {
     return this.opened.writing.now();
   }
 
-  /** What isn't in the history yet is written there first. */
+  /** Earlier revisions missing in the history are written first. */
   async rewriteHistory(list: Collection, change: ChangeOfList): Promise<void> {
     const document: object = this.of(list);
     if (document instanceof StoredDocument)
@@ -88,7 +88,7 @@ export class FolderStore implements Store {
     return (this.#closing ??= this.#close());
   }
 
-  /** Everything is in the files afterwards; where that fails, the next start reads the journal. */
+  /** Afterwards the files are complete; if that fails, the next start reads the journal. */
   async #close(): Promise<void> {
     const { commits, writing, journal, installation } = this.opened;
     await commits.close();
@@ -108,7 +108,7 @@ export class FolderStore implements Store {
 
 export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
 
-/** A data folder with everything in it opened. */
+/** A data folder with everything opened. */
 export interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly installation: Installation;
@@ -118,7 +118,7 @@ export interface Opened {
   readonly writing: WritingDown;
 }
 
-/** Throws an Error for an entity that the store was not opened with. */
+/** Throws an Error for an entity the store wasn't opened with. */
 function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
   const handle = handles.get(entity);
   if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);

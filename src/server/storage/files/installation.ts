@@ -1,4 +1,4 @@
-/** The marker of an installed site. What it names must be there at every later start. */
+/** The marker of an installed site. What it names must exist at every later start. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -10,7 +10,7 @@ import { journalOf } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { missing, openFile } from "./recovery.ts";
 
-/** Earlier releases know nothing of journals: they open a site that needs none, and refuse one that does. */
+/** Earlier releases don't know journals: they open a site that needs none, and refuse one that does. */
 const formatOf = ({ journal }: Marker): Format<Marker> =>
   journal === null ? closedMarker : markerFormat;
 
@@ -18,20 +18,17 @@ export interface Installation {
   installed: boolean;
   /** Of the site. */
   id: string;
-  /** The documents and records that must be there. */
+  /** The documents and records that must exist. */
   entities: readonly string[];
-  /** The journal that must be there. */
+  /** The journal that must exist. */
   readonly journal: number | null;
-  /** Says that these entities must be there from now on, and this journal. Throws `cannot_store`. */
+  /** Requires these entities and this journal from now on. Throws `cannot_store`. */
   note(entities: readonly string[], journal: number | null): Promise<void>;
-  /** Says that every file has a checksum. Throws `cannot_store`. */
+  /** Records that every file has a checksum. Throws `cannot_store`. */
   noteChecksums(): Promise<void>;
 }
 
-/**
- * `folders`: the names of the records. Throws `cannot_open` when there is data without a marker, or
- * half a restore.
- */
+/** `folders`: the records' names. Throws `cannot_open` for data without a marker, or an unfinished restore. */
 export async function openInstallation(
   folder: DataFolder,
   folders: string[],
@@ -41,7 +38,7 @@ export async function openInstallation(
   if (isMarked(names)) return present(folder);
   if (!names.includes(STARTED)) assertEmpty(folder, names, folders);
   const installation = noting(folder, createMarker(), 0);
-  // Before anything else is written, so that a first start that is cut short can be continued.
+  // Written first, so that an interrupted first start can continue.
   await installation.note([], null);
   await ifThere(folder.disk.remove(join(folder.directory, STARTED)));
   return installation;
@@ -67,7 +64,7 @@ function noting(folder: DataFolder, found: Marker, foundAt: number): Installatio
     [marker, revision] = [next, written.revision];
   };
   return {
-    // A first start that was cut short is the same one still.
+    // An interrupted first start is still the first.
     installed: found.entities.length > 0,
     id: found.id,
     entities: found.entities,
@@ -97,7 +94,7 @@ const cutShort = (directory: string) =>
     `A restore of ${directory} was cut short. Run "limelight restore" with the archive again; what was there before is kept in the folder .before-restore-… inside. Nothing was changed.`,
   );
 
-/** Left by an earlier release whose first start was cut short. */
+/** Left by an interrupted first start of an earlier release. */
 const STARTED = "installation.started";
 
 function assertEmpty(folder: DataFolder, names: string[], folders: string[]): void {
@@ -111,12 +108,12 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
   );
 }
 
-/** There while a restore is under way: no store is opened then. */
+/** Exists during a restore, when no store opens. */
 export const RESTORING = "restore.started";
 
 /** The file with the site's secret. */
 export const SECRET = "secret";
 
-/** Names in a data folder that belong into no archive. */
+/** Names in a data folder that don't belong in an archive. */
 export const isPassing = (name: string) =>
   [SECRET, STARTED, RESTORING].includes(name) || journalOf(name) !== undefined;

@@ -1,6 +1,6 @@
 /**
- * The journal: every change is a line in it and in its copy before memory changes and before anybody is answered.
- * Once the files hold all that is in a journal, it goes; another has taken the lines since.
+ * The journal: every change is a line in it and in its copy before memory changes and callers get results. A journal is
+ * removed once the files have all its changes; another one has taken new lines since.
  */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
@@ -10,24 +10,24 @@ import { encodeLine, type Line } from "./journalLines.ts";
 
 const PREFIX = "journal-";
 
-/** The two files of a journal. */
+/** A journal's two files. */
 export const journalFiles = (number: number) => {
   const name = `${PREFIX}${String(number).padStart(6, "0")}.jsonl`;
   return [name, `${name}.bak`] as const;
 };
 
-/** The number of the journal that a file is of, or whose copy it is; undefined for another file. */
+/** The number of the journal with this file or copy; undefined for other files. */
 export const journalOf = (name: string): number | undefined => {
   const number = /^journal-(\d{6,})\.jsonl(?:\.bak)?$/.exec(name)?.[1];
   return number === undefined ? undefined : Number(number);
 };
 
-/** The journals that some files are of, each once. */
+/** The journals of these files, each once. */
 export const numbersOf = (files: ReadonlyMap<string, unknown>): number[] => [
   ...new Set([...files.keys()].flatMap((name) => journalOf(name) ?? [])),
 ];
 
-/** The two files of a journal, open to be written. */
+/** A journal's two files, open for writing. */
 export interface OpenJournal {
   readonly number: number;
   readonly handles: readonly LogHandle[];
@@ -38,13 +38,13 @@ export interface OpenJournal {
 export class Journal {
   #current: OpenJournal;
   #next: OpenJournal | undefined;
-  /** Those that the files don't hold yet, the present one among them. */
+  /** Those not yet in the files, including the current one. */
   readonly #numbers: number[];
 
   constructor(
     readonly folder: DataFolder,
     readonly site: string,
-    /** `seq`: the number of the last change. `numbers`: those of the journals before it that are still there. */
+    /** `seq`: the number of the last change. `numbers`: earlier journals that still exist. */
     opened: {
       readonly current: OpenJournal;
       readonly seq: number;
@@ -59,34 +59,34 @@ export class Journal {
   /** Of the last change. */
   seq: number;
 
-  /** Of what the files may not hold yet, in bytes. */
+  /** Of changes that may not be in the files yet, in bytes. */
   get size(): number {
     return this.#current.length;
   }
 
-  /** The oldest that is still needed. */
+  /** The oldest still needed. */
   get oldest(): number {
     return present(this.#numbers[0], "journal");
   }
 
-  /** Stores what was changed at one moment, or nothing of it. Throws what the disk throws, and FailedSync. */
+  /** Stores the changes of one moment, or none. Throws what the disk throws, and FailedSync. */
   async append(writes: readonly string[]): Promise<void> {
     await write(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
   }
 
-  /** Takes back the change that was stored last. Throws FailedSync. */
+  /** Removes the last stored change. Throws FailedSync. */
   async takeBack(length: number): Promise<void> {
     this.seq--;
     await cut(this.#current, length);
   }
 
-  /** Makes the next journal, which `goOn` goes on in. Throws what the disk throws. */
+  /** Creates the next journal for `goOn`. Throws what the disk throws. */
   async prepare(): Promise<void> {
     this.#next ??= await makeJournal(this.folder, this.#current.number + 1);
   }
 
-  /** Goes on in the journal that was prepared. Nothing may be appended meanwhile. Throws as `append`. */
+  /** Continues in the prepared journal. Nothing may be appended meanwhile. Throws like `append`. */
   async goOn(): Promise<void> {
     const [before, next] = [this.#current, present(this.#next, "next journal")];
     const { seq, site } = this;
@@ -103,7 +103,7 @@ export class Journal {
     await Promise.all(before.handles.map(closeQuietly));
   }
 
-  /** To be called once the files hold all of the journals before the present one: they go. */
+  /** Call once the files have all changes of earlier journals: removes those. */
   async settle(seq: number): Promise<void> {
     await writeLine(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
@@ -117,7 +117,7 @@ export class Journal {
     if (this.#next) await removeJournals(this.folder, [this.#next.number]).catch(() => {});
   }
 
-  /** Removes all, once the marker says that there are none. */
+  /** Removes all, once the marker requires none. */
   async end(): Promise<void> {
     await removeJournals(this.folder, this.#numbers);
   }
@@ -132,14 +132,14 @@ async function write(journal: OpenJournal, json: string): Promise<void> {
   const written = handles.map((handle) => handle.write(bytes, length));
   const failed = (await Promise.allSettled(written)).find(({ status }) => status === "rejected");
   if (failed) {
-    // What is refused must not come back at the next start.
+    // A refused line must not return at the next start.
     await cut(journal, length);
     throw (failed as PromiseRejectedResult).reason;
   }
   journal.length += bytes.length;
 }
 
-/** Leaves so many bytes. Throws FailedSync. */
+/** Truncates to this many bytes. Throws FailedSync. */
 export async function cut(journal: OpenJournal, length: number): Promise<void> {
   try {
     for (const handle of journal.handles) {
@@ -152,14 +152,14 @@ export async function cut(journal: OpenJournal, length: number): Promise<void> {
   journal.length = length;
 }
 
-/** Two new files, empty. Throws what the disk throws, and leaves neither then. */
+/** Two new, empty files. On failure leaves neither, and throws what the disk throws. */
 async function makeJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
   const handles: LogHandle[] = [];
   const paths = journalFiles(number).map((name) => join(directory, name));
   try {
     for (const path of paths) {
-      // What a failed attempt has left holds nothing.
+      // A failed attempt's file is empty.
       await ifThere(disk.remove(path));
       handles.push(await disk.openLog(path));
     }
@@ -173,7 +173,7 @@ async function makeJournal(folder: DataFolder, number: number): Promise<OpenJour
   }
 }
 
-/** The oldest first, so that what a kill leaves is a row without a gap. Throws what the disk throws. */
+/** Oldest first, so that a kill leaves no gap. Throws what the disk throws. */
 export async function removeJournals(
   folder: DataFolder,
   numbers: readonly number[],
@@ -184,7 +184,7 @@ export async function removeJournals(
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 
-/** The first journal of an open store, or the one after those that a kill has left. Throws what the disk throws. */
+/** The first journal of an open store, or the one after those a kill left. Throws what the disk throws. */
 export async function beginJournal(
   folder: DataFolder,
   site: string,

@@ -1,16 +1,16 @@
 /**
- * What a journal says: sealed lines, each a whole moment, and what a journal and its copy hold together. A line is
- * acknowledged once it is in both, so either is enough to read it by.
+ * The content of a journal: sealed lines, each one whole moment, and the union of a journal and its copy. A line is
+ * acknowledged once it is in both, so either is enough to read it.
  */
 import * as v from "valibot";
 import type { ItemsDifference } from "../itemsOfDocument.ts";
 
-/** One thing that a line changes. */
+/** One change in a line. */
 type Write = DocumentWrite | ItemsWrite | RecordWrite;
 
 interface Written {
   readonly entity: string;
-  /** Of the entity's schema. */
+  /** The entity's schema version. */
   readonly version: number;
 }
 
@@ -20,41 +20,41 @@ interface Revised extends Written {
   readonly savedAt: string;
 }
 
-/** A document as a whole. */
+/** A whole document. */
 export interface DocumentWrite extends Revised {
   readonly value: unknown;
 }
 
-/** What has become of the items of a document that is a list. */
+/** Changed items of a document that is a list. */
 export interface ItemsWrite extends Revised, ItemsDifference {}
 
-/** A record in its segment; without a value it is deleted. */
+/** A record in its segment; deleted if it has no value. */
 export interface RecordWrite extends Written {
   readonly segment: number;
   readonly id: string;
   readonly value?: unknown;
 }
 
-/** All that was changed at one moment. Its number is one more than that of the one before. */
+/** All changes of one moment. Numbers are consecutive. */
 export interface ChangeLine {
   readonly seq: number;
   readonly writes: readonly Write[];
 }
 
-/** The first line of a journal; `seq` is that of the last change before it. */
+/** The first line of a journal; `seq` is the last change before it. */
 interface FirstLine {
   readonly seq: number;
   readonly site: string;
   readonly journal: number;
 }
 
-/** The last line of a journal that goes on in another. */
+/** The last line of a journal continued in another. */
 interface LastLine {
   readonly seq: number;
   readonly next: number;
 }
 
-/** Everything up to and with this change is in the files, so that earlier journals are needed no more. */
+/** All changes up to this one are in the files, so earlier journals aren't needed. */
 interface WrittenLine {
   readonly seq: number;
   readonly written: number;
@@ -66,7 +66,7 @@ const HEAD = '{"checksum":"';
 const BODY_AT = HEAD.length + 64 + 2;
 const NEWLINE = 0x0a;
 
-/** A line's bytes, of what it says as JSON. */
+/** A line's bytes, from its JSON. */
 export function encodeLine(json: string): Uint8Array {
   const body = json.slice(1);
   return Buffer.from(`${HEAD}${checksumOf(body)}",${body}\n`);
@@ -75,10 +75,10 @@ export function encodeLine(json: string): Uint8Array {
 const checksumOf = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
-// Trusted beyond its number: bytes that the checksum was made of were written from a line.
+// Trusted beyond its number: bytes with a valid checksum were written from a line.
 const lineSchema = v.custom<Line>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
-/** Undefined for what is not, byte for byte, a line as it was written, without its end. */
+/** Undefined unless it is exactly a line as written, without its newline. */
 function decodeLine(bytes: Buffer): Line | undefined {
   const body = bytes.subarray(BODY_AT);
   if (bytes.toString("latin1", 0, BODY_AT) !== `${HEAD}${checksumOf(body)}",`) return undefined;
@@ -86,14 +86,14 @@ function decodeLine(bytes: Buffer): Line | undefined {
   return v.is(lineSchema, parsed) ? parsed : undefined;
 }
 
-/** What one of the two files of a journal holds. */
+/** The content of one of a journal's two files. */
 export interface JournalCopy {
   readonly lines: readonly Line[];
-  /** How many bytes at its beginning are whole lines. */
+  /** How many bytes of whole lines it starts with. */
   readonly length: number;
-  /** Whether something behind those is there that no write which was cut short has left. */
+  /** Whether more follows that isn't from an interrupted write. */
   readonly isDamaged: boolean;
-  /** Whether such a thing stands where the last line was. */
+  /** Whether that is where the last line was. */
   readonly isEndDamaged: boolean;
 }
 
@@ -106,12 +106,12 @@ export function readCopy(bytes: Uint8Array): JournalCopy {
     const line = decodeLine(all.subarray(from, end));
     if (line) lines.push(line);
     if (line && length === from) length = end + 1;
-    // Blocks that a power cut kept from the disk read as zeros: only where nothing follows.
+    // Blocks lost in a power failure read as zeros: only at the end.
     isEndDamaged = !line && !(end === all.length - 1 && all.includes(0, from));
     isDamaged ||= isEndDamaged;
     from = end + 1;
   }
-  // A whole line before another byte than its end.
+  // A whole line with a wrong newline byte.
   const last = decodeLine(all.subarray(from, -1));
   if (last) lines.push(last);
   return { lines, length, isDamaged: isDamaged || last !== undefined, isEndDamaged };
@@ -119,17 +119,17 @@ export function readCopy(bytes: Uint8Array): JournalCopy {
 
 export const isChange = (line: Line): line is ChangeLine => "writes" in line;
 
-/** A journal and its copy together. */
+/** A journal united with its copy. */
 export interface ReadJournal {
   readonly first: FirstLine;
-  /** One after the other, without a gap. */
+  /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   readonly last: LastLine | undefined;
-  /** Up to which change the files are known to hold everything. */
+  /** The last change known to be in the files. */
   readonly written: number;
 }
 
-/** The number of a change that may have been acknowledged, and that neither a journal nor its copy holds. */
+/** The number of a change that may have been acknowledged, and is in neither a journal nor its copy. */
 export class LostChange extends Error {
   override readonly name = "LostChange";
 
@@ -138,7 +138,7 @@ export class LostChange extends Error {
   }
 }
 
-/** What those of a journal's two files that are there say together. Throws LostChange. */
+/** Unites the existing files of a journal. Throws LostChange. */
 export function unite(copies: readonly JournalCopy[]): ReadJournal {
   const lines = copies.flatMap((copy) => copy.lines);
   const first = lines.find((line): line is FirstLine => "journal" in line);
@@ -149,7 +149,7 @@ export function unite(copies: readonly JournalCopy[]): ReadJournal {
     if (seq !== first.seq + 1 + at) throw new LostChange(first.seq + 1 + at);
   const end = first.seq + changes.length;
   if (Math.max(...lines.map(({ seq }) => seq)) > end) throw new LostChange(end + 1);
-  // One alone may be a line that was never acknowledged.
+  // In one file only, it may be a line that was never acknowledged.
   if (copies.every((copy) => copy.isEndDamaged)) throw new LostChange(end + 1);
   return {
     first,

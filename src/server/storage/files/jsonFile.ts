@@ -1,4 +1,4 @@
-/** One JSON file behind lowdb: read strictly, and written durably. */
+/** A JSON file behind lowdb: read strictly, written durably. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
 import { ifThere, writeDurably } from "../disk/disk.ts";
@@ -6,18 +6,18 @@ import { decode, encodeText, type Envelope, isSealedBy, type Trust } from "../en
 import { deepFreeze, type Format } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
 
-/** Where a file is and how it is read. */
+/** A file's path and format. */
 export interface FileLocation<T> {
   readonly folder: DataFolder;
   readonly path: string;
   readonly format: Format<T>;
 }
 
-/** What a file gets to hold: a value, or the JSON of one. */
+/** A file's new content: a value, or its JSON. */
 type Written<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
   ({ readonly value: T } | { readonly text: string });
 
-/** What lowdb holds of a file: what was read, or what is to be written. */
+/** lowdb's data of a file: what was read, or what to write. */
 type Held<T> =
   | { readonly envelope: Envelope<T>; readonly version: number; readonly seal: string | undefined }
   | { readonly written: Written<T> };
@@ -25,19 +25,19 @@ type Held<T> =
 export class JsonFile<T> {
   private constructor(
     readonly location: FileLocation<T>,
-    /** Deeply frozen, of today's schema. */
+    /** Deeply frozen, of the current schema. */
     readonly envelope: Envelope<T>,
-    /** The version of the schema that the file was written with. */
+    /** The schema version the file was written with. */
     readonly version: number,
-    /** Its checksum; undefined for a file of a release before checksums. */
+    /** Its checksum; undefined for files of releases before checksums. */
     readonly seal: string | undefined,
-    /** Memory holds more than the file: it is to be written down. */
+    /** Memory is ahead of the file, which needs writing. */
     readonly isBehind = false,
   ) {}
 
   /**
-   * Undefined when there is no file. Throws `cannot_open` for a version it has no way from, what
-   * the disk throws, and any other Error for a damaged file.
+   * Undefined if there is no file. Throws `cannot_open` for a version without a migration, what the disk throws, and
+   * any other Error for a damaged file.
    */
   static async read<T>(location: FileLocation<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
     const low = new Low<Held<T> | null>(
@@ -53,8 +53,8 @@ export class JsonFile<T> {
   }
 
   /**
-   * Throws `cannot_store`, and what was there before stays then. `hasCopy`: all but the history has a second copy.
-   * `isNeeded`: also on a full disk.
+   * Throws `cannot_store`, and then the old file stays. `hasCopy`: everything but the history has a second copy.
+   * `isNeeded`: even on a full disk.
    */
   static async write<T>(
     location: FileLocation<T>,
@@ -74,12 +74,12 @@ export class JsonFile<T> {
     return new JsonFile(location, deepFreeze({ entity, version, ...first }), version, "");
   }
 
-  /** The same content in another place, where the caller has put the same bytes. */
+  /** The same content elsewhere, where the caller has put the same bytes. */
   movedTo(location: FileLocation<T>): JsonFile<T> {
     return new JsonFile(location, this.envelope, this.version, this.seal);
   }
 
-  /** With another content, which its file doesn't hold yet. */
+  /** With new content that isn't in the file yet. */
   with({ revision, savedAt, value }: Snapshot<T>): JsonFile<T> {
     const { entity, version } = this.location.format;
     const envelope = deepFreeze({ entity, version, revision, savedAt, value });
@@ -91,18 +91,18 @@ export class JsonFile<T> {
     return Object.freeze({ revision, savedAt, value });
   }
 
-  /** False for a file of a release before checksums. */
+  /** False for files of releases before checksums. */
   get sealed(): boolean {
     return this.seal !== undefined;
   }
 
-  /** Whether these are the bytes that it was read from. */
+  /** Whether it was read from these bytes. */
   isSameAs(bytes: Uint8Array): boolean {
     return this.seal !== undefined && isSealedBy(this.seal, bytes);
   }
 }
 
-/** lowdb's way to one file. */
+/** lowdb's adapter for a file. */
 function adapterOf<T>(
   { folder, path, format }: FileLocation<T>,
   hasCopy: boolean,

@@ -1,4 +1,4 @@
-/** A list without end in a draft: what is staged stands over what is stored. */
+/** A record list in a draft: staged records over stored ones. */
 import { isFullSegment } from "../archive/entries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { Draft } from "./commits.ts";
@@ -7,7 +7,7 @@ import type { Entry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
 
-/** A record as it will be stored, and where. */
+/** A record as it will be stored, and its segment. */
 interface Staged<T, K> {
   readonly record: T;
   readonly key: K;
@@ -18,9 +18,9 @@ interface Staged<T, K> {
 export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, K> {
   /** By id; null: deleted. */
   readonly #staged = new Map<string, Staged<T, K> | null>();
-  /** Whose id has a unique key; null: nobody's any more. */
+  /** The id that has a unique key; null: free again. */
   readonly #uniques = new Map<string, string | null>();
-  /** Where inserts go. */
+  /** The target of inserts. */
   #end: { readonly segment: number; readonly records: number; readonly size: number };
 
   constructor(
@@ -58,7 +58,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return this.#all().flatMap(({ key }) => (isMeant(key) ? [key] : []));
   }
 
-  /** In their order. */
+  /** In order. */
   #all(): Staged<T, K>[] {
     const known = new Set<string>();
     const { entries } = this.memory.meant(undefined);
@@ -98,7 +98,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return this.change(unique, change);
   }
 
-  /** Adds or changes the record with this unique key. Throws as `add`, and an Error when the key is another one afterwards. */
+  /** Adds or changes the record with this unique key. Throws like `add`, and an Error if the key changes. */
   change(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
     const given = change(existing?.record);
@@ -112,7 +112,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = this.#findUnique(unique);
     if (existing) this.#replace(existing, change(existing.record));
-    // Stored all the same, so that the time it takes doesn't tell.
+    // Written anyway, so that timing reveals nothing.
     this.draft.isTouched = true;
   }
 
@@ -121,7 +121,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return existing && this.#replace(existing, change(existing.record));
   }
 
-  /** Throws `conflict` and `invalid_value`, and an Error when the id is another one. */
+  /** Throws `conflict` and `invalid_value`, and an Error if the id changes. */
   #replace(existing: Staged<T, K>, value: T): T {
     if (value === existing.record) return value;
     const record = this.#canonical(value);
@@ -135,7 +135,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return this.#changeMeant(this.#all(), where, change);
   }
 
-  /** Those with these ids that are still meant. Returns how many changed; throws as `update` does. */
+  /** Changes those of these ids that still match. Returns how many changed; throws like `update`. */
   changeSome(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
     return this.#changeMeant(this.#those(ids), where, change);
   }
@@ -159,7 +159,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     return this.#dropMeant(this.#all(), where);
   }
 
-  /** Those with these ids that are still meant. Returns how many went. */
+  /** Deletes those of these ids that still match. Returns how many. */
   deleteSome(ids: readonly string[], where: Where<K>): number {
     return this.#dropMeant(this.#those(ids), where);
   }
@@ -207,14 +207,14 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
     draft.note({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
-      // It makes room.
+      // It frees space.
       isNeeded: true,
       apply: () => memory.remove(id),
       undo: this.#set(id, null),
     });
   }
 
-  /** Returns what takes it back. */
+  /** Returns the way back. */
   #set(id: string, next: Staged<T, K> | null): () => void {
     const earlier = this.#staged.get(id);
     const uniques = [this.#find(id)?.unique, next?.unique].filter((each) => each !== undefined);
@@ -235,7 +235,7 @@ export class ListDraft<T extends { id: string }, K> implements RecordChanges<T, 
 function stagedOf<T, K>({ text, key, unique, segment }: Entry<K>): Staged<T, K> {
   let record: T | undefined;
   return {
-    // Made when it is asked for, and the same then.
+    // Parsed on demand, and cached.
     get record() {
       return (record ??= JSON.parse(text) as T);
     },

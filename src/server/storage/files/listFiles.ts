@@ -1,8 +1,7 @@
 /**
- * The files of a list without end: numbered segments, and `segments.json`, which says which numbers there have to be and how
- * old each may be, so that a lost segment is noticed wherever it was, and an older one that was put back. It names a segment
- * only once that is on the disk, and stops naming one before its file is removed. A segment's revision is the number of
- * the change up to which it holds everything.
+ * The files of a record list: numbered segments, and `segments.json`, which says which must exist and how old each may
+ * be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and drops the name
+ * before the file is removed. A segment's revision is the number of the last change that it contains.
  */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
@@ -18,7 +17,7 @@ export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
   readonly #location: FileLocation<List>;
   #isListBehind = false;
-  /** Segments that hold nothing any more, and whose files are still there. */
+  /** Empty segments whose files still exist. */
   readonly #emptied: number[] = [];
   #list!: { readonly revision: number; readonly value: List };
 
@@ -31,7 +30,7 @@ export class ListFiles<T extends { id: string }, K> {
     this.#location = { folder, path: join(this.#directory, LIST), format: listFormat(name) };
   }
 
-  /** All records are in memory afterwards. `expected`: they were stored before. Throws `cannot_open`. */
+  /** Afterwards all records are in memory. `expected`: they were stored before. Throws `cannot_open`. */
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     memory: ListMemory<T, K>,
@@ -56,20 +55,20 @@ export class ListFiles<T extends { id: string }, K> {
     return files;
   }
 
-  /** Ascending; a segment counts when its `.bak` alone is there. */
+  /** Ascending; a segment counts even if only its `.bak` exists. */
   async #storedNumbers(): Promise<number[]> {
     const names = await listIfThere(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
   }
 
-  /** Throws as `openFile`, and when it is lost. */
+  /** Throws like `openFile`, and if it is lost. */
   async #read(number: number, expected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {
       expected,
-      // The checksum tells as much, and reading each copy would double the time of a start.
+      // The checksum suffices, and reading each copy would double the start's time.
       compares: folder.onDamage !== undefined,
       atLeast: this.#list.value.revisions[number] ?? 0,
       migrationCopy: (version) =>
@@ -90,7 +89,7 @@ export class ListFiles<T extends { id: string }, K> {
     return { folder: this.folder, path, format: this.memory.spec.formatOf(number) };
   }
 
-  /** The highest number of a change that a file names. */
+  /** The highest change number in a file. */
   get seq(): number {
     return Math.max(...this.memory.segments.map(({ written }) => written));
   }
@@ -99,7 +98,7 @@ export class ListFiles<T extends { id: string }, K> {
     return !this.#isListBehind && this.memory.segments.every(({ isChanged }) => !isChanged);
   }
 
-  /** What is to be written down, as it is at the change `seq`. */
+  /** What to write, as of the change `seq`. */
   capture(seq: number): Captured {
     this.#emptied.push(...this.memory.dropEmpty());
     const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
@@ -139,7 +138,7 @@ export class ListFiles<T extends { id: string }, K> {
   ): Promise<void> {
     const { needed } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
-    // What was kept aside would keep what was erased.
+    // Copies set aside would keep erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };
@@ -147,7 +146,7 @@ export class ListFiles<T extends { id: string }, K> {
     segment.written = seq;
   }
 
-  /** The `.bak` gets the new range too: an older one could name segments that are gone. */
+  /** The `.bak` gets the new range too: an older one could name removed segments. */
   async #saveList(first: number, last: number): Promise<void> {
     const revision = this.#list.revision + 1;
     const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
@@ -170,7 +169,7 @@ export class ListFiles<T extends { id: string }, K> {
     await syncPath(disk, this.#directory);
   }
 
-  /** Looked for each time: a segment may be found damaged, and kept aside, whenever it is read. */
+  /** Searched each time: any read may find a segment damaged and set it aside. */
   async #removeCopies(number: number): Promise<void> {
     const { disk, directory } = this.folder;
     const isCopy = (name: string) =>

@@ -1,6 +1,6 @@
 /**
- * A list without end in memory: of each record the text that is stored, its keys and its segment. Records are made of their
- * texts when they are asked for, which costs microseconds; kept as objects they would take three times the memory.
+ * A record list in memory: each record's stored text, keys and segment. Records are parsed from their texts on demand,
+ * which costs microseconds; as objects they would take three times the memory.
  */
 import { present } from "../../../schema/present.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -8,7 +8,7 @@ import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";
 import { matcherOf, type Term, termsOf, type Where } from "../where.ts";
 
-/** A record as it is kept. */
+/** A record in memory. */
 export interface Entry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
@@ -19,28 +19,28 @@ export interface Entry<K> {
   isGone: boolean;
 }
 
-/** The records of one file, in their order. */
+/** A file's records, in order. */
 export interface Segment<K> {
   readonly number: number;
   readonly entries: Entry<K>[];
-  /** Of its records' texts, in letters. */
+  /** Of its records' texts, in characters. */
   size: number;
-  /** The change up to which its file holds everything; 0: there is no file yet. */
+  /** The last change in its file; 0: there is no file yet. */
   written: number;
-  /** It holds something else than its file. */
+  /** It differs from its file. */
   isChanged: boolean;
-  /** Something was changed or deleted in it since it was written: copies kept aside go with that. */
+  /** Something in it was changed or deleted since the last write: that also removes copies set aside. */
   isErased: boolean;
 }
 
 export class ListMemory<T extends { id: string }, K> {
-  /** Ascending; never empty once it is opened. */
+  /** Ascending; never empty once opened. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
   readonly #entries = new Map<string, Entry<K>>();
   readonly #uniques = new Map<string, Entry<K>>();
   readonly #groups = new Map<string, { readonly key: Partial<K>; count: number }>();
-  /** Of all texts, in letters. */
+  /** Of all texts, in characters. */
   size = 0;
 
   constructor(readonly spec: RecordsSpec<T, K>) {}
@@ -49,7 +49,7 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#entries.size;
   }
 
-  /** The one that takes inserts. */
+  /** The segment for inserts. */
   get last(): Segment<K> {
     return present(this.segments.at(-1), "segment");
   }
@@ -66,7 +66,7 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#uniques.get(unique);
   }
 
-  /** A new one, empty, behind the others. */
+  /** Appends a new, empty one. */
   addSegment(number: number, written = 0): Segment<K> {
     const segment: Segment<K> = {
       number,
@@ -81,7 +81,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  /** Those at the beginning that hold nothing any more, but for the last one: they are forgotten. */
+  /** Drops empty segments at the beginning, except the last of all. */
   dropEmpty(): number[] {
     const filled = this.segments.findIndex(({ entries }) => entries.length > 0);
     const dropped = this.segments.splice(0, filled === -1 ? this.segments.length - 1 : filled);
@@ -89,7 +89,7 @@ export class ListMemory<T extends { id: string }, K> {
     return dropped.map(({ number }) => number);
   }
 
-  /** A record in its place, or at the end of a segment. */
+  /** Replaces a record, or appends it to a segment. */
   put(segment: Segment<K>, record: T, text: string): void {
     const { key, unique } = this.spec;
     const known = this.#entries.get(record.id);
@@ -122,9 +122,9 @@ export class ListMemory<T extends { id: string }, K> {
     segment.isErased = true;
   }
 
-  /** What a journal says at a change, which the segment's file may hold already. Throws `cannot_open`. */
+  /** Replays a journal's change, which the segment's file may already have. Throws `cannot_open`. */
   replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
-    // A segment that was emptied, and whose file went.
+    // A segment that was emptied, and its file removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
     const segment = this.segment(number) ?? this.addSegment(number);
     if (segment.written >= seq) return;
@@ -133,7 +133,7 @@ export class ListMemory<T extends { id: string }, K> {
     this.put(segment, record, JSON.stringify(record));
   }
 
-  /** What a file holds. */
+  /** Loads a file's records. */
   fill(number: number, written: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, written);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
@@ -158,7 +158,7 @@ export class ListMemory<T extends { id: string }, K> {
     return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
   }
 
-  /** Those that are meant, in either order, counted; kept from `offset` on, at most `limit`. */
+  /** The matches in either order, counted; returned from `offset` on, at most `limit`. */
   meant(
     where: Where<K> | undefined,
     { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
@@ -178,7 +178,7 @@ export class ListMemory<T extends { id: string }, K> {
     return { entries: found, total };
   }
 
-  /** How many are meant where only facets are asked for, else undefined. */
+  /** How many match if only facets are used, else undefined. */
   #countOfGroups(where: Where<K> | undefined): number | undefined {
     if (where === undefined) return this.count;
     const isFacet = ({ field }: Term) => (this.spec.facets as readonly string[]).includes(field);
@@ -190,7 +190,7 @@ export class ListMemory<T extends { id: string }, K> {
   }
 }
 
-/** What of a list is wanted. */
+/** The part of a list to return. */
 interface Cut {
   readonly newestFirst?: boolean | undefined;
   readonly offset?: number;

@@ -1,6 +1,6 @@
 /**
- * A data folder as it is at one moment, in a folder of its own, to be read in peace: links to all of its files, which keep
- * what they were, since files are replaced and never changed.
+ * A data folder at one moment, in a separate folder for reading: links to all its files, which keep their content,
+ * since files are replaced and never changed.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
@@ -13,13 +13,13 @@ import { isHidden, keptBy, whyNot } from "./folderContents.ts";
 import { journalOf } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
 
-/** What passes in a data folder: nothing in it is to last. */
+/** For temporary files in a data folder. */
 const PASSING = ".site";
 
-/** Those of this process. Its number tells nothing: in a container the process before had the same. */
+/** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
 const own = new Set<string>();
 
-/** Removes the moments of processes that are no more, which a kill has left. */
+/** Removes moments of dead processes, left by a kill. */
 export async function removeLeftMoments(directory: string): Promise<void> {
   const folder = join(directory, PASSING);
   for (const name of (await ifThere(readdir(folder))) ?? []) {
@@ -42,14 +42,14 @@ const TRIES = 20;
 
 interface MomentOptions {
   readonly leftOut?: LeftOut | undefined;
-  /** Whether a path is passed over. */
+  /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
   readonly within?: string | undefined;
 }
 
 /**
- * Also of a folder that another process writes to. Journals are copied, since they grow: before the files, and once more after
- * them, so that no line is missing that a file lacks. To be removed by the caller. Throws what the disk throws.
+ * Works while another process writes to the folder. Journals are copied, since they grow: before the files and again
+ * after them, so that no line is missing that a file lacks. The caller removes it. Throws what the disk throws.
  */
 export async function takeMoment(
   directory: string,
@@ -69,22 +69,22 @@ export async function takeMoment(
       const linked = { leftOut: (...each: Parameters<LeftOut>) => said.push(each), except };
       await linkAll(directory, moment, linked);
       const after = new Set(await copyJournals(directory, moment));
-      // One that was written down meanwhile: the files may be those of before, and what was copied of it a part.
+      // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete.
       if (before.some((name) => !after.has(name))) throw gone();
       for (const each of said) leftOut(...each);
       return moment;
     } catch (error) {
       await removeMoment(moment);
-      // A file that was listed went before it was linked.
+      // A listed file was removed before it was linked.
       if (codeOf(error) !== "ENOENT" || tried === TRIES) throw error;
     }
   }
 }
 
-/** In memory: copies, for as long as somebody looks. A kill leaves them to the machine's next start. */
+/** In memory, for copies used while somebody reads. A kill leaves them until the machine restarts. */
 const ELSEWHERE = "/dev/shm";
 
-/** The folder for them goes with the last one: whoever looks may be another user than the one who serves. */
+/** Removes the folder for moments with the last one: a reader may be another user than the server. */
 export async function removeMoment(moment: string): Promise<void> {
   await rm(moment, { recursive: true, force: true });
   own.delete(moment);
@@ -93,13 +93,13 @@ export async function removeMoment(moment: string): Promise<void> {
 
 const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
-/** Whether something failed for a disk that takes nothing. */
+/** Whether an error means the disk takes no writes. */
 export const takesNothing = (error: unknown): boolean =>
   [error, (error as Error).cause].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
 
 /**
- * Has `work` use what is stored in a folder as it is at one moment, also where its disk takes nothing: just then somebody wants
- * to know what is wrong. Throws what `work` throws.
+ * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
+ * what is wrong. Throws what `work` throws.
  */
 export async function inMoment<R>(
   directory: string,
@@ -122,7 +122,7 @@ const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   sync: async () => {},
 });
 
-/** For a moment: nothing of it has to reach the disk. */
+/** For a moment, nothing needs to reach the disk. */
 export const passingDisk: Disk = {
   ...disk,
   create: (path) => unsynced(disk.create(path)),
@@ -131,20 +131,20 @@ export const passingDisk: Disk = {
 
 const gone = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
-/** Returns the names of those that were there. */
+/** Returns the names copied. */
 async function copyJournals(directory: string, moment: string): Promise<string[]> {
   const copied: string[] = [];
   for (const name of (await readdir(directory)).filter((each) => journalOf(each) !== undefined)) {
     const copying = copyFile(join(directory, name), join(moment, name)).then(() =>
       copied.push(name),
     );
-    // All of one that is gone is in the files.
+    // The files have all of a removed one.
     await ifThere(copying);
   }
   return copied;
 }
 
-/** What names other files comes before these. */
+/** Files that name others come first. */
 const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkAll(
@@ -168,7 +168,7 @@ async function linkAll(
   }
 }
 
-/** Not what is hidden, passes, or is copied. */
+/** Excludes hidden, temporary and copied files. */
 const isOwn =
   (inside: string) =>
   ({ name }: Dirent) =>

@@ -1,4 +1,4 @@
-/** Opens a data folder: lock, clean, check against the marker, read everything, only then serve. */
+/** Opens a data folder: lock, clean up, check the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entity.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
@@ -27,24 +27,24 @@ import { StoredList } from "./storedList.ts";
 import { WritingDown } from "./writingDown.ts";
 
 export interface StoreOptions {
-  /** Made when missing; private to the owner (0700). */
+  /** Created if missing; private to the owner (0700). */
   directory: string;
   entities: readonly Entity[];
   /** Default: the real one. */
   disk?: Disk;
   /** Default: standard error. */
   log?: (line: string) => void;
-  /** After a failed fsync. Default: the process ends with 1. */
+  /** After a failed fsync. Default: ends the process with 1. */
   onFatal?: (error: Error) => never;
-  /** As of a data folder. */
+  /** As for a data folder. */
   onDamage?: FolderOptions["onDamage"];
-  /** Is told why else it isn't opened, beside what is thrown. */
+  /** Gets further reasons for a refusal, besides the one thrown. */
   onRefusal?: (error: unknown) => void;
   /** Default: none. */
   dataKey?: DataKey | undefined;
 }
 
-/** Throws `cannot_open`, whose message says what to do, and leaves the folder unlocked then. */
+/** Throws `cannot_open`, whose message says what to do, and then leaves the folder unlocked. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
   const folder = folderOf(options);
   assertNames(options.entities.map(({ name }) => name));
@@ -111,14 +111,14 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   return { handles, installation, secret, journal, commits, writing };
 }
 
-/** What an earlier release has left is in the files of this one before anything else is. */
+/** Writes an earlier release's leftovers to this one's files before anything else. */
 async function takeOver(folder: DataFolder, writing: WritingDown): Promise<void> {
   await writing.now();
   for (const log of folder.lines) await ifThere(folder.disk.remove(log));
   folder.lines.clear();
 }
 
-/** Those whose lines the files may not hold; others are what a kill left while they were removed. */
+/** Journals whose lines may not be in the files; others are left from a killed removal. */
 async function foundJournals(
   folder: DataFolder,
   { id, installed, journal }: Installation,
@@ -150,10 +150,7 @@ async function openJournal(
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
 
-/**
- * Opens all at once. When one fails, the others finish first, so that nothing continues without the
- * lock.
- */
+/** Opens all in parallel. If one fails, the others finish first, so that nothing runs without the lock. */
 async function openEach<T>(
   specs: readonly T[],
   open: (spec: T) => Promise<void>,
@@ -175,7 +172,7 @@ function openEntity(
     : StoredDocument.open<unknown>(folder, documentSpec(entity), options);
 }
 
-/** What a crash left behind: unfinished writes, which were never acknowledged, go; lines are noted. */
+/** Cleans up after a crash: removes unfinished writes, which were never acknowledged; notes lines. */
 async function lookAround(
   { directory, disk, lines }: DataFolder,
   entities: readonly Entity[],
@@ -201,7 +198,7 @@ function assertNames(names: string[]): void {
   }
 }
 
-/** In words, what keeps a folder from being opened. */
+/** Why a folder couldn't be opened, as a message. */
 export function asRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
@@ -210,7 +207,7 @@ export function asRefusal(directory: string, error: unknown): Refusal {
   );
 }
 
-/** `installed`: a secret was there before, so making a new one is worth a line in the log. */
+/** `installed`: there was a secret before, so making a new one is logged. */
 async function openSecret(
   folder: DataFolder,
   installed: boolean,

@@ -1,4 +1,4 @@
-/** Reads the journals of a data folder, of a store that is open or of one that a kill has ended. */
+/** Reads a data folder's journals, of an open store or after a kill. */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -17,29 +17,29 @@ import {
   unite,
 } from "./journalLines.ts";
 
-/** What the journals of a folder hold. */
+/** The content of a folder's journals. */
 export interface FoundJournals {
-  /** One after the other, without a gap. */
+  /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   /** The number of the last change. */
   readonly seq: number;
-  /** In the order in which they were written. */
+  /** In the order written. */
   readonly journals: readonly FoundJournal[];
 }
 
 interface FoundJournal extends ReadJournal {
   readonly number: number;
-  /** Undefined for one that isn't there. */
+  /** Undefined for a missing one. */
   readonly copies: readonly (JournalCopy | undefined)[];
 }
 
-/** Which journal has to be there, or one after it that says so, and of which site. */
+/** The journal that must exist, unless a later one says otherwise, and its site. */
 interface NeededJournal {
   readonly journal: number;
   readonly site: string;
 }
 
-/** Returns the bytes of the files of journals, by name. Throws what the disk throws. */
+/** Returns the journals' files by name. Throws what the disk throws. */
 export async function journalBytes(
   disk: Pick<Disk, "read" | "list">,
   directory: string,
@@ -51,11 +51,11 @@ export async function journalBytes(
   return new Map(found.flatMap(([name, bytes]) => (bytes ? [[name, bytes] as const] : [])));
 }
 
-/** What those files say. Throws `cannot_open` where something that may have been acknowledged is lost. */
+/** Reads these files. Throws `cannot_open` if something that may have been acknowledged is lost. */
 export function readJournals(
   files: ReadonlyMap<string, Uint8Array>,
   directory: string,
-  /** Default: whichever are there. */
+  /** Default: all existing ones. */
   needed?: NeededJournal,
 ): FoundJournals {
   const numbers = numbersOf(files).toSorted((one, other) => one - other);
@@ -66,7 +66,7 @@ export function readJournals(
       return bytes && readCopy(bytes);
     });
     const there = copies.filter((copy) => copy !== undefined);
-    // One that was being made when the power failed.
+    // It was being created when the power failed.
     if (there.every(({ lines, isDamaged }) => lines.length === 0 && !isDamaged)) continue;
     journals.push({ number, copies, ...united(there, directory, number) });
   }
@@ -84,14 +84,14 @@ function united(copies: readonly JournalCopy[], directory: string, number: numbe
   }
 }
 
-/** Each goes on where the one before ends, and none that is needed is missing. */
+/** Each continues the one before, and no needed one is missing. */
 function assertChain(
   journals: readonly FoundJournal[],
   directory: string,
   needed: NeededJournal | undefined,
 ): void {
   const [oldest] = journals;
-  // A kill may have come while those that were needed no more were removed.
+  // A kill may have interrupted the removal of those no longer needed.
   const written = Math.max(0, ...journals.map((journal) => journal.written));
   const isThere =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
@@ -112,7 +112,7 @@ const lost = (directory: string, number: number, what: string) =>
     `${join(directory, journalFiles(number)[0])} ${what}: it holds what was saved last. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which goes on without what can't be read. Nothing was changed.`,
   );
 
-/** What can be read of journals, as one journal: what is lost is an empty change, so that none takes another's number. */
+/** What is readable in journals, as one journal: lost changes become empty ones, so that numbers stay unique. */
 export function salvaged(
   files: ReadonlyMap<string, Uint8Array>,
   { journal, site }: NeededJournal,
@@ -129,8 +129,8 @@ export function salvaged(
 }
 
 /**
- * Goes on in the journals that a kill has left: both files of each hold the same afterwards, and nothing that was cut short.
- * Throws what the disk throws.
+ * Continues the journals a kill left: afterwards both files of each are equal, without incomplete lines. Throws what
+ * the disk throws.
  */
 export async function goOnIn(
   folder: DataFolder,

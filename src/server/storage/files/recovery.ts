@@ -1,6 +1,6 @@
 /**
- * Opens a file at the start: compares it with its `.bak`, falls back to that when it is damaged or
- * lost, brings an older version up to date, and makes it the first time.
+ * Opens a file at the start: compares it with its `.bak`, falls back to that if it is damaged or lost, migrates an
+ * older version, and creates it the first time.
  */
 import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
@@ -12,8 +12,8 @@ import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { takeLinesIn } from "./earlierLines.ts";
 
 /**
- * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`.
- * Throws `cannot_open` when an expected file is missing, and as `openFile` does.
+ * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`
+ * if an expected file is missing, and like `openFile`.
  */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
@@ -32,24 +32,23 @@ export async function openOrCreate<T>(
   return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
 
-/** Where the file as it was before a migration stays; without it a file of an earlier version is left as it is. */
+/** Where to keep the file from before a migration; without it, files of an earlier version stay as they are. */
 type MigrationCopy = (version: number, revision: number) => string;
 
-/** What is known of a file before it is read. */
+/** What is known of a file in advance. */
 interface Expectation {
   readonly migrationCopy?: MigrationCopy;
-  /** It was stored before, so that finding its copy alone is worth a line in the log. */
+  /** It was stored before, so finding only its copy is logged. */
   readonly expected: boolean;
-  /** An older revision was put back by somebody. Default: any will do. */
+  /** An older revision was restored by hand. Default: any is fine. */
   readonly atLeast?: number;
-  /** Reads the `.bak` as well, even if the file is whole. Default: true. */
+  /** Reads the `.bak` too, even if the file is whole. Default: true. */
   readonly compares?: boolean;
 }
 
 /**
- * Undefined when neither the file nor its `.bak` is there. Throws `cannot_open` when both are
- * damaged or contradict each other, for a newer version, and when a migration fails; the files stay
- * as they are then.
+ * Undefined if neither the file nor its `.bak` exists. Throws `cannot_open` if both are damaged or contradict each
+ * other, for a newer version, and if a migration fails; the files stay unchanged then.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
@@ -71,14 +70,14 @@ export async function openFile<T>(
   return file;
 }
 
-/** For a file that has to be there. */
+/** For a required file. */
 export function missing(path: string): Refusal {
   return cannotOpen(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
   );
 }
 
-/** A file, or what is wrong with it; neither when it is not there. */
+/** A file, or what is wrong with it; neither if it is missing. */
 interface Read<T> {
   readonly file?: JsonFile<T>;
   readonly damage?: unknown;
@@ -92,7 +91,7 @@ async function wholeFile<T>(
     read(location, atLeast),
     compares ? bytesOf(copyOf(location)) : undefined,
   ]);
-  // Nearly always: the same bytes twice, of which one is enough to read as JSON.
+  // The usual case: identical bytes, so parsing one is enough.
   if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
   const copy = await read(copyOf(location), atLeast);
   if (main.file) return compared(main.file, copy);
@@ -106,7 +105,7 @@ const copyOf = <T>(location: FileLocation<T>): FileLocation<T> => ({
   path: `${location.path}.bak`,
 });
 
-/** Undefined for what is not there or can't be read. */
+/** Undefined if missing or unreadable. */
 const bytesOf = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
@@ -114,7 +113,7 @@ async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read
   try {
     const file = await JsonFile.read(location);
     if (!file) return {};
-    // What an earlier release left in lines counts as well.
+    // An earlier release's lines count too.
     const isOlder = file.envelope.revision < atLeast && !location.folder.hasLines(location.path);
     if (isOlder) throw older({ atLeast });
     return { file };
@@ -134,8 +133,8 @@ function isDamage(error: unknown): boolean {
 }
 
 /**
- * The newer of a file and its copy, and both alike afterwards. The copy is written first: it is newer
- * after a write that was cut short, and after an older file was put back.
+ * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
+ * writes it first, and after an older file was restored.
  */
 async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
@@ -161,7 +160,7 @@ async function compared<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T
   return file;
 }
 
-/** An older release left the `.bak` a write behind, and says so by having no checksum. */
+/** Older releases left the `.bak` one write behind; their files have no checksum. */
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.location;
   if (!file.sealed) return;
@@ -170,7 +169,7 @@ async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
 
-/** Puts the `.bak` in the place of a file that is damaged or lost. */
+/** Replaces a damaged or lost file by its `.bak`. */
 async function recovered<T>(
   location: FileLocation<T>,
   copy: JsonFile<T>,
@@ -188,7 +187,7 @@ async function recovered<T>(
   return takeCopy(location, copy);
 }
 
-/** Gives a damaged file another name, and says so. */
+/** Renames a damaged file, and logs that. */
 async function setAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
@@ -208,7 +207,7 @@ async function takeCopy<T>(location: FileLocation<T>, copy: JsonFile<T>): Promis
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
   const file = copy.movedTo(location);
-  // A revision that an older release may have lost is not given out again: a client may hold its ETag.
+  // Revisions that an older release may have lost aren't reused: a client may have the ETag.
   return copy.sealed ? file : restate(file, file.envelope.revision + 2);
 }
 
@@ -234,13 +233,13 @@ function contradiction(path: string): Refusal {
   );
 }
 
-/** A file of a release before checksums is taken as it is, once. */
+/** A file from before checksums is accepted as it is, once. */
 async function seal<T>(file: JsonFile<T>): Promise<void> {
   await restate(file, file.envelope.revision);
   file.location.folder.sealings++;
 }
 
-/** Its value is of today's schema already, its file is not: that stays as it was, and is written down soon. */
+/** Its value is migrated, its file isn't: the old file is kept, and a new one written soon. */
 async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
   const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {

@@ -1,4 +1,4 @@
-/** The earlier revisions of a document, each a file of its own in the folder `history`. */
+/** Earlier revisions of a document, each in a file in the folder `history`. */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
 import { type DataFolder, reasonOf } from "./dataFolder.ts";
@@ -7,7 +7,7 @@ import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
-/** How many of a document are kept. */
+/** How many are kept per document. */
 export const KEPT_REVISIONS = 50;
 
 export class Revisions<T> {
@@ -41,7 +41,7 @@ export class Revisions<T> {
     };
   }
 
-  /** Writes those that are not there yet. Throws `cannot_store`. */
+  /** Writes missing ones. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     for (const snapshot of snapshots) {
       const { revision, savedAt } = snapshot;
@@ -52,15 +52,15 @@ export class Revisions<T> {
     }
   }
 
-  /** To be called once the present revision is in its file: those beyond the limit go. */
+  /** Call once the current revision is in its file: removes those beyond the limit. */
   async forgetOldest(): Promise<void> {
     while (this.#numbers.length > KEPT_REVISIONS)
       await this.#forget(present(this.#numbers.shift(), "revision"));
   }
 
-  /** As `rewriteHistory` of a store. Throws `cannot_store`. */
+  /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
-    // Those that can't be read leave the list meanwhile.
+    // Unreadable ones are removed meanwhile.
     for (const number of this.#numbers.slice()) {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
@@ -86,7 +86,7 @@ export class Revisions<T> {
     try {
       await ifThere(this.folder.disk.remove(path));
     } catch (error) {
-      // The next start finds the file and counts it again.
+      // The next start finds and counts the file again.
       this.folder.log(
         `storage: removing ${path} failed (${reasonOf(error)}); it can be deleted by hand`,
       );
@@ -106,12 +106,12 @@ export class Revisions<T> {
     return summaries;
   }
 
-  /** Brought to the present schema; undefined when it is not kept or can't be read any more. */
+  /** Migrated to the current schema; undefined if it isn't kept or is unreadable. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);
     try {
-      // Those of releases before checksums stay as they were.
+      // Those from before checksums stay unchanged.
       const file = await JsonFile.read(location, { unsealed: true });
       if (file && file.envelope.revision !== number)
         throw new Error(`holds revision ${file.envelope.revision}`);

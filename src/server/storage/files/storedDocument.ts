@@ -1,4 +1,4 @@
-/** One value: read from memory, changed through the journal, and written down to a file of its own from time to time. */
+/** A value: read from memory, changed through the journal, and regularly written to its file. */
 import { join } from "node:path";
 import type { Commits, Draft, Draftable } from "./commits.ts";
 import type { DataFolder } from "./dataFolder.ts";
@@ -17,11 +17,11 @@ type Items = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Draftable {
   #snapshot: Snapshot<T>;
-  /** The revision that the file holds. */
+  /** The revision in the file. */
   #written: number;
-  /** By how much revisions are ahead of the journal's, since the file was migrated. */
+  /** How far revisions are ahead of the journal's, since the file was migrated. */
   #ahead = 0;
-  /** Those between the file's and the present one, that one included, which aren't in the history yet. */
+  /** Revisions from the file's to before the current one that aren't in the history yet. */
   #earlier: Snapshot<T>[] = [];
 
   private constructor(
@@ -35,7 +35,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     this.#written = opened.revision;
   }
 
-  /** `expected`: it was stored before. Throws `cannot_open` when it is lost or can't be read. */
+  /** `expected`: it was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
@@ -47,7 +47,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     const file = await openOrCreate(location, expected, initial);
     const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
     if (file.isBehind) document.#written = -1;
-    // A client may hold the ETag of a value that looked otherwise.
+    // A client may have the ETag of the value before the migration.
     if (file.version !== format.version) document.#ahead = 1;
     if (document.#ahead)
       document.#snapshot = Object.freeze({
@@ -57,7 +57,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     return document;
   }
 
-  /** What a journal says of it, which the file may hold already. Throws `cannot_open`. */
+  /** Replays a journal's change, which the file may already have. Throws `cannot_open`. */
   replay(write: DocumentWrite | ItemsWrite): void {
     const { savedAt } = write;
     const revision = write.revision + this.#ahead;
@@ -87,7 +87,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     return new DocumentDraft(this, draft);
   }
 
-  /** To be called once it is stored. */
+  /** Call once it is stored. */
   apply(next: Snapshot<T>): void {
     this.#take(next);
   }
@@ -111,7 +111,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
     return this.#written === this.#snapshot.revision;
   }
 
-  /** What is to be written down, as it is at this moment. */
+  /** What to write, as of now. */
   capture(): Captured {
     const [snapshot, earlier] = [this.#snapshot, this.#earlier];
     return {
@@ -122,18 +122,18 @@ export class StoredDocument<T> implements Document<T>, Draftable {
         this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
         await this.revisions?.forgetOldest();
       },
-      // Its revision says so.
+      // Its revision shows that.
       giveUp: () => {},
     };
   }
 
-  /** Sessions and lists of pictures, say, are stored on a full disk as well, content isn't. */
+  /** Sessions and lists of pictures are stored even on a full disk, content isn't. */
   get isNeeded(): boolean {
     return !this.spec.keepHistory;
   }
 }
 
-/** The next value, of what a journal of this or an earlier release says. */
+/** The next value, from a journal of this or an earlier release. */
 function replayed<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
   if ("value" in write) return valueOf(format, write.version, write.value, true);

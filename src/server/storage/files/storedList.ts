@@ -1,4 +1,4 @@
-/** A list without end: read from memory, changed through the journal, and written down to its segments' files. */
+/** A record list: read from memory, changed through the journal, and regularly written to its segments' files. */
 import type { Commits, Draft, Draftable } from "./commits.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
@@ -10,9 +10,9 @@ import type { Captured } from "./writingDown.ts";
 import type { Group, Page, PageRequest, Records } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
 
-/** Changed at once, so that what is long keeps nothing else waiting. */
+/** The batch size of changes, so that long ones don't block others. */
 const AT_ONCE = 200;
-/** How many records are looked at before other work gets a turn. */
+/** How many records to examine before other work gets a turn. */
 const LOOKED_AT_ONCE = 2000;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Draftable {
@@ -35,7 +35,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return new StoredList(await ListFiles.open(folder, memory, expected), commits);
   }
 
-  /** What a journal says of it at a change, which its files may hold already. Throws `cannot_open`. */
+  /** Replays a journal's change, which its files may already have. Throws `cannot_open`. */
   replay(write: RecordWrite, seq: number): void {
     this.#memory.replay(write, seq);
   }
@@ -92,7 +92,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     where: Where<K>,
     work: (draft: ListDraft<T, K>, ids: readonly string[]) => number,
   ): Promise<number> {
-    // Looked for in turn: what is being stored at this moment is meant too.
+    // Queued, so that it finds changes being stored now.
     const ids = await this.commits.alone(async () => this.#meant(where).map(({ id }) => id));
     let count = 0;
     for (let at = 0; at < ids.length; at += AT_ONCE)
@@ -144,7 +144,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     return { items: found.slice(offset, offset + limit).map(recordOf<T>), total: found.length };
   }
 
-  /** Gives way to other work now and then. */
+  /** Yields to other work regularly. */
   async #found(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
     const holds = searching(this.#memory.spec.texts, search);
     const found: Entry<K>[] = [];
@@ -160,7 +160,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
     const isMeant = matcherOf(where);
     let looked = 0;
     for (const entry of this.#meant(where, newestFirst)) {
-      // As it is by now.
+      // As of now.
       if (!entry.isGone && isMeant(entry.key)) yield recordOf<T>(entry);
       if (++looked % AT_ONCE === 0) await anotherTurn();
     }
@@ -169,20 +169,20 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, D
 
 const recordOf = <T>({ text }: Entry<unknown>) => JSON.parse(text) as T;
 
-/** For other work. */
+/** Yields to other work. */
 const anotherTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** `search` in lower case; `texts` are those of a record in which it is looked for. */
+/** `search` in lower case; `texts` returns a record's texts to search in. */
 function searching<T>(texts: (record: T) => string[], search: string): (stored: string) => boolean {
   const holds = (stored: string) =>
     texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
-  // Where the small form of a letter depends on those beside it, which JSON changes, any may hold it.
+  // If lowercasing depends on neighboring letters, which JSON changes, any text may match.
   if (!search.isWellFormed() || /[σς]/.test(search)) return holds;
   const sure = longestOf(search.split(ESCAPED));
   return (stored) => stored.toLowerCase().includes(sure) && holds(stored);
 }
 
-/** What stands in JSON otherwise than it is, also in JSON that is a text in JSON. */
+/** Escaped in JSON, also in JSON nested in JSON. */
 const ESCAPED = /["\\\p{Cc}]/u;
 
 const longestOf = (parts: readonly string[]) =>

@@ -1,6 +1,6 @@
 /**
- * Writes down to the files what the journal holds, so that the journal can begin anew: some seconds after the last change, when
- * it has grown long, before an erasure is answered, and at a stop.
+ * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
+ * it gets long, before an erasure is confirmed, and on stop.
  */
 import { reasonOf, type DataFolder } from "./dataFolder.ts";
 import type { Commits } from "./commits.ts";
@@ -8,27 +8,27 @@ import { MINUTE } from "../../shared/time.ts";
 
 /** A document or a list. */
 interface WrittenDown {
-  /** Its files hold all of it. */
+  /** Its files are complete. */
   readonly isWritten: boolean;
-  /** What is to be written, as it is at the change `seq`. */
+  /** What to write, as of the change `seq`. */
   capture(seq: number): Captured;
 }
 
-/** What is to be written down of one document or list. */
+/** What to write for a document or list. */
 export interface Captured {
-  /** Resolves once it is. Throws `cannot_store`. */
+  /** Resolves once written. Throws `cannot_store`. */
   write(): Promise<void>;
-  /** To be called where it isn't: it is to be written the next time. */
+  /** Call if it isn't written: the next time includes it. */
   giveUp(): void;
 }
 
 /** After the last change, in milliseconds. */
 const REST_MS = 3000;
-/** After the first one that is not written down, in milliseconds. */
+/** After the first unwritten change, in milliseconds. */
 const LATEST_MS = 30_000;
-/** A longer journal, in bytes, is written down at once: a start has to read it. */
+/** Longer journals, in bytes, are written at once: starts have to read them. */
 const LONGEST = 4 * 1024 * 1024;
-/** After one that failed, in milliseconds. */
+/** After a failure, in milliseconds. */
 const AGAIN_MS = MINUTE;
 
 interface WritingContext {
@@ -47,7 +47,7 @@ export class WritingDown {
 
   constructor(readonly context: WritingContext) {}
 
-  /** To be called after each change. */
+  /** Call after each change. */
   soon(): void {
     const now = performance.now();
     this.#since ??= now;
@@ -59,16 +59,16 @@ export class WritingDown {
     this.#timer = setTimeout(() => void this.now().catch(() => {}), Math.max(0, wait)).unref();
   }
 
-  /** Resolves once the files hold everything that is stored now. Throws `cannot_store`. */
+  /** Resolves once the files have everything stored so far. Throws `cannot_store`. */
   now(): Promise<void> {
-    // One that is under way may have begun before.
+    // One under way may have started earlier.
     return (this.#next ??= this.#inTurn(() => {
       this.#next = undefined;
       return this.#write();
     }));
   }
 
-  /** Does `work` while the files hold all that was stored before it, and stay as they are. Throws `cannot_store`. */
+  /** Runs `work` while the files are complete and don't change. Throws `cannot_store`. */
   still<R>(work: () => Promise<R>): Promise<R> {
     return this.#inTurn(async () => {
       await this.#write();
@@ -120,7 +120,7 @@ export class WritingDown {
     }
   }
 
-  /** No more by itself. */
+  /** Stops automatic writes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 /**
- * A bucket of an S3-compatible store, by Bun's own client. An object is there whole or not at all, since the
- * store shows one only once it is complete.
+ * A bucket of an S3-compatible store, with Bun's client. Objects are complete or missing, since stores only show
+ * complete ones.
  */
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
@@ -9,39 +9,39 @@ import { codeOf } from "../disk/disk.ts";
 
 /** An object, without its content. */
 interface StoredObject {
-  /** Without the prefix that was asked for. */
+  /** Without the requested prefix. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
   /** In milliseconds since 1970. */
   readonly changedAt: number;
-  /** Most stores give the MD5 here, in hexadecimal digits. */
+  /** Most stores return the MD5 here, in hexadecimal. */
   readonly etag: string;
 }
 
-/** All of it throws `cannot_store`, whose message says what failed and what to check. */
+/** All calls throw `cannot_store`, whose message says what failed and what to check. */
 export interface Bucket {
-  /** For messages: the bucket, and the host of its store. */
+  /** For messages: the bucket and its store's host. */
   readonly at: string;
-  /** What a name begins with is `prefix`; `flat` leaves out what has a slash after that. */
+  /** Names starting with `prefix`; `flat` leaves out those with a slash after it. */
   list(prefix: string, flat?: boolean): Promise<StoredObject[]>;
-  /** Undefined when there is none of this name; `end`: only the bytes before it. */
+  /** Undefined if it doesn't exist; `end`: only the bytes before it. */
   read(key: string, end?: number): Promise<Uint8Array | undefined>;
   write(key: string, bytes: Uint8Array, type?: string): Promise<void>;
-  /** Also when there is none of this name. */
+  /** Also if it doesn't exist. */
   remove(key: string): Promise<void>;
-  /** Work with the client itself, for what is too large for memory; its errors in words. */
+  /** Uses the client directly, for data too large for memory; errors become messages. */
   told<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
-  /** Rejects when the store takes or gives nothing for too long. */
+  /** Rejects if the store transfers nothing for too long. */
   patiently<T>(work: Promise<T> | T): Promise<T>;
 }
 
 interface BucketOptions {
-  /** How messages begin, such as "The bucket of the pictures". */
+  /** The start of messages, such as "The bucket of the pictures". */
   readonly called: string;
   /** The setting to check. */
   readonly setting: string;
-  /** A store that takes or gives nothing for so long is taken for gone, in milliseconds. */
+  /** A store that transfers nothing for this long is considered down, in milliseconds. */
   readonly patience: number;
 }
 
@@ -66,7 +66,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
       told(async (s3) => {
         const file = s3.file(key);
         const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
-        // A line that broke off in the middle says nothing of the object: once more.
+        // A broken connection says nothing about the object: retry once.
         return await bytes().catch((error: unknown) =>
           isMissing(error) ? undefined : isAnswer(error) ? Promise.reject(error) : bytes(),
         );
@@ -82,7 +82,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
 }
 
-/** One client for as long as the key stays the same. */
+/** One client as long as the key is the same. */
 function clientOf({ bucket, endpoint, region }: S3Location, keys: BucketKeys): () => Bun.S3Client {
   const current = bucketKey(keys);
   let made: { readonly key: BucketKey; readonly client: Bun.S3Client } | undefined;
@@ -137,7 +137,7 @@ function within<T>(ms: number, work: Promise<T> | T): Promise<T> {
 
 const isMissing = (error: unknown) => codeOf(error) === "NoSuchKey";
 
-/** The store said no, or nothing at all: to ask at once again is of no use. */
+/** The store refused, or didn't respond: an immediate retry is pointless. */
 const isAnswer = (error: unknown) => (codeOf(error) ?? "") in REASONS;
 
 const KEY = "it refuses the key. Check KEYS";
@@ -145,7 +145,7 @@ const ENDED = "the key has ended. See that KEYS has a new one";
 const REGION = "it is in another region. Give its name in SETTING, as region=eu-1";
 const SILENT = "it doesn't answer";
 
-/** SETTING stands for the name of the setting, KEYS for those of the key. */
+/** SETTING stands for the setting's name, KEYS for those of the key. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket. Check SETTING",
   SignatureDoesNotMatch: KEY,

@@ -1,6 +1,6 @@
 /**
- * The pictures of a bucket, replaced by those of an archive. A name is given to one picture and never again,
- * so what the archive has as well stays where it is; the rest is set aside under a name before the slash.
+ * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so those in the archive too
+ * stay in place; the others are set aside under a name before the slash.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
     await bucket.remove(prefix + from);
   };
   return {
-    // Only what is put in says what has to go.
+    // Only `putIn` knows what to set aside.
     async takeOut() {},
     async putIn(folder, { before }) {
       const coming = await readdir(folder).catch(() => []);
@@ -39,7 +39,7 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
 
 const BEFORE = ".before-restore-";
 
-/** What was set aside, by the restore that did. */
+/** What restores set aside, by restore. */
 export async function bucketCopies(bucket: Bucket, prefix: string): Promise<KeptCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + BEFORE)) {
@@ -49,7 +49,7 @@ export async function bucketCopies(bucket: Bucket, prefix: string): Promise<Kept
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
 }
 
-/** Removes what restores have set aside; other files stay, whatever is named. */
+/** Removes what restores set aside; other files stay, even if named. */
 export async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

@@ -1,6 +1,6 @@
 /**
- * The key to an S3-compatible store: one that stays, by settings, or short-lived ones in a file that something
- * else (a vault's agent, a role's service) writes anew before they end.
+ * The key to an S3-compatible store: a permanent one in settings, or temporary ones in a file that another program (a
+ * vault's agent, a role's service) renews.
  */
 import { present } from "../../../schema/present.ts";
 import { readFileSync, statSync } from "node:fs";
@@ -9,22 +9,22 @@ import { cannotStore } from "../../shared/errors.ts";
 export interface BucketKeys {
   readonly s3AccessKeyId?: string | undefined;
   readonly s3SecretAccessKey?: string | undefined;
-  /** A file as the tools of AWS know it; it goes before the two. */
+  /** A file in the AWS tools' format; preferred to the two. */
   readonly s3Credentials?: string | undefined;
 }
 
-/** As Bun's client takes it. */
+/** In the format of Bun's client. */
 export interface BucketKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** What to check where a store refuses the key. */
+/** What to check if a store refuses the key. */
 export const settingsOf = ({ s3Credentials }: BucketKeys): string =>
   s3Credentials === undefined ? "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY" : "S3_CREDENTIALS";
 
-/** The key of the moment; the same object until it changes. Throws `cannot_store`. */
+/** The current key; the same object until it changes. Throws `cannot_store`. */
 export function bucketKey(keys: BucketKeys): () => BucketKey {
   const { s3Credentials: file, s3AccessKeyId, s3SecretAccessKey } = keys;
   if (file === undefined) {
@@ -50,7 +50,7 @@ export function bucketKey(keys: BucketKeys): () => BucketKey {
   };
 }
 
-/** The first section alone: others are for other programs. Throws where a line is missing. */
+/** Only the first section: others are for other programs. Throws if a line is missing. */
 function keyIn(text: string): BucketKey {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line.startsWith("["));

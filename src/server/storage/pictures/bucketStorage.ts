@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket, for sites that run on several machines. What is asked for is fetched once by each
- * machine, whole, and sent from its own disk from then on; visitors never meet the bucket itself.
+ * Pictures in a bucket, for sites on several machines. Each machine downloads a requested file once, whole, and then
+ * serves it from its own disk; visitors never access the bucket.
  */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -18,9 +18,9 @@ import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 
 interface BucketStorageOptions extends BucketKeys {
-  /** On this machine, for copies and for what is restored. */
+  /** On this machine, for copies and for staged files. */
   readonly folder: string;
-  /** What the copies may take, in bytes. */
+  /** The maximum size of the copies, in bytes. */
   readonly cache: number;
   /** In milliseconds; default: as long as a visitor waits. */
   readonly patience?: number;
@@ -49,7 +49,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   const list = () => bucket.list(location.prefix, true);
   const local = fetched(cache, read);
   return {
-    // With the folder in it: another one is another place.
+    // With the folder: another folder is another place.
     called: `The bucket of the pictures ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
@@ -58,7 +58,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     files: list,
     read,
     local,
-    // What a machine has of a removed picture goes with it.
+    // A machine's copies of removed pictures go too.
     keepOnly: (isWanted) => void cache.drop((name) => !isWanted(name)).catch(() => {}),
     add: (files) => inTurns(files, ({ path, bytes }) => put(path, bytes)),
     put,
@@ -103,7 +103,7 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
   };
 }
 
-/** Hidden, so that no archive holds it where the folder is that of the pictures again. */
+/** Hidden, so that no archive includes it if the folder holds the pictures again. */
 const CACHE = ".fetched";
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -114,7 +114,7 @@ const typeOf = (name: string) => {
   return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
 };
 
-/** Each is fetched once, however many ask for it. */
+/** Downloads each once, however many ask. */
 function fetched(
   cache: FileCache,
   read: PictureStorage["read"],
@@ -140,7 +140,7 @@ function notKept(error: unknown): never {
   );
 }
 
-/** Writes a small object, reads it back and removes it, as storing a picture needs it. */
+/** Writes a small object, reads it back and removes it, like storing a picture. */
 function trial(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
     const key = `${prefix}.health-${randomUUID()}`;
@@ -159,7 +159,7 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
   };
 }
 
-/** Stores ask money for each request, and balancers ask every second: what went well is trusted for a while. */
+/** Stores charge for requests, and load balancers ask every second: success is trusted for a while. */
 const TRUSTED_FOR = 30_000;
 
 function nowAndThen(work: () => Promise<void>): () => Promise<void> {

@@ -1,4 +1,4 @@
-/** Copies of files on this machine, up to a size: what was asked for the longest ago goes first. */
+/** A local file cache with a size limit: the least recently used file goes first. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,18 +9,18 @@ import type { LocalFile } from "./pictureStorage.ts";
 export class FileCache {
   readonly #folder: string;
   readonly #most: number;
-  /** Sizes by name, what was asked for last at the end. */
+  /** Sizes by name, most recently used last. */
   readonly #sizes = new Map<string, number>();
   #sum = 0;
   #isOpen: Promise<void> | undefined;
 
-  /** `most`: in bytes. The folder is the cache's own; what is in it may go at any time. */
+  /** `most`: in bytes. The folder belongs to the cache; its files may be removed at any time. */
   constructor(folder: string, most: number) {
     this.#folder = folder;
     this.#most = most;
   }
 
-  /** Undefined where there is no copy, or none any more. */
+  /** Undefined without a copy. */
   async get(name: string): Promise<LocalFile | undefined> {
     await this.#open();
     if (!this.#sizes.has(name)) return undefined;
@@ -38,7 +38,7 @@ export class FileCache {
   async keep(name: string, bytes: Uint8Array): Promise<LocalFile> {
     await this.#open();
     const path = join(this.#folder, name);
-    // Synced before it has its name: a power cut must leave no half of a picture, which browsers keep.
+    // Synced before it is renamed: a power failure must not leave half a picture, which browsers cache.
     const temporary = join(this.#folder, `${name}.${randomUUID()}.tmp`);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     try {
@@ -73,7 +73,7 @@ export class FileCache {
     await this.#shrink();
   }
 
-  /** Never what is just about to be sent. */
+  /** Never removes the file about to be sent. */
   async #shrink(spared?: string): Promise<void> {
     for (const name of this.#sizes.keys()) {
       if (this.#sum <= this.#most) return;

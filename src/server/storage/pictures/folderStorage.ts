@@ -15,7 +15,7 @@ import { filesIn, folderContents, keptCopies, removeCopies } from "../files/fold
 import { savingTrial } from "../disk/trySave.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** The folder need not be there. */
+/** The folder may be missing. */
 export function folderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const at = (name: string) => join(folder, name);
   const found = (name: string) => ifThere(lstat(at(name)));

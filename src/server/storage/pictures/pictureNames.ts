@@ -1,4 +1,4 @@
-/** The names of the files in the uploads folder. The server makes them, and looks at no others. */
+/** The names of files in the uploads folder. The server creates them, and ignores all others. */
 
 const ORIGINAL = /^[0-9a-f]{32}\.(jpg|png|webp|gif)$/;
 const VARIANT = /^[0-9a-f]{32}-\d{2,4}\.webp$/;
@@ -11,23 +11,23 @@ export function variantName(original: string, width: number): string {
   return `${stemOf(original)}-${width}.webp`;
 }
 
-/** What an original and its variants have in common. */
+/** The part shared by an original and its variants. */
 export function stemOf(name: string): string {
   return name.slice(0, 32);
 }
 
 /**
- * The ending of an original that isn't listed: not yet, or not any more. Whatever else lies in the folder
- * and isn't listed is not ours to remove.
+ * The extension of an unlisted original: not listed yet, or no longer. Other unlisted files in the folder aren't ours
+ * to remove.
  */
 export const UNLISTED = ".unlisted";
-/** Of releases that hid only what was removed. */
+/** For releases that only hid removed ones. */
 const REMOVED = ".removed";
 
-/** The names that an original can have: its own, and those that say that it isn't listed. */
+/** The possible names of an original: its own, and those of an unlisted one. */
 export const namesOf = (original: string) => [original, original + UNLISTED, original + REMOVED];
 
-/** The original that a hidden file is; undefined for all other names. */
+/** The original of a hidden file; undefined for all other names. */
 export function hiddenBy(name: string): string | undefined {
   const ending = [UNLISTED, REMOVED].find((each) => name.endsWith(each));
   const original = ending && name.slice(0, -ending.length);

@@ -1,6 +1,6 @@
 /**
- * Where the files of a site's pictures are kept, under the names that the server gives them: a folder, or a
- * bucket. Whatever looks at them (the library, doctor, backups and restores) asks this.
+ * Where a site's picture files are stored, under the server's names: a folder or a bucket. Used by the library, doctor,
+ * backups and restores.
  */
 import type { Contents, Finding, KeptCopy } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
@@ -12,7 +12,7 @@ export interface LocalFile {
   readonly size: number;
 }
 
-/** A file of the storage, without its content. */
+/** A stored file, without its content. */
 interface PlacedFile {
   readonly name: string;
   /** In bytes. */
@@ -21,40 +21,40 @@ interface PlacedFile {
   readonly changedAt: number;
 }
 
-/** Errors are those of the disk, with `code`, or `cannot_store` in words. */
+/** Errors are the disk's, with `code`, or `cannot_store` with a message. */
 export interface PictureStorage {
   /** For messages, such as "The uploads folder ./uploads". */
   readonly called: string;
-  /** What to check when it is another one than meant. */
+  /** The setting to check if it is the wrong one. */
   readonly setting: "UPLOADS_DIR" | "UPLOADS_S3";
-  /** On this machine: where what is restored is unpacked, and what is kept to be sent sooner. */
+  /** On this machine: for staged files, and for cached ones. */
   readonly folder: string;
-  /** Makes the folder where it is missing, for its owner alone. */
+  /** Creates the folder if missing, private to its owner. */
   prepare(): Promise<void>;
-  /** All names, also those that the server did not give; none where there is no such folder. */
+  /** All names, even those not from the server; none without the folder. */
   names(): Promise<string[]>;
   files(): Promise<PlacedFile[]>;
-  /** Undefined when it isn't there; `end`: only the bytes before it. */
+  /** Undefined if it doesn't exist; `end`: only the bytes before it. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
-  /** A regular file of this name as one on this machine; undefined when there is none. */
+  /** A regular file of this name, on this machine; undefined if it doesn't exist. */
   local(name: string): Promise<LocalFile | undefined>;
-  /** What may still be asked for; the rest need not be kept on this machine. */
+  /** Which files may still be requested; others needn't be cached here. */
   keepOnly(isWanted: (name: string) => boolean): void;
-  /** Stores new files; when it resolves all of them last. */
+  /** Stores new files, durable when it resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
-  /** Stores a file, whole or not at all, also in the place of another; when it resolves it lasts. */
+  /** Stores a file, whole or not at all, or replaces one; durable when it resolves. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Does nothing when there is no `from`. */
+  /** Does nothing without `from`. */
   rename(from: string, to: string): Promise<void>;
-  /** In this order; also where there are none. */
+  /** In this order; missing ones are fine. */
   remove(names: readonly string[]): Promise<void>;
   /** Tries what storing a picture needs. Throws `cannot_store`. */
   health(): Promise<void>;
-  /** Whether it can be used, in words. */
+  /** Whether it can be used, as a finding. */
   examine(): Promise<Finding>;
-  /** The rest of what belongs into an archive. */
+  /** Other files that belong in an archive. */
   others(isPassedOver: (path: string) => boolean, leftOut: LeftOut): AsyncIterable<StoredFile>;
-  /** To be replaced as a whole by what a folder on this machine holds. */
+  /** For replacement as a whole by a local folder. */
   contents(): Contents;
   /** What restores left beside the pictures. */
   copies(): Promise<KeptCopy[]>;

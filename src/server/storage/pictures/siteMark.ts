@@ -1,16 +1,16 @@
 /**
- * The storage of the pictures says whose it is, so that a site is never started with another's pictures, nor
- * anew beside its own because the data folder's disk is missing.
+ * Marks the picture storage with its site, so that a site never starts with another's pictures, nor as a new one beside
+ * its own because the data folder's disk is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so that no archive holds it; `limelight restore` removes it. */
+/** Hidden, so that no archive includes it; `limelight restore` removes it. */
 export const SITE_MARK = ".site";
 
-/** To be asked before a site is made in an empty data folder. Throws `cannot_open`. */
+/** Call before creating a site in an empty data folder. Throws `cannot_open`. */
 export async function requireNoSite({ names, called, setting }: PictureStorage): Promise<void> {
   const present = await names();
   if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
@@ -19,10 +19,7 @@ export async function requireNoSite({ names, called, setting }: PictureStorage):
   );
 }
 
-/**
- * Throws `cannot_open` when the folder is another site's, or has lost the pictures that are `listed`;
- * changes nothing.
- */
+/** Throws `cannot_open` if the folder is another site's, or lacks all `listed` pictures; changes nothing. */
 export async function requireOwnUploads(
   storage: PictureStorage,
   siteId: string,
@@ -48,7 +45,7 @@ export async function requireOwnUploads(
 const lost = (setting: PictureStorage["setting"]) =>
   setting === "UPLOADS_DIR" ? "Is its disk missing?" : "Were they moved there?";
 
-/** Makes the folder where it is missing, and says in it whose it is. */
+/** Creates the folder if missing, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readMark(storage)) !== siteId)

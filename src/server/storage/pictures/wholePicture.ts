@@ -1,4 +1,4 @@
-/** Whether the files of a picture are as they were stored: all there, of the right length, with the right checksum. */
+/** Whether a picture's files are as stored: all there, with the right length and checksum. */
 import { present } from "../../../schema/present.ts";
 import type { Item } from "../../../schema/index.ts";
 import { namesOf, variantName } from "./pictureNames.ts";
@@ -11,25 +11,25 @@ export type PictureFault = "has lost a file" | "has a damaged file";
 
 interface Inspected {
   readonly fault?: PictureFault;
-  /** Of one that is whole, where its files were read. */
+  /** Of a whole one, if its files were read. */
   readonly checksum?: string;
 }
 
-/** By the names of all files, as they are before a picture is looked at. In bytes. */
+/** All files' sizes in bytes, by name, before pictures are inspected. */
 export async function sizesIn(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
   return new Map((await storage.files()).map(({ name, size }) => [name, size]));
 }
 
 /**
- * Reads the whole of a picture in a folder. A store of objects has its own checksums, and takes money for what is read: there
- * it is names, sizes, and the beginnings of variants. Throws what the storage throws.
+ * Reads a whole picture in a folder. Object stores have checksums of their own, and charge for reads: there, names,
+ * sizes and the start of variants are checked. Throws what the storage throws.
  */
 export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
 ): Promise<Inspected> {
-  // One that is just being listed or deleted has another name.
+  // One being listed or deleted right now has another name.
   const original = namesOf(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "has lost a file" };
@@ -49,7 +49,7 @@ export async function inspectPicture(
   return { checksum: found };
 }
 
-/** Undefined where one of the files is gone; each has one of the names. */
+/** Undefined if a file is missing; each has one of these names. */
 async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],
@@ -64,7 +64,7 @@ async function readChecksum(
   return hash.digest("hex");
 }
 
-/** Of the original, then its variants by their widths. */
+/** Of the original, then its variants by width. */
 export function checksumOf(files: readonly Uint8Array[]): string {
   const hash = new Bun.CryptoHasher("sha256");
   for (const bytes of files) hash.update(bytes);
@@ -73,7 +73,7 @@ export function checksumOf(files: readonly Uint8Array[]): string {
 
 const RIFF_HEADER = 8;
 
-/** A WebP says its length in its first bytes. */
+/** A WebP's first bytes contain its length. */
 function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
   if (!begin || begin.length < RIFF_HEADER) return false;
   const head = Buffer.from(begin);

@@ -1,31 +1,31 @@
 /**
- * What the instances of a site tell one another. A notice leaves with the transaction that it tells of, so
- * nobody hears of what was not stored. After a lost connection nobody knows what was missed: all is read anew.
+ * Notices between a site's instances. A notice is sent with its transaction, so nobody is told of unstored changes.
+ * After a lost connection, missed changes are unknown: everything is read again.
  */
 import { randomUUID } from "node:crypto";
 import { type Database, type Queries, reasonOf } from "./database.ts";
 import type { Said } from "../../shared/instances.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
-/** What an instance tells the others beside that. */
+/** Other announcements between instances. */
 type Announcement = readonly [topic: string, said: Said];
 
 interface Hearer {
-  /** The names of the entities that a transaction of another instance has changed; throws for one that it doesn't know. */
+  /** The names of entities that another instance's transaction changed; throws for an unknown one. */
   heard(names: readonly string[]): Promise<void>;
   /** Something may have been missed. */
   readAnew(): Promise<void>;
 }
 
-/** How often it is tried again to read anew, in milliseconds. */
+/** How often to retry reading everything, in milliseconds. */
 const AGAIN_AFTER = 500;
-/** Of what is announced beside that: the most in one notice, and the most that wait for a database that is away. */
+/** For announcements: the most per notice, and the most that wait while the database is down. */
 const AT_ONCE = 30;
 const MOST_WAITING = 1000;
 
 const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
 
-/** Tells all instances, from a process that is none of them. */
+/** Tells all instances, from a process that isn't one. */
 export async function sayFrom(database: Database, topic: string): Promise<void> {
   const text = `none - ${JSON.stringify([[topic, []]])}`;
   await database.sql.unsafe("select pg_notify($1::text, $2::text)", [channelOf(database), text]);
@@ -42,7 +42,7 @@ export class Changes {
     this.#tellAll(announcements),
   );
   readonly #listeners = new Map<string, (said: Said) => void>();
-  /** What was heard is taken over one after the other. */
+  /** Notices are handled one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -52,7 +52,7 @@ export class Changes {
     this.#channel = channelOf(database);
   }
 
-  /** To be called before anything is read, so that nothing is missed in between. */
+  /** Call before anything is read, so that nothing is missed in between. */
   async listen(): Promise<void> {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
@@ -66,8 +66,8 @@ export class Changes {
   }
 
   /**
-   * Says what this transaction changes, once it is stored. An earlier release, which can't read the names of
-   * entities, reads everything anew; so does this one at the notices of that.
+   * Announces a transaction's changes once it is stored. An earlier release, which can't read the names, reads
+   * everything again; so does this one at an earlier release's notices.
    */
   async tell(transaction: Queries, changed: readonly { readonly name: string }[]): Promise<void> {
     const names = changed.map(({ name }) => name).join(" ");
@@ -77,13 +77,13 @@ export class Changes {
     ]);
   }
 
-  /** Somebody else has noticed that connections were lost: the one that listens would wait for its next try. */
+  /** Another part noticed lost connections: the listening one would wait for its next try. */
   cut(): void {
     this.#isCut = true;
     this.missed();
   }
 
-  /** What was stored may not be in memory. */
+  /** Memory may lack stored changes. */
   missed(): void {
     if (this.#isToRead) return;
     this.#isToRead = true;
@@ -93,7 +93,7 @@ export class Changes {
     });
   }
 
-  /** Several leave together; what can't leave is forgotten. */
+  /** Several are sent together; those that can't be are dropped. */
   say(topic: string, said: Said): void {
     if (this.#telling.size < MOST_WAITING) this.#telling.run([topic, said]).catch(() => undefined);
   }
@@ -140,7 +140,7 @@ export class Changes {
     }
   }
 
-  /** Until it succeeds: what is in memory may be old. */
+  /** Until it succeeds: memory may be outdated. */
   async #readAnew(): Promise<void> {
     while (!this.#isClosed) {
       try {

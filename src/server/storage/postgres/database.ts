@@ -1,25 +1,25 @@
-/** The connection to PostgreSQL: where it is, its transactions and their time, and its faults in words. */
+/** The connection to PostgreSQL: its address, transactions and timeouts, and its errors as messages. */
 import { ChangeListeners } from "../changeListeners.ts";
 import { SQL, type TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
 import { standing } from "../standstill.ts";
 
-/** A client, a transaction, or one connection of its own. */
+/** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
 export type TransactionOfSql = TransactionSQL;
 
-/** Of one process. The others are used by lists and saves at the same moment. */
+/** Per process. Lists and saves use several at the same time. */
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
-/** How long the database may take for one piece of work, in milliseconds. */
+/** The timeout of one operation, in milliseconds. */
 const ANSWER_WITHIN = 15_000;
 
 export class Database {
   readonly sql: SQL;
-  /** The site is being moved: every write is refused. */
+  /** The site is being moved: all writes are refused. */
   isStanding = false;
-  /** Who is told of what is stored. */
+  /** Told of every stored write. */
   readonly listeners: ChangeListeners;
 
   constructor(
@@ -33,25 +33,25 @@ export class Database {
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
         application_name: `limelight ${process.pid}`,
-        // A machine that is gone gives its locks free after 25 seconds.
+        // A dead machine's locks are released after 25 seconds.
         tcp_keepalives_idle: 10,
         tcp_keepalives_interval: 5,
         tcp_keepalives_count: 3,
         statement_timeout: ANSWER_WITHIN,
         lock_timeout: ANSWER_WITHIN / 2,
         idle_in_transaction_session_timeout: ANSWER_WITHIN * 4,
-        // Of a statement that counts a long list it would be a tenth.
+        // For a count of a long list it would take a tenth of the time.
         jit: "off",
       },
     });
   }
 
-  /** The name of a table, as a statement writes it. */
+  /** A table's name in SQL. */
   table(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }
 
-  /** A number of its own for each lock of this site. */
+  /** A unique number for each lock of this site. */
   lockNumber(name: string): bigint {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }
@@ -60,7 +60,7 @@ export class Database {
   async write<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     if (this.isStanding) throw standing();
     const done = await this.#done(what, work);
-    // What was under way when a move began may have come too late for it, and is not acknowledged.
+    // A write under way when a move began may have been too late for it, so it isn't acknowledged.
     if (this.isStanding) throw standing();
     return done;
   }
@@ -78,7 +78,7 @@ export class Database {
     }
   }
 
-  /** What takes too long is stored no longer: it has been refused. */
+  /** Past its timeout it must not be stored: it has been refused. */
   #begun<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     let isRefused = false;
     const stored = this.sql.begin(async (transaction) => {
@@ -90,8 +90,8 @@ export class Database {
   }
 
   /**
-   * `isPlanned`: for these values, since the plan that a statement keeps for all of them is many times slower for
-   * some. Throws `cannot_store`.
+   * `isPlanned`: planned for these values, since a statement's generic plan is many times slower for some. Throws
+   * `cannot_store`.
    */
   async read(
     statement: string,
@@ -111,13 +111,13 @@ export class Database {
     }
   }
 
-  /** Waits for what is under way, though not for a database that is away. */
+  /** Waits for running operations, but not for a database that is down. */
   async close(): Promise<void> {
     await this.sql.close({ timeout: 5 }).catch(() => undefined);
   }
 }
 
-/** Throws when the database takes too long, also where its connection is dead without a word. */
+/** Throws if the database takes too long, even on a connection that died silently. */
 export async function withinTime<R>(work: PromiseLike<R>): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -132,19 +132,19 @@ export async function withinTime<R>(work: PromiseLike<R>): Promise<R> {
 
 class TooLate extends Error {}
 
-/** Whether the database or its connection failed, and not what was asked of it. */
+/** Whether the database or its connection failed, rather than the request. */
 export const isFault = (error: unknown): boolean =>
   error instanceof SQL.SQLError || error instanceof TooLate;
 
-/** A deadlock, or a change that another made at the same moment. */
+/** A deadlock, or a conflicting concurrent change. */
 const AGAIN = new Set(["40P01", "40001"]);
 const MOST_TRIES = 5;
 
-/** Of the SQL standard; "" for what the database did not say. */
+/** From the SQL standard; "" if the error isn't the database's. */
 export const stateOf = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
-/** For the log: what the database said, or the error's code. Never what was sent. */
+/** For the log: the database's message, or the error's code. Never the data sent. */
 export function reasonOf(error: unknown): string {
   const state = stateOf(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${(error as Error).message.split("\n")[0]} (${state})`;

@@ -1,7 +1,6 @@
 /**
- * What counts are read from: each facet of a list as a column that the database makes of the keys, and for each an
- * index of nothing but facets, which takes a few bytes of a record. One that is the parent has another in the list's
- * order, in which a page far behind is found.
+ * How lists are counted: each facet is a column generated from the keys, with an index of only facets, a few bytes per
+ * record. The parent also has an index in the list's order, which finds far pages.
  */
 import type { Database, Queries } from "./database.ts";
 import { readOne, setMeta } from "./meta.ts";
@@ -11,13 +10,13 @@ import { keyColumn } from "./whereSql.ts";
 interface FacetedList {
   readonly name: string;
   readonly facets: readonly string[];
-  /** The facet whose lists are looked at page by page, if there is one. */
+  /** The facet whose lists are paged, if any. */
   readonly parent: string | undefined;
 }
 
 /**
- * Within the transaction of a start. Takes away what earlier releases counted with: columns that a trigger fills, and
- * indexes that no longer serve. Such a release goes on beside, counting from the records.
+ * Within a start's transaction. Removes what earlier releases counted with: columns filled by a trigger, and useless
+ * indexes. Such a release continues in parallel, counting records.
  */
 export async function prepareFacets(
   database: Database,
@@ -40,7 +39,7 @@ export async function prepareFacets(
     await queries.unsafe(
       `create index "${index(facet)}" on ${table} (${[facetColumn(facet), ...othersOf(facet)].join(", ")})`,
     );
-  // Of what no vacuum has seen yet the records are read too.
+  // Records not vacuumed yet are read from the table too.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parent !== undefined) {
     const others = othersOf(parent).join(", ");
@@ -56,7 +55,7 @@ export async function prepareFacets(
   await setMeta(database, queries, { [said]: present });
 }
 
-/** All in one, since each would write the table anew. */
+/** All at once, since each would rewrite the table. */
 async function makeColumns(
   queries: Queries,
   table: string,

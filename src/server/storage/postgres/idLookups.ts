@@ -1,4 +1,4 @@
-/** Which ids are there, in any of some lists: what is asked at the same moment is looked up by one statement. */
+/** Which ids exist in any of some lists: concurrent lookups share one statement. */
 import { CommitQueue, returning } from "../commitQueue.ts";
 import type { Database } from "./database.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -6,11 +6,11 @@ import { asKept, keepable } from "./whereSql.ts";
 
 type Ids = readonly string[];
 
-/** How many share a look at most. */
+/** The limit of lookups per statement. */
 const AT_ONCE = 500;
 
 export class IdLookups {
-  /** By the names of the lists. */
+  /** By the lists' names. */
   readonly #queues = new Map<string, CommitQueue<Ids>>();
 
   constructor(readonly database: Database) {}
@@ -38,7 +38,7 @@ export class IdLookups {
     };
   }
 
-  /** Resolves when what was asked is answered. */
+  /** Resolves once all lookups are done. */
   async close(): Promise<void> {
     await Promise.all([...this.#queues.values()].map((each) => each.close()));
   }

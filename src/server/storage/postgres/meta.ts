@@ -1,22 +1,22 @@
-/** What a site in a database says of itself, and what instances keep there for one another: texts by name. */
+/** A site's metadata in the database, and values instances keep for each other: texts by name. */
 import type { Database, Queries } from "./database.ts";
 
-/** What a site says of itself. */
+/** A site's metadata. */
 export interface Meta {
   readonly form: string;
   readonly siteId: string;
   readonly createdAt: string;
   /** In base64, or sealed. */
   readonly secret: string;
-  /** The names of the entities that are stored, as a JSON list. */
+  /** The names of stored entities, as a JSON list. */
   readonly entities: string;
-  /** A replacement that is under way, as JSON. */
+  /** A replacement under way, as JSON. */
   readonly note?: string;
-  /** Where the site is moved to, as JSON: it takes no writes. */
+  /** The destination of a move, as JSON: the site takes no writes. */
   readonly moving?: string;
 }
 
-/** Empty where there is no site. */
+/** Empty without a site. */
 export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
   if (!(await tableIsThere(queries, database.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
@@ -30,7 +30,7 @@ export async function tableIsThere(queries: Queries, table: string): Promise<boo
   return (found as { there: boolean }).there;
 }
 
-/** Within the caller's transaction, when `queries` is one. */
+/** Within the caller's transaction, if `queries` is one. */
 export async function setMeta(
   database: Database,
   queries: Queries,
@@ -44,7 +44,7 @@ export async function setMeta(
     );
 }
 
-/** One of them, or what instances keep beside them for one another. */
+/** One value of the metadata, or of the instances. */
 export async function readOne(
   database: Database,
   queries: Queries,

@@ -1,4 +1,4 @@
-/** One value in one row: reads come from memory, changes go through a transaction that holds the row. */
+/** A value in one row: reads come from memory, changes lock the row in a transaction. */
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
@@ -30,18 +30,18 @@ export class PgDocument<T> implements Document<T> {
     return this.spec.format.entity;
   }
 
-  /** Takes over what was read while memory had `before`; returns whether it is another. */
+  /** Takes a row read while memory had `before`; returns whether it differs. */
   take(row: Row, before: Snapshot<T> | undefined): boolean {
     const known = this.#snapshot;
     const next = this.of(row);
-    // A change was stored meanwhile, which that look may have missed. (A lower revision alone proves nothing:
-    // what was put in by hand is taken over too.)
+    // A change was stored meanwhile, which the read may have missed. (A lower revision alone proves nothing: edits by
+    // hand are accepted too.)
     if (known !== before && next.revision <= known.revision) return false;
     this.#snapshot = next;
     return next !== known;
   }
 
-  /** The snapshot in memory where it is the same: what was given out stays equal. */
+  /** The snapshot in memory if it is the same, so that references stay equal. */
   of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
     const known = this.#snapshot;
     if (known?.revision === Number(revision) && known.savedAt === savedAt) return known;
@@ -53,12 +53,12 @@ export class PgDocument<T> implements Document<T> {
     return this.#snapshot;
   }
 
-  /** What was stored; another one may have followed it already. */
+  /** A stored change; a newer one may have followed already. */
   follow(next: Snapshot<T>): void {
     if (next.revision >= this.#snapshot.revision) this.#snapshot = next;
   }
 
-  /** The document as a transaction changes it. */
+  /** The document within a transaction. */
   within(writing: Writing): DocumentInTransaction<T> {
     return writing.partOf(this, () => new DocumentInTransaction(this, writing));
   }
@@ -91,7 +91,7 @@ export class PgDocument<T> implements Document<T> {
     return row && this.#readable(row);
   }
 
-  /** Undefined for one of a release that this one has no way from: left out, as it is of a folder. */
+  /** Undefined if this release can't migrate it: left out, as from a folder. */
   #readable(row: Row): Snapshot<T> | undefined {
     try {
       return this.of(row);
@@ -100,7 +100,7 @@ export class PgDocument<T> implements Document<T> {
     }
   }
 
-  /** As of a store; what `change` is given is of this document. */
+  /** Like a store's; `change` gets this document's values. */
   async rewriteHistory(change: (value: T) => T): Promise<void> {
     const { database } = this.writes;
     const history = database.table("history");
@@ -114,7 +114,7 @@ export class PgDocument<T> implements Document<T> {
         const value = snapshot && change(snapshot.value);
         if (snapshot && value === snapshot.value) continue;
         const at = [this.name, row.revision];
-        /* oxlint-disable no-await-in-loop -- a connection takes one statement after the other */
+        /* oxlint-disable no-await-in-loop -- one connection */
         if (value === undefined)
           await transaction.unsafe(`delete from ${history} where ${found}`, at);
         else
@@ -128,7 +128,7 @@ export class PgDocument<T> implements Document<T> {
   }
 }
 
-/** Takes over what is stored of some, all of one moment. Returns those that are others than before. */
+/** Reads some documents again, at one moment. Returns those that changed. */
 export async function readAnew<D extends PgDocument<any>>(
   database: Database,
   documents: readonly D[],
@@ -159,7 +159,7 @@ class DocumentInTransaction<T> implements DocumentChanges<T>, Part {
     return this.document.name;
   }
 
-  /** The first look holds the row until the end. */
+  /** The first read locks the row until the end. */
   async read(): Promise<Snapshot<T>> {
     if (this.#next) return this.#next;
     const [row] = await this.writing.query(

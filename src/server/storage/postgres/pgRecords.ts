@@ -1,4 +1,4 @@
-/** A list without end, in a table of its own: what is asked for is looked up there. */
+/** A record list in its own table, where reads look. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Records } from "../store.ts";
 import type { Where } from "../where.ts";
@@ -27,7 +27,7 @@ export class PgRecords<T extends { id: string }, K>
     return this.list.spec.name;
   }
 
-  /** The list as a transaction changes it. */
+  /** The list within a transaction. */
   within(writing: Writing): ListInTransaction<T, K> {
     const { database } = this.writes;
     const erased = () => this.vacuum.soon();

@@ -1,11 +1,11 @@
-/** As `standstill.ts`, in a database: noted there, and told to the instances that serve. */
+/** Like `standstill.ts`, in a database: stored there, and sent to serving instances. */
 import type { Destination, Standstill } from "../standstill.ts";
 import { sayFrom } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { countThere, LOOK_EVERY } from "./presence.ts";
 import { readMeta, setMeta } from "./meta.ts";
 
-/** What instances are told when it begins and when it ends. */
+/** The topic of start and end for instances. */
 export const STANDSTILL = "standstill";
 
 export function pgStandstill(
@@ -21,7 +21,7 @@ export function pgStandstill(
       look(async (database) => {
         await setMeta(database, database.sql, { moving: JSON.stringify(destination) });
         await sayFrom(database, STANDSTILL);
-        // Whoever is just without its line for notices sees it at its next look.
+        // An instance whose notice connection is down sees it at its next check.
         if ((await countThere(database, database.sql)) > 0) await Bun.sleep(LOOK_EVERY + 500);
       }),
     end: () =>

@@ -1,4 +1,4 @@
-/** The store of one instance over a database that it may share with others. */
+/** An instance's store on a database that others may share. */
 import type { AnyRecords, Collection, Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
@@ -101,7 +101,7 @@ async function openAll(
 const documentsOf = (handles: Iterable<Handle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
-/** What another instance has stored; whoever listens hears of it when memory has all of it. */
+/** Takes over another instance's changes; listeners are told once memory has them all. */
 async function takeOver(database: Database, found: readonly Handle[]): Promise<void> {
   const changed = new Set<Handle>(await readAnew(database, documentsOf(found)));
   for (const handle of found)
@@ -113,7 +113,7 @@ async function lookWhetherStanding(database: Database): Promise<void> {
   database.isStanding = (await readOne(database, database.sql, "moving")) !== undefined;
 }
 
-/** One start after the other. */
+/** One start at a time. */
 async function prepared(
   database: Database,
   entities: readonly Entity[],
@@ -144,7 +144,7 @@ async function prepared(
   });
 }
 
-/** A standby, a database that would change letters, or one that doesn't know what is asked of it. */
+/** Refuses a standby, an encoding other than UTF8, and old versions. */
 async function refuseUnusable(database: Database): Promise<void> {
   const [row] = await database.sql.unsafe(
     `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
@@ -244,7 +244,7 @@ class PgStore implements Store {
 
   async health(): Promise<void> {
     const database = this.#database;
-    // Also while it is moved: a balancer must not take it for lost.
+    // Also during a move: a load balancer must not consider it down.
     if (database.isStanding) return;
     try {
       await database.write("a trial", (transaction) =>

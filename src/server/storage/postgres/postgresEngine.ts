@@ -1,4 +1,4 @@
-/** The engine that keeps a site's data in PostgreSQL, for one instance or many. */
+/** The engine that stores a site's data in PostgreSQL, for one or many instances. */
 import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -22,9 +22,9 @@ import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
 
-/** `folder`: on this machine, for what a restore unpacks. */
+/** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
-  /** One look, on a connection of its own. */
+  /** One operation, on its own connection. */
   const look = async <R>(work: (database: Database) => Promise<R>): Promise<R> => {
     const database = new Database(address);
     try {
@@ -60,7 +60,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       look((database) => examine(database, entities)).catch((error: Error) => [
         { ok: false, message: error.message, refuses: true },
       ]),
-    // Whoever changes a database by hand changes what is served.
+    // Edits of a database by hand are live at once.
     accept: async () => [],
     peek: <E extends DocumentEntity>(entity: E) =>
       look((database) => stored(database, database.sql, entity)).catch(() => undefined) as Promise<
@@ -111,7 +111,7 @@ async function peekRecords(database: Database, entity: AnyRecords): Promise<Stor
   return rows.map(({ version, value }) => migrated(entity, version, value) as StoredItem);
 }
 
-/** The process of an instance; undefined when none has it open. */
+/** An instance's process; undefined if none has it open. */
 async function pidOfAnother(database: Database): Promise<number | undefined> {
   const [row] = await database.sql.unsafe(
     `select split_part(application_name, ' ', 2) as pid from pg_locks join pg_stat_activity using (pid)
@@ -122,7 +122,7 @@ async function pidOfAnother(database: Database): Promise<number | undefined> {
   return row && Number((row as { pid: string }).pid);
 }
 
-/** Every document and every record is read as a start and a list would. */
+/** Reads every document and record like a start and a list would. */
 async function examine(database: Database, entities: readonly Entity[]): Promise<Finding[]> {
   const meta = await readMeta(database, database.sql);
   const { location } = database.address;
@@ -162,7 +162,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
 
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** What restores have set aside: schemas beside the site's own. */
+/** What restores set aside: schemas beside the site's. */
 function keptSchemas(look: Look): Pick<Engine, "copies" | "removeCopies"> {
   return {
     copies: () =>

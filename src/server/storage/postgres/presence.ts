@@ -1,34 +1,34 @@
 /**
- * Keeps instances and whoever replaces all apart: a serving one holds a lock that it shares with the others,
- * a restore needs it alone. It belongs to a connection, and is taken again when that is lost. The lock of a
- * job belongs to the same connection and is not: another instance may have had it meanwhile, so the job is over.
+ * Separates instances from replacements: serving instances share a lock, which a restore needs exclusively. It belongs
+ * to a connection, and is taken again if that is lost. A job's lock belongs to the same connection but isn't taken
+ * again: another instance may have had it meanwhile, so the job is over.
  */
 import type { ReservedSQL } from "bun";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
 import { type Database, type Queries, withinTime } from "./database.ts";
 
-/** How often it is looked whether the connection is still there, in milliseconds. */
+/** How often to check the connection, in milliseconds. */
 export const LOOK_EVERY = 2000;
 
-/** The database sees that a process was killed when the statement of that process is over, in milliseconds. */
+/** The database notices a killed process when its statement ends, in milliseconds. */
 const ENDS_WITHIN = 1500;
 
 export interface Presence {
-  /** Whether no other instance is there. */
+  /** Whether there is no other instance. */
   isAlone(queries: Queries): Promise<boolean>;
   readonly alone: Instances["alone"];
   end(): Promise<void>;
 }
 
 interface PresenceHearer {
-  /** It had to be taken again: something may have been missed. */
+  /** It had to be taken again: changes may have been missed. */
   lost(): void;
-  /** At every look, for what a notice may have failed to tell. */
+  /** At every check, for what a missed notice would have told. */
   looked(): Promise<void>;
 }
 
-/** Throws `cannot_open` while a restore holds the lock. */
+/** Throws `cannot_open` while a restore has the lock. */
 export async function beThere(
   database: Database,
   { lost, looked }: PresenceHearer,
@@ -37,7 +37,7 @@ export async function beThere(
   let connection = await taken(database, "pg_try_advisory_lock_shared");
   if (!connection) throw isHeld(database);
   let isEnding = false;
-  /** The jobs of this instance: a connection could take a lock that it holds once more. */
+  /** This instance's jobs: a connection could take its own lock again. */
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
@@ -63,7 +63,7 @@ export async function beThere(
         const isStillOurs = async () => here === connection && (await isThere(here));
         return isOurs ? await work(isStillOurs) : undefined;
       } finally {
-        // Of a connection that was lost the database has given it free already.
+        // On a lost connection, the database has released it already.
         if (isOurs) await isTaken(here, "pg_advisory_unlock", own).catch(() => undefined);
         busy.delete(job);
       }
@@ -92,7 +92,7 @@ export async function countThere(database: Database, queries: Queries): Promise<
   return Number((row as { count: string }).count);
 }
 
-/** Keeps every instance out until the function returned is called. Throws `cannot_open`. */
+/** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function keepOut(database: Database): Promise<() => Promise<void>> {
   const end = performance.now() + ENDS_WITHIN;
   let connection = await taken(database, "pg_try_advisory_lock");
@@ -146,7 +146,7 @@ const isThere = (connection: ReservedSQL) =>
     () => false,
   );
 
-/** It doesn't go back to the others: it is dead, or holds locks that nobody knows of. */
+/** Not returned to the pool: it is dead, or holds unknown locks. */
 const drop = (connection: ReservedSQL) => connection.close().catch(() => undefined);
 
 const release = async (connection: ReservedSQL) => {

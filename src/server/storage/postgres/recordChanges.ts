@@ -1,4 +1,4 @@
-/** A list without end within a transaction of the database. */
+/** A record list within a database transaction. */
 import { conflict } from "../../shared/errors.ts";
 import { canonical } from "../storedValue.ts";
 import type { RecordChanges } from "../store.ts";
@@ -9,13 +9,13 @@ import { type List, recordOf, RecordReads } from "./recordReads.ts";
 import { conditionOf, keepable, Values } from "./whereSql.ts";
 import type { Part, Writing } from "./writes.ts";
 
-/** Of one statement, where more are to come. */
+/** Per statement, if there are many. */
 const AT_ONCE = 500;
 
 interface Context {
   readonly database: Database;
   readonly writing: Writing;
-  /** Of what was changed or deleted: its earlier form is still in the table. */
+  /** Called after changes or deletions: the earlier version is still in the table. */
   readonly erased: () => void;
 }
 
@@ -26,7 +26,7 @@ export class ListInTransaction<T extends { id: string }, K>
   isDirty = false;
   #isErasing = false;
   #isHeld = false;
-  /** Those that leave by one statement. */
+  /** Sent together in one statement. */
   readonly #inserts: object[] = [];
 
   constructor(
@@ -43,7 +43,7 @@ export class ListInTransaction<T extends { id: string }, K>
     return this.list.spec.name;
   }
 
-  /** Changes pass one instance after the other, also of a release that knows no other lock. */
+  /** Serializes changes across instances, even of a release that only knows this lock. */
   #hold(): void {
     const { database, writing } = this.context;
     if (!this.#isHeld) writing.lock(database.lockNumber(`records ${this.name}`));
@@ -77,7 +77,7 @@ export class ListInTransaction<T extends { id: string }, K>
     return canonical(this.list.spec.schema, this.name, given);
   }
 
-  /** It leaves with others unless one of them has failed before, and a conflict is found later. */
+  /** Sent with others unless one has failed before; a conflict shows later. */
   async insert(given: T): Promise<T> {
     const record = this.#canonical(given);
     this.context.writing.noteWrite();
@@ -109,7 +109,7 @@ export class ListInTransaction<T extends { id: string }, K>
     if (rows.length < inserts.length) throw conflict();
   }
 
-  /** Throws `invalid_value` and `conflict`, and an Error when the id is another one. */
+  /** Throws `invalid_value` and `conflict`, and an Error if the id changes. */
   async #change(record: T, given: T): Promise<T> {
     const next = this.#next(record, given);
     if (next !== record) await this.#replace([next]);
@@ -149,7 +149,7 @@ export class ListInTransaction<T extends { id: string }, K>
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = await this.findUnique(unique);
     if (existing) await this.#change(existing, change(existing));
-    // As much work, to the disk and back, as a change would be.
+    // As much work, to the disk and back, as a change.
     else
       await this.#write(
         `update ${this.context.database.table("meta")} set value = value where name = 'nobody'`,
@@ -209,13 +209,13 @@ export class ListInTransaction<T extends { id: string }, K>
   }
 }
 
-/** How many of those that match were dealt with. `next`: where to go on; undefined when that was all. */
+/** How many matches were handled. `next`: where to continue; undefined at the end. */
 export interface Step {
   readonly done: number;
   readonly next: string | undefined;
 }
 
-/** Some after some; returns how many in all. */
+/** In batches; returns the total. */
 export async function inSteps(step: (from: string) => Promise<Step>): Promise<number> {
   let sum = 0;
   for (let from: string | undefined = "0"; from !== undefined;) {
@@ -226,5 +226,5 @@ export async function inSteps(step: (from: string) => Promise<Step>): Promise<nu
   return sum;
 }
 
-/** Of the SQL standard: a key that is unique is there already. */
+/** From the SQL standard: unique violation. */
 const TAKEN = "23505";

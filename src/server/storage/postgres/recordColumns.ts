@@ -1,11 +1,11 @@
-/** What of a record stands in which column of its entity's table. */
+/** How a record maps to the columns of its table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Queries } from "./database.ts";
 import { keepable, searchable } from "./whereSql.ts";
 
 export const recordsTable = (name: string) => `records-${name}`;
 
-/** Of each record what every table of records has: its value is of the version. */
+/** Columns of every record table: the value has this version. */
 interface RecordRow {
   readonly seq: string;
   readonly version: number;
@@ -14,10 +14,10 @@ interface RecordRow {
   readonly value: unknown;
 }
 
-/** As many are read at once. */
+/** The batch size of reads. */
 const AT_ONCE = 500;
 
-/** All that a table holds, oldest first, some after some. */
+/** All rows of a table, oldest first, in batches. */
 export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
   for (let after: string | undefined = "0"; after !== undefined;) {
     // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before ended
@@ -31,7 +31,7 @@ export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<R
   }
 }
 
-/** The columns of a record, as a statement takes them. */
+/** A record's columns, as a statement takes them. */
 export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
   const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
     name,
@@ -44,13 +44,13 @@ export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     keys: Object.fromEntries(key) as object,
     search: searchable(spec.texts(record)),
     bytes: Buffer.byteLength(value),
-    // As text: PostgreSQL would take signs out of their writing that it can't keep in a text.
+    // As text: PostgreSQL would unescape characters that it can't store in text.
     value,
   };
 }
 
-/** A facet as a column, which the database fills from the keys: only columns can be counted in an index alone. */
+/** A facet's column, generated from the keys: only columns can be counted in an index alone. */
 export const facetColumn = (facet: string) => `"facet-${facet}"`;
 
-/** What an array of `columnsOf` is as rows. */
+/** Turns an array of `columnsOf` into rows. */
 export const ROWS = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;

@@ -1,4 +1,4 @@
-/** What is asked of a list in its table, within a transaction or not. */
+/** Reads of a list's table, within a transaction or not. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../storedValue.ts";
 import type { Group, Page, PageRequest } from "../store.ts";
@@ -6,11 +6,11 @@ import type { Where } from "../where.ts";
 import { facetColumn } from "./recordColumns.ts";
 import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
 
-/** Where a list is, and what it is of. */
+/** A list's table and type. */
 export interface List<T extends { id: string }, K> {
   readonly table: string;
   readonly spec: RecordsSpec<T, K>;
-  /** Where a key stands, as a statement writes it. */
+  /** A key's column in SQL. */
   readonly columnOf: (key: string) => string;
 }
 
@@ -23,14 +23,14 @@ export function listIn<T extends { id: string }, K>(
   return { table, spec, columnOf };
 }
 
-/** `isPlanned`: for these very values. */
+/** `isPlanned`: planned for these values. */
 type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
-/** So many scanned at once. */
+/** The batch size of scans. */
 const AT_ONCE = 500;
-/** A search that finds no more is done by one look into the index of texts. */
+/** A search with at most this many results uses the text index. */
 const FEW = 2000;
-/** So many pages of a table, of 8 KB each, are looked at to tell what all take. */
+/** How many 8 KB pages of a table to sample for its size. */
 const SAMPLED = 250;
 
 interface Row {
@@ -76,7 +76,7 @@ export class RecordReads<T extends { id: string }, K> {
     return new Set(rows.map(({ id }) => asKept(id)));
   }
 
-  /** By facets, in an index alone. */
+  /** By facets, from an index alone. */
   count(where?: Where<K>): Promise<number> {
     return this.#count(where, undefined);
   }
@@ -108,7 +108,7 @@ export class RecordReads<T extends { id: string }, K> {
     });
   }
 
-  /** Asked on the way of every enquiry: of a long list some pages stand for all. */
+  /** Used for every enquiry: a long list is estimated from a sample. */
   async bytes(): Promise<number> {
     const { table } = this.list;
     const size = `(select greatest(pg_relation_size($1::text::regclass) / 8192, 1)::float8)`;
@@ -127,10 +127,10 @@ export class RecordReads<T extends { id: string }, K> {
     const { table, columnOf } = this.list;
     const values = new Values();
     const found = `select seq from ${table} where ${conditionOf(where, search, values, columnOf)}`;
-    // Those of a few are looked up before they are put in order, those of many are met on the way.
+    // Few results are fetched and then sorted; many are met in index order.
     const numbers = `select seq from (${found} ${search && total <= FEW ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
-    // The records that are passed over aren't read: their numbers are found in an index alone.
+    // Skipped records aren't read: an index alone has their numbers.
     const rows: Row[] = await this.read(
       `select seq, value from ${table} where seq = any(array(
         ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
@@ -145,7 +145,7 @@ export class RecordReads<T extends { id: string }, K> {
     const [sign, order] = newestFirst ? ["<", "desc"] : [">", ""];
     for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
       const from: string = last;
-      // oxlint-disable-next-line no-await-in-loop -- some after some
+      // oxlint-disable-next-line no-await-in-loop -- in batches
       const rows: Row[] = await this.select("seq, value", {
         where,
         tail: (values) =>
@@ -156,7 +156,7 @@ export class RecordReads<T extends { id: string }, K> {
     }
   }
 
-  /** What is asked of the records that are meant. `tail`: what follows the condition. */
+  /** Selects from matching records. `tail`: follows the condition. */
   async select(
     what: string,
     asked: { where?: Where<K> | undefined; tail?: (values: Values) => string },
@@ -169,8 +169,8 @@ export class RecordReads<T extends { id: string }, K> {
 }
 
 /**
- * A row's record. Trusted: it was checked when it was written, and a start brings all to the present version; only
- * what another release wrote meanwhile may lack a field.
+ * A row's record. Trusted: it was checked when written, and a start migrates all; only those written by another release
+ * meanwhile may lack a field.
  */
 export function recordOf<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,

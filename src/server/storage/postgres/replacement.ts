@@ -1,4 +1,4 @@
-/** Replaces a site in a database: what was there before is set aside as a schema of its own. */
+/** Replaces a site in a database: the old data is set aside as a separate schema. */
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
@@ -12,11 +12,11 @@ import { makeTables } from "./tables.ts";
 
 type Look = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** The name of the schema that is kept under a note's name. */
+/** The name of the schema kept under a note. */
 export const keptSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/** `staging`: a folder on this machine. */
+/** `staging`: a local folder. */
 export function replacementIn(staging: string, look: Look): Omit<Replacement, "aside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
     look((database) =>
@@ -48,7 +48,7 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
         const [found] = await queries.unsafe("select to_regnamespace($1) is not null as there", [
           `"${kept}"`,
         ]);
-        // Set aside before, so what is in its place comes from an archive.
+        // The old data was set aside before, so this comes from an archive.
         if (note.emptied || (found as { there: boolean }).there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await isStored(database, queries))
@@ -56,7 +56,7 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
         await makeTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
-    // With what an earlier release has left in lines beside its files.
+    // Includes lines an earlier release left beside its files.
     putIn: (folder) =>
       inOne((database, queries) => putFiles(database, queries, folderEngine(folder).files())),
     putSecret: (secret) =>

@@ -1,6 +1,6 @@
 /**
- * A site in a database as the files of an archive, and back: an archive of one engine can be put into the other, and whoever
- * reads archives knows one form only.
+ * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers know only
+ * one format.
  */
 import type { StoredItem } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -20,7 +20,7 @@ import { type Meta, readMeta, setMeta, tableIsThere } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
 import { keepable } from "./whereSql.ts";
 
-/** All as it was at one moment, without the secret. Nothing where there is no site. */
+/** Everything at one moment, without the secret. Nothing without a site. */
 export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
@@ -83,14 +83,14 @@ async function* recordsOf(
   for await (const rows of rowsOf(queries, database.table(recordsTable(name)))) yield* rows;
 }
 
-/** Puts in what an archive holds, and nothing else stays. Throws `cannot_open` for a file that is damaged in both copies. */
+/** Stores an archive's contents, replacing everything. Throws `cannot_open` for a file with both copies damaged. */
 export async function putFiles(
   database: Database,
   queries: Queries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
   await makeTables(database, queries);
-  // Of a call before that was killed once it was done.
+  // Rows from an earlier call that was killed at its end.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${database.table(table)}`);
   const made = new Set<string>();
@@ -102,7 +102,7 @@ export async function putFiles(
     if (!entry || entry.kind === "list" || put.has(file)) continue;
     const envelope = openSealed(bytes);
     if (!envelope) {
-      // As a folder leaves out an earlier revision that can't be read.
+      // Like a folder, it skips unreadable earlier revisions.
       if (entry.kind !== "version") damaged.add(file);
       continue;
     }
@@ -146,7 +146,7 @@ async function putSegment(
     const text = JSON.stringify(record);
     return { id: keepable(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The other columns are made at the next start, by what is declared then.
+  // The next start fills the other columns by the declarations of that time.
   await queries.unsafe(
     `insert into ${database.table(recordsTable(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json

@@ -1,6 +1,6 @@
 /**
- * The tables of a site, made and brought to the present form by whoever starts first. Forward only: what
- * an older program needs is taken away one release after the last that needed it.
+ * A site's tables, created and migrated by the first start. Forward only: what an older program needs is removed one
+ * release after the last that needed it.
  */
 import { randomUUID } from "node:crypto";
 import type { Entity, RecordsEntity, StoredItem } from "../../../schema/entity.ts";
@@ -13,10 +13,10 @@ import { readMeta, readOne, setMeta } from "./meta.ts";
 import { columnsOf, recordsTable, ROWS, rowsOf } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
-/** Of the tables, as this program makes them. */
+/** Of this program's tables. */
 const FORM = 1;
 
-/** Makes the schema and what every site has. */
+/** Creates the schema and the tables of every site. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
   const table = (name: string) => database.table(name);
   for (const statement of [
@@ -30,7 +30,7 @@ export async function makeTables(database: Database, queries: Queries): Promise<
     await queries.unsafe(statement);
 }
 
-/** Nothing changes where it is there already. */
+/** Does nothing if it exists. */
 export async function makeRecordsTable(
   database: Database,
   queries: Queries,
@@ -45,8 +45,8 @@ export async function makeRecordsTable(
 }
 
 /**
- * Everything that is there afterwards is as this program declares it. `alone`: no other instance is open.
- * Throws `cannot_open`. Returns whether a site was there before.
+ * Afterwards everything is as this program declares it. `alone`: no other instance is open. Throws `cannot_open`.
+ * Returns whether there was a site before.
  */
 export async function prepare(
   database: Database,
@@ -156,7 +156,7 @@ async function prepareRecords(
   await setMeta(database, queries, { [name]: present });
 }
 
-/** What the columns of its table are made of: when that has changed, they are made anew. */
+/** Describes what a table's columns depend on: they are rebuilt when it changes. */
 const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
   JSON.stringify({
     version,
@@ -196,7 +196,7 @@ const newer = ({ name, version }: Entity, found: number) =>
     `The data of "${name}" was written by a newer release (version ${found}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
-/** An older program that is serving would read what it does not know. */
+/** An older serving program would read data it doesn't know. */
 function requireAlone({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(

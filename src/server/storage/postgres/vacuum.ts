@@ -1,22 +1,22 @@
-/** So that what was erased is in no table or index of the database either; its log and its copies keep it longer. */
+/** Removes erased data from the database's tables and indexes; its log and its backups keep it longer. */
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Database, reasonOf } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** After what was erased, how long until its room is given free, in milliseconds. */
+/** How long after an erasure space is freed, in milliseconds. */
 const AFTER = 5000;
-/** How long a stop waits for that, and how long whoever asks for it, in milliseconds. */
+/** How long a stop waits for that, and how long a caller, in milliseconds. */
 const STOPS_WITHIN = 4000;
 const DONE_WITHIN = MINUTE;
-/** How often it is asked whether those who may still read it are done, in milliseconds. */
+/** How often to check whether readers are done, in milliseconds. */
 const ASKS_EVERY = 50;
 
 export class Vacuum {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `tables`: all that there are, as statements write them. */
+  /** `tables`: all of them, as in SQL. */
   constructor(
     readonly database: Database,
     readonly tables: readonly string[],
@@ -26,7 +26,7 @@ export class Vacuum {
     this.#timer ??= setTimeout(() => void this.#tried(DONE_WITHIN), AFTER).unref();
   }
 
-  /** Resolves once nothing of it is left, whichever instance has changed it. Throws `cannot_store`. */
+  /** Resolves once nothing erased is left, by any instance. Throws `cannot_store`. */
   async now(): Promise<void> {
     try {
       await this.#all(DONE_WITHIN);
@@ -49,7 +49,7 @@ export class Vacuum {
     );
   }
 
-  /** One after the other: the one before may have begun too early. */
+  /** One after another: the previous one may have started too early. */
   #all(within: number): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -73,7 +73,7 @@ export class Vacuum {
   }
 }
 
-/** Until all that began before is over, such as a backup: what it may still read stays in the tables. */
+/** Waits for all earlier transactions, such as a backup: what they may still read stays in the tables. */
 async function readersGone(connection: ReservedSQL, within: number): Promise<void> {
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");

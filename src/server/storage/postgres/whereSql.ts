@@ -1,29 +1,29 @@
-/** What is said of records, and what is searched for, as conditions of a statement. */
+/** Conditions on records and searches in SQL. */
 import { type Operator, type Term, termsOf, type Where } from "../where.ts";
 
-/** Values of a statement, numbered as they are added. */
+/** A statement's values, numbered as they are added. */
 export class Values {
   readonly all: unknown[] = [];
 
-  /** Returns what stands for the value in the statement. */
+  /** Returns the value's placeholder. */
   add(value: unknown): string {
     this.all.push(value);
     return `$${this.all.length}`;
   }
 }
 
-/** PostgreSQL keeps every sign in a text but this one. */
+/** The one character PostgreSQL text can't store. */
 export const keepable = (text: string) => text.replaceAll("\0", "\uFFFE");
-/** The way back, for keys. */
+/** The reverse, for keys. */
 export const asKept = (text: string) => text.replaceAll("\uFFFE", "\0");
 
-/** Stands between the texts of a record, and in none that is searched for. */
+/** Separates a record's texts; never in a search. */
 const BETWEEN = "\uFFFF";
 
-/** The texts in which a search looks, in one. */
+/** The texts to search in, joined. */
 export const searchable = (texts: readonly string[]) => keepable(texts.join(BETWEEN).toLowerCase());
 
-/** A condition on the rows of an entity. `columnOf`: where a key stands. */
+/** A condition on an entity's rows. `columnOf`: a key's column. */
 export function conditionOf<K>(
   where: Where<K> | undefined,
   search: string | undefined,
@@ -41,12 +41,12 @@ export function conditionOf<K>(
   return `(${said}) and ${holding(keepable(search), values)}`;
 }
 
-/** The index of searches is one of three letters each: asked for fewer it would be read whole, and all records too. */
+/** The search index has trigrams: for shorter texts it would be read whole, and all records too. */
 const IN_INDEX = 3;
 
 function holding(text: string, values: Values): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // Of another order than the index, which so isn't asked. `strpos` would take twice as long.
+  // A collation other than the index's avoids it. `strpos` would take twice as long.
   const column = [...text].length < IN_INDEX ? 'search collate "C"' : "search";
   return `${column} like ${values.add(pattern)}::text`;
 }
@@ -77,7 +77,7 @@ function sqlOf({ operator, value }: Term, key: string, values: Values): string {
     typeof value === "number"
       ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
       : `${key} collate "C" ${sign} ${values.add(textOf(value))}::text`;
-  // What has no value comes before every other.
+  // Null comes before every other value.
   return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
 }
 
@@ -94,5 +94,5 @@ function amongSql(
   return operator === "oneOf" ? said : `not ${said}`;
 }
 
-/** As `->>` writes a value. */
+/** A value as `->>` returns it. */
 const textOf = (value: unknown) => keepable(String(value));

@@ -1,24 +1,24 @@
 /**
- * The one way to write. Changes that come while a transaction of the database is under way share the next one, one after
- * the other. Where one of them fails all are made again, each in a savepoint of its own. Memory follows once all is stored.
+ * All writes. Changes that arrive during a database transaction share the next one, one after another. If one fails,
+ * all are repeated, each in its own savepoint. Memory follows once all are stored.
  */
 import { isRefusal } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { Changes } from "./changes.ts";
 import { type Database, isFault, type TransactionOfSql } from "./database.ts";
 
-/** One entity in one transaction of the database. */
+/** An entity within a database transaction. */
 export interface Part {
   readonly name: string;
-  /** Whether something of it is to be stored. */
+  /** Whether it has changes to store. */
   readonly isDirty: boolean;
-  /** Returns what takes it back to what it is now. */
+  /** Returns a function that restores its current state. */
   remember(): () => void;
-  /** Sends what waits for other statements. */
+  /** Sends statements waiting for others. */
   flush(): void;
-  /** The statements that were left for the end. */
+  /** Runs the statements left for the end. */
   finish(): Promise<unknown>;
-  /** Called when all is stored: memory is brought to it. */
+  /** Called once all is stored: updates memory. */
   follow(): void;
 }
 
@@ -28,12 +28,12 @@ interface Stored {
 }
 
 interface Change {
-  /** Of what, for the log. */
+  /** For the log. */
   readonly name: string;
   readonly work: (writing: Writing) => Promise<unknown>;
 }
 
-/** How many share a transaction at most. */
+/** The limit of changes per transaction. */
 const AT_ONCE = 200;
 
 export class Writes {
@@ -45,14 +45,14 @@ export class Writes {
   ) {}
 
   /**
-   * Stores all that `work` changes, or nothing; it may run more than once. Memory, those who listen and the
-   * other instances follow before it resolves. Throws `cannot_store`, and what `work` throws.
+   * Stores all changes of `work`, or none; it may run more than once. Memory, listeners and other instances are updated
+   * before it resolves. Throws `cannot_store`, and what `work` throws.
    */
   run<R>(name: string, work: (writing: Writing) => Promise<R>): Promise<R> {
     return this.#queue.run({ name, work });
   }
 
-  /** Takes no more changes; resolves when those taken are settled. */
+  /** Takes no more changes; resolves once those taken are settled. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -64,7 +64,7 @@ export class Writes {
     return outcomes;
   }
 
-  /** `isCareful`: so that one that fails keeps none of the others out. */
+  /** `isCareful`: a failing change doesn't affect the others. */
   async #stored(changes: readonly Change[], isCareful = false): Promise<Stored> {
     const names = [...new Set(changes.map(({ name }) => name))].join(", ");
     try {
@@ -73,7 +73,7 @@ export class Writes {
         return writing.all(() => this.#made(writing, changes));
       });
     } catch (error) {
-      // Nobody knows whether it was stored when the connection is lost at its end.
+      // If the connection is lost at the end, nobody knows whether it was stored.
       if (isRefusal(error, "cannot_store")) this.changes.missed();
       else if (!isCareful) return this.#stored(changes, true);
       throw error;
@@ -81,7 +81,7 @@ export class Writes {
   }
 
   async #made(writing: Writing, changes: readonly Change[]): Promise<Stored> {
-    // Instances come one after the other, or two of them could wait for each other's rows.
+    // Serializes instances, which could otherwise deadlock on rows.
     writing.lock(this.database.lockNumber("transaction"));
     const outcomes: Outcome[] = [];
     for (const { work } of changes) outcomes.push(await writing.outcomeOf(work)); // oxlint-disable-line no-await-in-loop -- in their order
@@ -93,12 +93,12 @@ export class Writes {
   }
 }
 
-/** One transaction of the database, and who takes part in it. */
+/** A database transaction and its participants. */
 export class Writing {
   readonly #parts = new Map<object, Part>();
-  /** What nobody waits for: the connection takes one statement after the other. */
+  /** Not awaited individually: the connection runs one statement after another. */
   readonly #sent: Promise<unknown>[] = [];
-  /** The change under way has. */
+  /** By the current change. */
   #hasWritten = false;
 
   constructor(
@@ -110,7 +110,7 @@ export class Writing {
     return [...this.#parts.values()];
   }
 
-  /** What an entity is changed through. */
+  /** An entity's part in the transaction. */
   partOf<P extends Part>(entity: object, made: () => P): P {
     // Safe: an entity has parts of one kind.
     const part = (this.#parts.get(entity) as P | undefined) ?? made();
@@ -118,19 +118,19 @@ export class Writing {
     return part;
   }
 
-  /** What the change under way asks. */
+  /** A query of the current change. */
   query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
   }
 
-  /** To be called before the change under way stores something. */
+  /** Call before the current change stores something. */
   noteWrite(): void {
     if (this.isCareful && !this.#hasWritten) this.send(this.execute("savepoint change"));
     this.#hasWritten = true;
   }
 
-  /** What others who ask for the same lock wait for; given free at the end. */
+  /** Takes a lock that others wait for; released at the end. */
   lock(number: bigint): void {
     this.send(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
   }
@@ -143,13 +143,13 @@ export class Writing {
     return this.transaction.unsafe(statement, [...values]).execute();
   }
 
-  /** Is awaited with everything else. */
+  /** Awaited with everything else. */
   send(sent: Promise<unknown>): void {
     sent.catch(() => {});
     this.#sent.push(sent);
   }
 
-  /** What fails leaves nothing behind. Throws where it has written and those who share the transaction would lose theirs. */
+  /** A failure leaves nothing behind. Throws if it has written and would take others in the transaction with it. */
   async outcomeOf(work: Change["work"]): Promise<Outcome> {
     const back = this.#remember();
     let outcome: Outcome;
@@ -166,7 +166,7 @@ export class Writing {
     return outcome;
   }
 
-  /** Returns what takes every part back to what it is now. */
+  /** Returns a function that restores all parts' current state. */
   #remember(): () => void {
     const before = new Map([...this.#parts].map(([entity, part]) => [entity, part.remember()]));
     return () => {
@@ -178,7 +178,7 @@ export class Writing {
     };
   }
 
-  /** Resolves when all that was sent has come about. Throws the first fault, from which others follow. */
+  /** Resolves once all sent statements are done. Throws the first error, which causes the others. */
   async all<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
