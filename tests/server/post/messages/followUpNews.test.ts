@@ -130,7 +130,8 @@ test("ten that look at the same moment, as several instances may, tell it once",
   await Promise.all(Array.from({ length: 10 }, () => news.look()));
   await eventually(told, [1, 1]);
   await context.mail.look();
-  expect(await site.store.of(entities.outbox).count({ kind: "followUp", state: "waiting" })).toBe(
+  await eventually(
+    () => site.store.of(entities.outbox).count({ kind: "followUp", state: "waiting" }),
     0,
   );
   expect(told()).toEqual([1, 1]);

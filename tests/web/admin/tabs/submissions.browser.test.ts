@@ -468,22 +468,22 @@ describe("following up", () => {
         ),
       );
     await other("Ben", { remindOn: "2027-03-14" });
-    for (const [who, stage] of [
-      ["Ann", "Client"],
-      ["Ben", "In conversation"],
-      ["Cleo", "Closed"],
-    ] as const) {
-      await head(who).click();
-      await stageOf(who).selectOption(stage);
-      await row(who).locator(".submission-state").getByText(stage).waitFor({ state: "attached" });
-      await head(who).click();
-    }
     const states = async () =>
       (await stored()).map(({ questions, stage, remindOn }) => [
         questions[0].answer,
         stage,
         remindOn,
       ]);
+    for (const [who, label, stage] of [
+      ["Ann", "Client", "client"],
+      ["Ben", "In conversation", "talking"],
+      ["Cleo", "Closed", "closed"],
+    ] as const) {
+      await head(who).click();
+      await stageOf(who).selectOption(label);
+      await eventually(async () => (await states()).find(([name]) => name === who)?.[1], stage);
+      await head(who).click();
+    }
     await eventually(states, [
       ["Cleo", "closed", null],
       ["Ben", "talking", "2027-03-14"],
