@@ -1,5 +1,6 @@
 /** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
+import { figureOf } from "../../../schema/figures.ts";
 import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -57,6 +58,19 @@ export function Miniature({ picture, place }: { picture: Upload; place: Place })
     </span>
   );
 }
+
+/** What a first screen shows of somebody who stands beside the words or above them: in these sides, nothing written on. */
+export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
+  useSheet(css);
+  const { x, y } = figureOf(picture, "left")?.at ?? CENTER;
+  return (
+    <span className="picture-mini-frame" style={{ "--ratio": ratio } as CSSProperties}>
+      <img src={thumbnailOf(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+    </span>
+  );
+}
+
+const CENTER = { x: 50, y: 50 };
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 

@@ -3,6 +3,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
+import { figureOf } from "../../../schema/figures.ts";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -18,7 +19,7 @@ import {
 import type { Upload } from "../data/uploads.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { CutBoard } from "../editor/CutBoard.tsx";
-import { Miniature } from "../editor/PicturePlaces.tsx";
+import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhotos } from "./siteWriting.ts";
@@ -197,19 +198,31 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
 
 /** The photo's crops on a phone and a computer, with the focus set. */
 function CutsShown({ photo }: { photo: Upload }) {
+  const figure = figureOf(photo, "left");
   return (
     <div className="welcome-cuts">
       <figure>
-        <Miniature picture={photo} place="heroTall" />
+        {figure ? (
+          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_WORDS)} />
+        ) : (
+          <Miniature picture={photo} place="heroTall" />
+        )}
         <figcaption>Phone</figcaption>
       </figure>
       <figure>
-        <Miniature picture={photo} place="heroWide" />
+        {figure ? (
+          <FigureMiniature picture={photo} ratio={figure.ratio} />
+        ) : (
+          <Miniature picture={photo} place="heroWide" />
+        )}
         <figcaption>Computer</figcaption>
       </figure>
     </div>
   );
 }
+
+/** Width to height of what the words leave on a phone of 390 by 844 pixels. */
+const ABOVE_WORDS = 0.8;
 
 interface PhotoButtonProps {
   readonly label?: string;
