@@ -104,6 +104,7 @@ describe("no letter lies on a face, and all can be read", () => {
         // A drawn one may be at the edge of its picture; one that fills a narrow picture is cut above a phone's words.
         const share = REAL.includes(portrait) ? face.share : 1;
         expect([path, width, share]).toEqual([path, width, Math.max(share, 0.6)]);
+        if (path === "/" && height >= 768) expectButtonInSight(written, height);
         if (width === 1366) await expectReadable(page, written);
       }
       await page.context().close();
@@ -122,6 +123,12 @@ async function show({ name, focus, file }: Portrait, { styles, sections }: Look)
   await site.asOwner("POST", "/api/styles", styles);
   for (const key of COLORED)
     await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
+}
+
+/** What the first screen leads to is on it. */
+function expectButtonInSight(written: readonly Written[], height: number): void {
+  const [button] = written.filter(({ what }) => what === "button");
+  expect(button!.bottom).toBeLessThanOrEqual(height);
 }
 
 /** Looks at what is behind the words, which are taken away: the twentieth that is hardest to read on. */
