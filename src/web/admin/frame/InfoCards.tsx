@@ -42,7 +42,7 @@ export function InfoCards({ user }: { user: CurrentUser }) {
             <span>Active</span>
           </>
         }
-        note="System operational: visitors can open your site"
+        note="System operational: your site is up"
       />
     </section>
   );

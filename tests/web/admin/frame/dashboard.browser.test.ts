@@ -158,7 +158,7 @@ describe("Admin dashboard", () => {
     expect(cards).toEqual([
       ["Active User", OWNER.username, OWNER.email],
       ["Role", "Admin", "Administrative access"],
-      ["Status", "Active", "System operational: visitors can open your site"],
+      ["Status", "Active", "System operational: your site is up"],
     ]);
     const list = page.getByRole("tablist").first();
     const names = await list.getByRole("tab").locator("> span:first-of-type").allInnerTexts();
