@@ -6,8 +6,11 @@ import { closePages, newPage, type TestPage } from "../../../support/browser.ts"
 import { finders } from "../../../support/dashboard.ts";
 import { countEfforts, type Efforts } from "../../../support/efforts.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { facesAndWords, meets } from "../../../support/facesOnPage.ts";
 import { drop } from "../../../support/line.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
+import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
+import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
@@ -128,6 +131,74 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   await page.goto(`${site.url}/coaching`);
   await page.getByRole("heading", { name: "WORK WITH ME" }).waitFor();
   await page.getByLabel("Your name").waitFor();
+});
+
+test("a first evening with a portrait: what About says and a date come after it, and her face is free", async () => {
+  const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
+  const { left, top, right, bottom } = portrait.face;
+  const counted = await setUp();
+  await button("Performer").click();
+  await button("Stage coach").click();
+  await button("Next").click();
+  await heading("A photo of you").waitFor();
+  const chooser = page.waitForEvent("filechooser");
+  await button("Choose a photo").click();
+  await (await chooser).setFiles(resolve("tests/fixtures/portraits/collins.jpg"));
+  await page.getByText("Photo ready").waitFor();
+  const { width, height } = (await page.locator(".cut-board img").boundingBox())!;
+  const position = { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
+  await page.locator(".cut-board").click({ position });
+  await button(/^Focus, \d/).waitFor();
+  await button("Next").click();
+  await heading("Where people find you").waitFor();
+  await field("Instagram").click();
+  await field("Instagram").fill("@veralane");
+  await button("Next").click();
+  await heading("Choose a look").waitFor();
+  await field("Daylight: White and quiet").check();
+  await button("Finish").click();
+  await heading("Your site is ready").waitFor();
+  await button("Dashboard").click();
+
+  await page.getByRole("button", { name: "Write" }).click();
+  const text = page.locator("#tab-panel [contenteditable=true]");
+  await text.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" I have stood on stages for ten years. Now I help others to.");
+  await page.locator(".save-bar").getByRole("button", { name: /^Save/ }).click();
+  await toastSaid(page, "About content updated successfully");
+
+  await page.locator("#tab-add").click();
+  await button("Add Dates").click();
+  await button("Add Date").click();
+  for (const [label, words] of [
+    ["Title", "The Velvet Hour"],
+    ["Starts: day", "2099-03-01"],
+    ["Starts: time", "20:00"],
+    ["Venue", "Palace Theatre"],
+    ["City", "Leeds"],
+  ] as const)
+    await field(label).fill(words);
+  await button("Save").click();
+  await eventually(async () => (await stored("/api/events")).length, 1);
+  const { taps, fields } = await counted();
+  console.log(`a first evening with a portrait: ${taps} taps, ${fields} fields`);
+  expect([taps > 20, taps <= 35]).toEqual([true, true]);
+  expect([fields > 10, fields <= 16]).toEqual([true, true]);
+  expect(page.problems()).toEqual([]);
+
+  // The first look at it.
+  await page.visit(site.url);
+  expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
+  const { face, written } = await page.evaluate(facesAndWords, {
+    width: portrait.width,
+    height: portrait.height,
+    of: portrait.face,
+  });
+  expect(written.filter((each) => meets(each, face))).toEqual([]);
+  expect(face.share).toBe(1);
+  await page.getByText("I have stood on stages for ten years.").waitFor();
+  await page.getByText("The Velvet Hour").waitFor();
 });
 
 test("it goes on where it was closed, also after Back, and is over once it is finished", async () => {
