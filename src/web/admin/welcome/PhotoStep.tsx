@@ -198,7 +198,8 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
 
 /** The photo's crops on a phone and a computer, with the focus set. */
 function CutsShown({ photo }: { photo: Upload }) {
-  const figure = figureOf(photo, "left");
+  const placed = figureOf(photo, "left");
+  const figure = placed?.shape === "upright" ? placed : undefined;
   return (
     <div className="welcome-cuts">
       <figure>
