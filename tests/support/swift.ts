@@ -57,7 +57,7 @@ export async function startSwift(): Promise<Swift> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilMade(() => makeBucket(endpoint, "ready"));
+    await untilMade(async () => (await makeBucket(endpoint, "ready")) && takesObjects(endpoint));
   } catch (error) {
     await stop();
     throw error;
@@ -114,6 +114,8 @@ pipeline = catch_errors cache s3api tempauth slo dlo proxy-server
 use = egg:swift#proxy
 allow_account_management = true
 account_autocreate = true
+# A server that is still starting is asked again at once, not left out for a minute.
+error_suppression_limit = 1000000
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]
@@ -157,6 +159,15 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   });
   await response.bytes();
   return response.ok || response.status === 409;
+}
+
+/** Whether the server of objects has come up as well: a bucket is made without it. */
+async function takesObjects(endpoint: string): Promise<boolean> {
+  const file = new Bun.S3Client({ ...KEY, endpoint, bucket: "ready", region: REGION }).file(
+    "ready",
+  );
+  await file.write("ready");
+  return (await file.text()) === "ready";
 }
 
 async function untilMade(make: () => Promise<boolean>): Promise<void> {
