@@ -1,6 +1,7 @@
 /** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
 import { stat, statfs } from "node:fs/promises";
 import { countOf } from "../../schema/entity.ts";
+import { grouped } from "../../schema/grouped.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
@@ -15,7 +16,7 @@ export function listNotices(store: Store): Notice[] {
     const count = countOf(entity, store.of(entity).read().value);
     const reached = TOLD_AT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
-    const most = entity.limit.toLocaleString("en-GB");
+    const most = grouped(entity.limit);
     const message = `${entity.plural}: more than ${reached} percent of the ${most} that fit are there. Once the list is full, nothing can be added: delete what you no longer need.`;
     return [{ code: `limit_${entity.key}`, message }];
   });

@@ -1,5 +1,6 @@
 /** The owner's pictures: accepted, listed, moved to the bin and restored. */
 import { type Content, entities, type Item } from "../../schema/index.ts";
+import { grouped } from "../../schema/grouped.ts";
 import { MAX_UPLOAD_BYTES } from "../../schema/uploadLimits.ts";
 import { uploads } from "../../schema/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -89,7 +90,7 @@ export interface UploadLibrary {
   find(name: string): Promise<ServableFile | undefined>;
 }
 
-const LIBRARY_FULL = `The site holds at most ${uploads.limit.toLocaleString("en-GB")} files. Delete some first.`;
+const LIBRARY_FULL = `The site holds at most ${grouped(uploads.limit)} files. Delete some first.`;
 
 const IS_THERE = "This picture is there already.";
 
