@@ -17,6 +17,7 @@ import { insideRoutes } from "./backup/insideRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
 import { type Backups } from "./backup/kept/backups.ts";
 import { binRoutes } from "./content/bin.ts";
+import type { BroughtInto } from "./backup/bringBack.ts";
 import { historyRoutes, putValues } from "./content/history.ts";
 import { cleanHtml } from "./content/html.ts";
 import { contentRoutes } from "./content/routes.ts";
@@ -134,8 +135,10 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     sessionMail: sessionMail({ ...context, owners: mail.owners }),
   };
   const says = sayLinks(() => store.of(entities.letterSettings).read().value.linkSecret);
-  const putBack = async (values: Parameters<typeof putValues>[1]) =>
-    putValues(bin, await withoutErasedItems(store, values));
+  const putBack: BroughtInto["putValues"] = async (values, seen) => {
+    const asOf = store.of(entities.erasureMark).read().revision;
+    return putValues(bin, await withoutErasedItems(store, values, seen), asOf);
+  };
   const site = { store, bin, library, putValues: putBack };
   return [
     // GET /api/health, /metrics

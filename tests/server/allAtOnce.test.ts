@@ -145,7 +145,7 @@ const CASES: Readonly<Record<string, Case>> = {
         site.store.of(entities.formFields).update(() => []),
       ]),
     ),
-    act: ({ bin }) =>
+    act: ({ bin, store }) =>
       putValues(
         bin,
         new Map<(typeof entities)["forms" | "formSteps" | "formFields"], unknown>([
@@ -153,6 +153,7 @@ const CASES: Readonly<Record<string, Case>> = {
           [entities.formSteps, [STEP]],
           [entities.formFields, [FIELD]],
         ]),
+        store.of(entities.erasureMark).read().revision,
       ),
   },
   "words by a link, that the link is used, and the messages about it": {

@@ -28,8 +28,13 @@ export interface BroughtInto {
       read: (take: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
     ): Promise<void>;
   };
-  /** All or none. Returns those replaced; throws what the store throws. */
-  readonly putValues: (values: ReadonlyMap<ContentEntity, unknown>) => Promise<Replaced[]>;
+  /**
+   * All or none, without people erased after `seen`. Returns those replaced; throws what the store throws.
+   */
+  readonly putValues: (
+    values: ReadonlyMap<ContentEntity, unknown>,
+    seen: Inside["lastErasure"],
+  ) => Promise<Replaced[]>;
 }
 
 /** An archive and its contents. */
@@ -60,7 +65,8 @@ export async function bringBackSection(
   const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
   await bringBackPictures({ archive, inside }, shown, site);
-  return site.putValues(new Map(held.map((entity) => [entity, inside.values.get(entity.key)])));
+  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
+  return site.putValues(values, inside.lastErasure);
 }
 
 /** Throws `not_found` for a picture that the archive doesn't list, `conflict` for one that exists. */

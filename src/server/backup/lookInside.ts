@@ -3,7 +3,7 @@ import type { InsideSection } from "../../schema/backups.ts";
 import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
 import type { Field, Fields } from "../../schema/fields.ts";
-import { allEntities, type Content, entities, entityWith } from "../../schema/index.ts";
+import { allEntities, type Content, entities, entityWith, type Item } from "../../schema/index.ts";
 import {
   documentFrom,
   type FoundDocument,
@@ -30,6 +30,8 @@ export interface Inside {
   /** Counts of records, by entity key. */
   readonly counts: ReadonlyMap<string, number>;
   readonly uploads: readonly Upload[];
+  /** The id of the last erasure that it has seen; null where it has seen none. */
+  readonly lastErasure: string | null;
   /** Small pictures, by the start of their names. */
   readonly small: ReadonlyMap<string, Uint8Array>;
 }
@@ -66,7 +68,8 @@ export async function lookInside(archive: string): Promise<Inside> {
   });
   const values = new Map([...found].map(([key, { value }]) => [key, value]));
   const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
-  return { createdAt, values, counts, uploads, small };
+  const mark = values.get(entities.erasureMark.key) as Item<"erasureMark"> | undefined;
+  return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, small };
 }
 
 /** The sections that owners edit; a list includes what belongs to it. */

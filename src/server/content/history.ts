@@ -5,7 +5,7 @@ import type { Collection, Entity, Singleton, StoredItem } from "../../schema/ent
 import { entities, entityNamed } from "../../schema/index.ts";
 import { requireMay } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
-import { notFound } from "../shared/errors.ts";
+import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import { auditKind, cleanValues } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
@@ -15,6 +15,7 @@ import { takenBackOf, takenBackWithin } from "./takenBack.ts";
 import type { ContentContext } from "./writes.ts";
 
 const NO_REVISION = "This version is no longer kept.";
+const ERASED_MEANWHILE = "Somebody's data was erased in the meantime. Try again.";
 
 /**
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
@@ -44,9 +45,11 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
       async ({ request, params, set, user, happened }) => {
         const entity = entityWithHistory(params.name);
         requireMay(user, entity.permission);
+        const asOf = store.of(entities.erasureMark).read().revision;
         const earlier = await valueAt(store, params);
         const saved = await bin.whileListing((list) =>
           list(listsAmong([entity]), async (transaction) => {
+            await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireMatch(request, shown(entity, value));
             const next = await restored(transaction, entity, earlier, value);
@@ -104,7 +107,9 @@ async function valueAt(store: Store, { name, revision }: { name: string; revisio
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;
   const isTaken = takenBackOf(entity, store.of(entities.testimonialRequests).read().value);
-  return (value as StoredItem[]).filter((item) => !isTaken(item));
+  const { unfinished } = store.of(entities.erasureMark).read().value;
+  const erased = new Set(unfinished.map(({ id }) => id));
+  return (value as StoredItem[]).filter((item) => !isTaken(item) && !erased.has(item.id));
 }
 
 /** Without items whose parent is in the bin. */
@@ -128,14 +133,17 @@ interface Replaced {
 
 /**
  * Replaces current values with earlier ones, in one transaction; the current ones stay in the history. Parents must
- * come before children. Returns the replaced ones.
+ * come before children. `asOf` is the revision of `erasureMark` that the values were read under. Returns the replaced
+ * ones.
  */
 export const putValues = (
   bin: ContentContext["bin"],
   values: ReadonlyMap<Singleton | Collection, unknown>,
+  asOf: number,
 ): Promise<Replaced[]> =>
   bin.whileListing((list) =>
     list(listsAmong(values.keys()), async (transaction) => {
+      await requireNoErasure(transaction, asOf);
       const replaced: Replaced[] = [];
       for (const [entity, earlier] of values) {
         const before = await transaction.of(entity).read();
@@ -147,6 +155,12 @@ export const putValues = (
       return replaced;
     }),
   );
+
+/** Throws `conflict` where somebody was erased since the values were read, who may be among them. */
+async function requireNoErasure(transaction: Transaction, asOf: number): Promise<void> {
+  const { revision } = await transaction.of(entities.erasureMark).read();
+  if (revision !== asOf) throw conflict(ERASED_MEANWHILE);
+}
 
 const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
   [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));

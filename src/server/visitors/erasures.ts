@@ -40,29 +40,30 @@ interface Unseen {
 
 /** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
 export async function erasuresToRepeat(store: Store): Promise<Unseen | undefined> {
-  const unseen = await unseenErasures(store);
+  const { seen } = store.of(entities.erasureMark).read().value;
+  const unseen = await erasuresSince(store, seen);
   const last = unseen.at(-1);
   if (!last) return undefined;
-  const hashes = new Set(unseen.map(({ hash }) => hash));
-  const hash = hashOf(store.siteId);
   return {
-    isErased: (address) => hashes.has(hash(address)),
+    isErased: isAmong(store, unseen),
     noteSeen: (transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: last.id })),
   };
 }
 
-/** Whether somebody was ever erased; for values taken from a backup. */
-export async function everErased(store: Store): Promise<IsErased> {
-  const all = await Array.fromAsync(store.of(entities.erasures).scan());
-  const hashes = new Set(all.map(({ hash }) => hash));
-  const hash = hashOf(store.siteId);
+/** Whether somebody was erased after `seen`, the last erasure that the values in question have seen. */
+export async function erasedSince(store: Store, seen: string | null): Promise<IsErased> {
+  return isAmong(store, await erasuresSince(store, seen));
+}
+
+function isAmong({ siteId }: Store, erasures: readonly Item<"erasures">[]): IsErased {
+  const hashes = new Set(erasures.map(({ hash }) => hash));
+  const hash = hashOf(siteId);
   return (address) => hashes.has(hash(address));
 }
 
 /** In the order in which they were recorded, whatever the clock said. */
-async function unseenErasures(store: Store): Promise<Item<"erasures">[]> {
-  const { seen } = store.of(entities.erasureMark).read().value;
+async function erasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // No mark yet, or another site's: all of them.
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);

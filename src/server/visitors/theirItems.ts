@@ -12,7 +12,7 @@ import { allEntities, entities, entityNamed } from "../../schema/index.ts";
 import type { ErasedItem } from "../../schema/upkeep.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import { everErased, naming, type Whose } from "./erasures.ts";
+import { erasedSince, naming, type Whose } from "./erasures.ts";
 import { noteErasedEnquiries } from "./sentOnce.ts";
 
 /** What names the person, by entity. */
@@ -168,12 +168,13 @@ export async function finishErasures(store: Store): Promise<void> {
   await store.writeDown();
 }
 
-/** Values from an earlier moment, without the items of people erased since. */
+/** Values from a backup, without the items of people erased after `seen`, the last erasure that it has seen. */
 export async function withoutErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
+  seen: string | null,
 ): Promise<Map<E, unknown>> {
-  const whose = naming(await everErased(store));
+  const whose = naming(await erasedSince(store, seen));
   return new Map(
     [...values].map(([entity, value]) => [
       entity,

@@ -430,11 +430,13 @@ test("words that were taken back come back by no earlier version of the list, an
   // As a backup of one section has it.
   const before = await open.store.of(entities.testimonials).revision(versions[1]!.revision);
   expect(JSON.stringify(before)).toContain("gym since school");
-  await putValues(open.bin, new Map([[entities.testimonials, before!.value]]));
+  const { revision: asOf } = open.store.of(entities.erasureMark).read();
+  const asInBackup = new Map([[entities.testimonials, before!.value]]);
+  await putValues(open.bin, asInBackup, asOf);
   expect((await stored()).map(({ words }) => words)).toEqual(["My own note"]);
   // What its owner puts back from the bin stays as it is there, hidden, and can be taken back once more.
   await open.asOwner("POST", `/api/bin/${id}/restore`);
-  await putValues(open.bin, new Map([[entities.testimonials, before!.value]]));
+  await putValues(open.bin, asInBackup, asOf);
   expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
   expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
 });

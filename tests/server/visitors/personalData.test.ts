@@ -2,6 +2,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
 import { forgetVisitors, keepForgetting } from "../../../src/server/visitors/retention.ts";
+import { putValues } from "../../../src/server/content/history.ts";
 import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
 import type { Submission } from "../../../src/schema/visitors.ts";
 import {
@@ -158,10 +159,51 @@ describe("a person's data", () => {
     const values = new Map([
       [entities.testimonials, [one, { ...one, id: "2", email: "Bob@example.com" }]],
     ]);
-    expect(await withoutErasedItems(site.store, values)).toEqual(values);
+    expect(await withoutErasedItems(site.store, values, null)).toEqual(values);
     await people("erase", "eve@example.com");
-    const left = (await withoutErasedItems(site.store, values)).get(entities.testimonials);
-    expect(left).toMatchObject([{ id: "2" }]);
+    const left = await withoutErasedItems(site.store, values, null);
+    expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
+    // A backup made after she was erased holds what she sent since.
+    const { seen } = site.store.of(entities.erasureMark).read().value;
+    expect(await withoutErasedItems(site.store, values, seen)).toEqual(values);
+    await people("erase", "bob@example.com");
+    const now = await withoutErasedItems(site.store, values, seen);
+    expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
+  });
+
+  test("doesn't come back with an earlier version that was read before it was erased", async () => {
+    const add = (name: string) =>
+      site.call(
+        "POST",
+        "/api/testimonials",
+        { words: `${name} was near her`, name, email: `${name}@example.com` },
+        { owner: true },
+      );
+    await add("zoe");
+    await add("ben");
+    const { testimonials, erasureMark } = entities;
+    const before = site.store.of(testimonials).read();
+    const asOf = site.store.of(erasureMark).read().revision;
+    await people("erase", "zoe@example.com");
+    const late = putValues(site.bin, new Map([[testimonials, before.value]]), asOf);
+    await expect(late).rejects.toThrow("Somebody's data was erased in the meantime. Try again.");
+    expect(JSON.stringify(site.store.of(testimonials).read())).not.toContain("zoe");
+
+    // Until an erasure has gone through the earlier versions, none shows what it erases.
+    const [ben] = site.store
+      .of(testimonials)
+      .read()
+      .value.filter(({ name }) => name === "ben");
+    const unfinished = [{ entity: "testimonials", id: ben!.id }];
+    await site.store.of(erasureMark).update((mark) => ({ ...mark, unfinished }));
+    const versions = await site.call("GET", "/api/history/testimonials", undefined, {
+      owner: true,
+    });
+    const [{ revision }] = versions.body as [{ revision: number }];
+    const at = `/api/history/testimonials/${revision}`;
+    const shown = await site.call("GET", at, undefined, { owner: true });
+    expect(shown.status).toBe(200);
+    expect(JSON.stringify(shown.body)).not.toContain("ben@example.com");
   });
 
   test("is asked for with an address, else refused with words", async () => {
