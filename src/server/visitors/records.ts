@@ -178,7 +178,7 @@ const LONGEST_SEARCH = 200;
 const PLAIN = new Set(["string", "number", "boolean"]);
 
 /**
- * Reads `offset`, `limit`, `status`, `stage`, `search` and `count`, as strings or JSON values. Throws a 422 with a
+ * Reads `offset`, `limit`, `status`, `stage` and `search`, as strings or JSON values. Throws a 422 with a
  * message by name.
  */
 export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
@@ -193,9 +193,6 @@ export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
   for (const [name, value] of Object.entries({ status, stage }))
     if (value !== undefined && !choicesOf(entity, name).includes(value))
       throw wrongQuery(name, "Choose one of the options.");
-  // Accepted but ignored: the total comes with every page.
-  if (!["true", "false"].includes(query.get("count") || "true"))
-    throw wrongQuery("count", "The count must be true or false.");
   return { ...listRange(query), status, stage, search: search || undefined };
 }
 

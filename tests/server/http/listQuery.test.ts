@@ -14,7 +14,7 @@ test("a list comes 200 at a time unless asked otherwise", () => {
     stage: undefined,
     search: undefined,
   });
-  expect(read("?offset=400&limit=1000&status=new&search=%20Ann%20&count=false")).toEqual({
+  expect(read("?offset=400&limit=1000&status=new&search=%20Ann%20")).toEqual({
     offset: 400,
     limit: 1000,
     status: "new",
@@ -23,24 +23,19 @@ test("a list comes 200 at a time unless asked otherwise", () => {
   });
 });
 
-test.each([
-  "limit=0",
-  "limit=1001",
-  "limit=-1",
-  "offset=1.5",
-  "offset=x",
-  "status=gone",
-  "count=1",
-])("%s is refused with words", (query) => {
-  try {
-    read(`?${query}`);
-    expect.unreachable();
-  } catch (error) {
-    expect(error).toBeInstanceOf(Refusal);
-    expect((error as Refusal).status).toBe(422);
-    expect(Object.keys((error as Refusal).body.fields!)).toEqual([query.split("=")[0]!]);
-  }
-});
+test.each(["limit=0", "limit=1001", "limit=-1", "offset=1.5", "offset=x", "status=gone"])(
+  "%s is refused with words",
+  (query) => {
+    try {
+      read(`?${query}`);
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(Refusal);
+      expect((error as Refusal).status).toBe(422);
+      expect(Object.keys((error as Refusal).body.fields!)).toEqual([query.split("=")[0]!]);
+    }
+  },
+);
 
 test.each([[{ toString: 1 }], [["ann"]], [null]])(
   "a search for %j is refused with words",

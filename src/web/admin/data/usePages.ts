@@ -1,12 +1,12 @@
 /** Paged lists without an end: submissions and subscriptions. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { api } from "./client.ts";
 
 export interface Pages<T> {
   /** Undefined until the first page is loaded. */
   readonly value: readonly T[] | undefined;
-  /** How many rows match on all pages; undefined while a large number is counted. */
+  /** How many rows match on all pages; undefined until the first is loaded. */
   readonly total: number | undefined;
   /** The failed read, if there is no older value. */
   readonly error: Error | null;
@@ -32,33 +32,17 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
   const query = useInfiniteQuery({
     queryKey: [key, "pages", path, search, status, kind, stage],
     queryFn: ({ pageParam }) =>
-      readPage<T>(path, {
-        offset: pageParam,
-        limit: PAGE_SIZE,
-        search,
-        status,
-        kind,
-        stage,
-        ...(search && { count: false }),
-      }),
+      readPage<T>(path, { offset: pageParam, limit: PAGE_SIZE, search, status, kind, stage }),
     initialPageParam: 0,
     getNextPageParam: (last, pages) => {
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      const isMore = last.total === undefined ? last.items.length === PAGE_SIZE : read < last.total;
-      return last.items.length > 0 && isMore ? read : undefined;
+      return last.items.length > 0 && read < last.total ? read : undefined;
     },
     placeholderData: keepPreviousData,
   });
-  const last = query.data?.pages.at(-1);
-  // Long lists are shown before they are counted.
-  const counted = useQuery({
-    queryKey: [key, "counted", path, search, status, kind, stage],
-    queryFn: () => readPage<T>(path, { offset: 0, limit: 1, search, status, kind, stage }),
-    enabled: last !== undefined && last.total === undefined && !query.isPlaceholderData,
-  });
   return {
     value: query.data?.pages.flatMap(({ items }) => items),
-    total: last?.total ?? (last && counted.data?.total),
+    total: query.data?.pages.at(-1)?.total,
     error: query.data ? null : query.error,
     isReading: query.isFetching,
     hasMore: query.hasNextPage,
@@ -70,10 +54,10 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
 
 const PAGE_SIZE = 20;
 
-/** One page, and the total if the server sent it. */
+/** One page, and how many match on all of them. */
 interface Page<T> {
   readonly items: readonly T[];
-  readonly total: number | undefined;
+  readonly total: number;
 }
 
 /** The page; `limit` at most 1000. Empty filters are left out, except the stage. */
@@ -84,8 +68,6 @@ interface PageRequest {
   readonly status?: string;
   readonly kind?: string;
   readonly stage?: string | undefined;
-  /** False: the total may be missing if counting takes longer than finding the page. */
-  readonly count?: false;
 }
 
 /** GET `path` with offset, limit and status; POST with a search, to keep names out of URLs. Throws CallFailed. */
@@ -102,6 +84,5 @@ export async function readPage<T>(
   const { body, headers } = await (request.search
     ? api.call<T[]>(`${path}/search`, { ...options, method: "POST", body: request })
     : api.call<T[]>(`${path}?${query}`, options));
-  const total = headers.get("x-total-count");
-  return { items: body, total: total === null ? undefined : Number(total) };
+  return { items: body, total: Number(headers.get("x-total-count")) };
 }

@@ -66,9 +66,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
   return (
     <div className="list-foot">
       <output>
-        {pages.total === undefined
-          ? `Showing 1–${count} of many`
-          : `Showing 1–${count} of ${pages.total.toLocaleString("en-GB")}`}
+        Showing 1–{count} of {pages.total?.toLocaleString("en-GB")}
       </output>
       {pages.hasMore && (
         <Button pending={pending} onClick={() => void run(more)}>

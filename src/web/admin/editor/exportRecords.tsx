@@ -113,9 +113,8 @@ async function readAll<T extends { readonly id: string }>(
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.add(fresh);
-    const total = page.total ?? seen.size;
-    progress(Math.min(seen.size, total), total);
-    if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= total) break;
+    progress(Math.min(seen.size, page.total), page.total);
+    if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= page.total) break;
   }
   return seen.size === 0 ? null : filled.parts();
 }

@@ -269,27 +269,6 @@ describe("Submissions", () => {
     ]);
     await dashboard.page.getByLabel("Search names and answers").fill("");
     await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
-    // As where a database finds many: they are there before they are counted.
-    const counting = Promise.withResolvers<void>();
-    await dashboard.page.route("**/search", async (route) => {
-      const isPage = route.request().postDataJSON().count === false;
-      if (!isPage) await counting.promise;
-      const response = await route.fetch();
-      const { "x-total-count": total, ...headers } = response.headers();
-      await route.fulfill({
-        response,
-        headers: isPage ? headers : { ...headers, "x-total-count": total! },
-      });
-    });
-    await dashboard.page.getByLabel("Search names and answers").fill("person");
-    await dashboard.page.getByText("Showing 1–20 of many").waitFor();
-    await button("Show more").click();
-    await dashboard.page.getByText("Showing 1–23 of many").waitFor();
-    expect(await button("Show more").count()).toBe(0);
-    counting.resolve();
-    await dashboard.page.getByText("Showing 1–23 of 23").waitFor();
-    await dashboard.page.unroute("**/search");
-    await dashboard.page.getByLabel("Search names and answers").fill("");
     await button("Archived").click();
     await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
