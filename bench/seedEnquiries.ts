@@ -55,6 +55,7 @@ export function submission(at: number): Item<"formSubmissions"> {
     stage: at % 20 === 0 ? "talking" : "",
     // A hundred are due, and as many later.
     remindOn: at % 1000 === 0 ? "2026-01-01" : at % 1000 === 500 ? "2099-01-01" : null,
+    closedAt: null,
     booked: null,
     callsUntil: null,
     replies: [],

@@ -21,7 +21,7 @@ export type EnquiryStep = Omit<ItemOf<typeof formSteps>, "showIf"> &
 /** A form with its active steps, as a visitor sees it; its redirect is a safe URL or null. */
 export type EnquiryTree = Omit<
   ItemOf<typeof forms>,
-  "name" | "path" | "thanksMail" | "thanksWords"
+  "name" | "path" | "deleteAfter" | "thanksMail" | "thanksWords"
 > & {
   readonly steps: readonly EnquiryStep[];
 };
@@ -50,7 +50,14 @@ export function formAt<F extends Pick<Form, "path" | "isActive">>(
 
 /** The form's tree for the page, its preview, and the check of answers. */
 export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
-  const { name: _, thanksMail: __, thanksWords: ___, path: ____, ...seen } = form;
+  const {
+    name: _,
+    thanksMail: __,
+    thanksWords: ___,
+    path: ____,
+    deleteAfter: _____,
+    ...seen
+  } = form;
   const asking = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
     .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));

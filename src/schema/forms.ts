@@ -18,6 +18,14 @@ import { FIELD_TYPES } from "./questions.ts";
 
 export * from "./questions.ts";
 
+/** After how many months closed enquiries are deleted. */
+const DELETE_AFTER = [
+  { value: "never", label: "Never" },
+  { value: "6", label: "After 6 months" },
+  { value: "12", label: "After 12 months" },
+  { value: "24", label: "After 24 months" },
+] as const;
+
 export const forms = collection("forms", "Form", {
   incomplete: "A form needs a title",
   activeField: "isActive",
@@ -34,6 +42,10 @@ export const forms = collection("forms", "Form", {
       hint: "Empty: only the coaching page shows it, if it is the first active one.",
     }),
     isActive: toggle("Active", true),
+    deleteAfter: choice("Delete closed enquiries", DELETE_AFTER, "never", {
+      audience: "owner",
+      permission: "site",
+    }),
     thankYouMessage: longText("Thank You Message"),
     redirectUrl: optionalLink("Redirect address"),
     thanksMail: toggle("Send a thank-you message", false, { audience: "owner" }),

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { tooLong } from "./grouped.ts";
 import { hasControls, NO_CONTROLS } from "./harmless.ts";
+import type { Permission } from "./roles.ts";
 
 /**
  * A kind of field, with what applies to all its fields. The function that declares such a field follows below it; its
@@ -46,6 +47,8 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
+  /** Needed to change it, besides the entity's; fields of lists only. */
+  readonly permission?: Permission;
   /**
    * "create" and "save": set by the server then, and ignored from clients; "server": set by the server at other
    * times.

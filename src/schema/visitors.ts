@@ -73,6 +73,8 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     stage: choice("Stage", STAGES, ""),
     /** The day of the owner's reminder, in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
+    /** When it was closed, or put back from the bin as such. */
+    closedAt: internal("Closed", v.nullable(v.string()), null),
     /** The booked call. */
     booked: internal("Call", storedSubmission.booked, null),
     /** When the last suggested or booked call ends; ISO 8601 in UTC. */

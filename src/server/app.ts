@@ -2,6 +2,7 @@
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import { accounts, type OnNewBrowser } from "./accounts/accounts.ts";
+import type { AuditLog } from "./accounts/auditLog.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
 import { backupsOf } from "./backup/kept/backups.ts";
 import { keepSweeping } from "./content/sweeping.ts";
@@ -37,6 +38,7 @@ export type { AppContext, AppOptions } from "./routes.ts";
 interface App {
   /** Handles requests. */
   readonly app: AnyElysia;
+  readonly audit: AuditLog;
   /** Stops background work, whoever listened; resolves once it has finished. */
   stop(): Promise<void>;
 }
@@ -55,7 +57,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const proxies = forgottenProxy();
   const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
-  const deletable = deletables({ store, bin, library, log });
+  const trustedClock = time?.now ?? clock;
+  const deletable = deletables({ store, bin, library, clock: trustedClock, log });
   const sweeping = keepSweeping({
     bin,
     remove: (binned) => deletable(binned.entity).remove(binned),
@@ -119,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   for (const routes of [notices, ...(await routesOf(parts))]) app.use(routes);
   for (const plugin of options.plugins?.(context) ?? []) app.use(plugin);
   return {
+    audit: shared.audit,
     app: app.all("/api", nothingHere).all("/api/*", nothingHere),
     stop: async () => void (await Promise.all(stops.map((end) => end()))),
   };

@@ -2,6 +2,7 @@
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countBelonging, removeBelonging } from "./content/belonging.ts";
 import type { Deletable } from "./content/bin.ts";
+import { type Clock, isoTime } from "./shared/clock.ts";
 import { removeItsLink } from "./content/takenBack.ts";
 import { listWith, putBackItem } from "./content/writes.ts";
 import type { Log } from "./shared/log.ts";
@@ -15,6 +16,8 @@ interface DeletablesContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: UploadLibrary;
+  /** The trusted time. */
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -23,6 +26,7 @@ export function deletables({
   store,
   bin,
   library,
+  clock,
   log,
 }: DeletablesContext): (entity: Listed) => Deletable {
   const pictures: Deletable = {
@@ -62,7 +66,16 @@ export function deletables({
       putBackRecord(transaction, entity as AnyRecords, item),
     remove: async () => nothingElse,
   };
+  const submissions: Deletable = {
+    ...records,
+    // Closed anew: a rule of its form would delete it again at once.
+    putBack: ({ entity, item }, transaction) => {
+      const closed = item["stage"] === "closed" && { closedAt: isoTime(clock) };
+      return putBackRecord(transaction, entity as AnyRecords, { ...item, ...closed });
+    },
+  };
   return (entity) => {
+    if (entity === entities.formSubmissions) return submissions;
     if (entity === entities.uploads) return pictures;
     if (entity === entities.testimonials) return testimonials;
     return entity.shape === "records" ? records : content;

@@ -220,6 +220,27 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/backup/restore.test.ts"],
   },
   {
+    file: "server/visitors/closedEnquiries.ts",
+    text: "if (!submission || !due?.isDue(submission)) continue;",
+    instead: "if (!submission) continue;",
+    breaks: "an enquiry that is worked on while the round is at it stays",
+    noticed: ["server/visitors/closedEnquiries.test.ts"],
+  },
+  {
+    file: "server/visitors/closedEnquiries.ts",
+    text: "const known = [createdAt, closedAt, callsUntil, ...written]",
+    instead: "const known = [createdAt, closedAt, ...written]",
+    breaks: "a closed enquiry with a call to come stays",
+    noticed: ["server/visitors/closedEnquiries.test.ts"],
+  },
+  {
+    file: "server/content/history.ts",
+    text: "withoutForeign(entity, user, item, now.get(item.id))",
+    instead: "item",
+    breaks: "an editor who restores an earlier version changes nothing that is an owner's",
+    noticed: ["server/visitors/closedEnquiries.test.ts"],
+  },
+  {
     file: "server/backup/kept/retention.ts",
     text: "if (now - each.at < DAY) kept.add(each);",
     instead: "if (now - each.at < 0) kept.add(each);",

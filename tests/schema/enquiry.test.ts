@@ -9,6 +9,7 @@ const form = (id: string, isActive: boolean) => ({
   description: "",
   path: null,
   isActive,
+  deleteAfter: "never" as const,
   thankYouMessage: "",
   redirectUrl: null as string | null,
   thanksMail: true,
@@ -59,5 +60,6 @@ test("A form's tree has nothing that only the owner reads, and no address that r
   const unsafe = { ...form("a", true), redirectUrl: "javascript:alert(1)" };
   const tree = enquiryTree(unsafe, { formSteps: [step("1", "a")], formFields: [field("x", "1")] });
   expect(JSON.stringify(tree)).not.toContain("Only the owner");
+  expect(tree).not.toHaveProperty("deleteAfter");
   expect(tree.redirectUrl).toBe(null);
 });

@@ -78,6 +78,13 @@ test("records with traces of a visit say from when on these are kept", () => {
   }
 });
 
+test("fields with a permission of their own are those of lists, whose writes ask for it", () => {
+  const guarded = allEntities.filter(({ fields }) =>
+    Object.values(fields as Fields).some(({ permission }) => permission !== undefined),
+  );
+  expect(guarded.map(({ key, shape }) => [key, shape])).toEqual([["forms", "collection"]]);
+});
+
 test("messages are made from the label, unless the declaration has its own", () => {
   expect(messagesFor(entities.statistics, "reorder")).toEqual({
     success: "Statistics reordered successfully",

@@ -33,6 +33,7 @@ export interface Site extends RunningSite {
   readonly app: AnyElysia;
   readonly store: Store;
   readonly bin: Bin;
+  readonly audit: AppContext["audit"];
   readonly letters: Letters;
   readonly mail: Mail;
   readonly config: Config;
@@ -134,7 +135,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       return options.plugins?.(parts) ?? [];
     },
   };
-  const { app, stop: endApp } = await createApp(given);
+  const { app, audit, stop: endApp } = await createApp(given);
   if (options.owner !== false) await createOwner(shared!, OWNER);
   app.listen({ ...LISTENING, hostname: "127.0.0.1", port: options.port ?? 0 });
   const url = `http://127.0.0.1:${app.server!.port}`;
@@ -143,6 +144,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     app,
     store,
     bin,
+    audit,
     letters,
     mail,
     config,
@@ -158,7 +160,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     stopClock: time.stop,
     sweep: () => shared!.sweep(),
     ...callersOf(url),
-    settled: () => shared!.audit.settled(),
+    settled: () => audit.settled(),
     async loginAs(role) {
       const username = `${role}-${people++}`;
       const person = { username, email: `${username}@example.com`, password: OWNER.password };

@@ -31,6 +31,11 @@ export type Happened = (kind: AuditKind, what: string, detail?: string) => void;
 export interface AuditLog {
   /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
   note(noted: Noted): void;
+  /**
+   * Notes an event in the transaction with the change that it is about, or replaces the entry of this id. Returns what
+   * to call once all of it is stored.
+   */
+  noteWithin(transaction: Transaction, noted: Noted): Promise<() => void>;
   /** Newest first; `search` in lower case. */
   list(request: AuditQuery): Promise<Page<AuditEntry>>;
   /**
@@ -132,6 +137,12 @@ export function auditLog(options: AuditOptions): AuditLog {
         await entries.insert(entry);
         if (isTrimmed) await trim();
       });
+    },
+    async noteWithin(transaction, noted) {
+      const list = transaction.of(entities.auditLog);
+      const entry = entryOf(noted, clock);
+      if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
+      return () => said(lineOf(entry));
     },
     list({ kind, search, offset, limit }) {
       const where = kind === undefined ? {} : { kind: kind as AuditKind };

@@ -32,10 +32,10 @@ export interface Binned {
 
 export interface Bin {
   /**
-   * Deletes an item. `take` removes it from its list and returns it. `before` does the necessary work outside the
+   * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
-  discard(entity: Listed, id: string, take: Take, before?: Before): Promise<void>;
+  discard(entity: Listed, take: Take, before?: Before): Promise<void>;
   /**
    * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
@@ -80,7 +80,7 @@ export type Discard = (before?: (transaction: Transaction) => Promise<void>) => 
 /** Deletes an item with what has to be done besides; returns what that was, for the audit log. */
 export type Leaving = (id: string, discard: Discard) => Promise<string | void>;
 
-type Take = (transaction: Transaction) => Promise<StoredItem>;
+type Take = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
 type Before = () => Promise<() => Promise<unknown>>;
 type Insert<R> = (binned: Binned, transaction: Transaction) => Promise<R>;
 type After = (binned: Binned) => Promise<unknown>;
@@ -164,13 +164,14 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
   }
 
   return {
-    discard: (entity, id, take, before) =>
+    discard: (entity, take, before) =>
       inTurn(async () => {
         const undo = await before?.();
         try {
-          await store.transaction(async (transaction) =>
-            keep(transaction, entity, await take(transaction)),
-          );
+          await store.transaction(async (transaction) => {
+            const taken = [await take(transaction)].flat();
+            for (const item of taken) await keep(transaction, entity, item);
+          });
         } catch (error) {
           await undo?.().catch(() => undefined);
           throw error;

@@ -130,7 +130,7 @@ export async function openAndServe(
   const trouble: RenewalOptions["trouble"] = (told) => {
     lastTrouble = told && { code: "certificate", ...told };
   };
-  const { app, stop } = await createApp({
+  const { app, audit, stop } = await createApp({
     store,
     bin,
     time,
@@ -150,8 +150,11 @@ export async function openAndServe(
     report,
   });
   const listening = await listen(app, config, { say, note, trouble, instances: store.instances });
-  const forgetting = keepForgetting({ store, bin, clock: time.now }, config.retentionDays, () =>
-    note("Visitors' old IP addresses couldn't be removed. Limelight will try again tomorrow."),
+  const kept = { store, bin, clock: time.now, audit };
+  const forgetting = keepForgetting(kept, config.retentionDays, () =>
+    note(
+      "Visitors' old IP addresses or closed enquiries couldn't be removed. Limelight will try again tomorrow.",
+    ),
   );
   backups.keepGoing();
   return {

@@ -8,11 +8,13 @@ import {
   checkNew,
   checkWhole,
   clientFields,
+  initialValues,
 } from "../../schema/check.ts";
 import type { Entity } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
+import type { Field, Fields } from "../../schema/fields.ts";
+import { mayDo } from "../../schema/roles.ts";
 import { isoTime } from "../shared/clock.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalid, notAllowed } from "../shared/errors.ts";
 import { cleanHtml } from "./html.ts";
 
 export type Values = Record<string, unknown>;
@@ -41,6 +43,37 @@ function checked(
 export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
   accept(checkWhole(entity, item, before));
   return item;
+}
+
+/** The fields that need a permission which this user's role doesn't have, by name. */
+const fieldsNotOf = ({ fields }: Entity, { role }: { readonly role: string }): [string, Field][] =>
+  Object.entries(fields as Fields).filter(
+    ([, { permission }]) => permission !== undefined && !mayDo(role, permission),
+  );
+
+/** Throws a 403 for a change of a field that the user may not change. */
+export function requirePermissions(
+  entity: Entity,
+  user: { readonly role: string },
+  before: Values,
+  values: Values,
+): void {
+  for (const [name, { label }] of fieldsNotOf(entity, user)) {
+    if (!(name in values) || Bun.deepEquals(values[name], before[name])) continue;
+    const message = `Only an owner can change “${label}”.`;
+    throw notAllowed(message, { [name]: message });
+  }
+}
+
+/** An earlier item, with the current values of the fields that the user may not change. */
+export function withoutForeign<I extends Values>(
+  entity: Entity,
+  user: { readonly role: string },
+  earlier: I,
+  current: Values = initialValues(entity.fields),
+): I {
+  const kept = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
+  return kept.length === 0 ? earlier : { ...earlier, ...Object.fromEntries(kept) };
 }
 
 function accept(outcome: Checked): { values: Values } {

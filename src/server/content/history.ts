@@ -3,11 +3,11 @@ import { type AnyElysia, Elysia } from "elysia";
 import { changesIn } from "../../schema/changes.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entity.ts";
 import { entities, entityNamed } from "../../schema/index.ts";
-import { requireMay } from "../accounts/guard.ts";
+import { requireMay, type SessionUser } from "../accounts/guard.ts";
 import { etagOf, requireMatch } from "../http/conditional.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
-import { auditKind, cleanValues } from "./check.ts";
+import { auditKind, cleanValues, withoutForeign } from "./check.ts";
 import { hasChildren } from "./belonging.ts";
 import { withFreePath } from "./formPaths.ts";
 import { isLive, itemsOf, ownersList, parentsWithin } from "./parents.ts";
@@ -52,7 +52,7 @@ export function historyRoutes({ store, bin, guard }: ContentContext): AnyElysia 
             await requireNoErasure(transaction, asOf);
             const { value } = await transaction.of(entity).read();
             requireMatch(request, shown(entity, value));
-            const next = await restored(transaction, entity, earlier, value);
+            const next = await restored(transaction, entity, earlier, value, user);
             return transaction.of(entity).update(() => next);
           }),
         );
@@ -168,13 +168,15 @@ const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
 /**
  * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
  * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
- * as it is now. A path that one of those that stay has isn't restored.
+ * as it is now, and so does a field that the user may not change. A path that one of those that stay has isn't
+ * restored.
  */
 async function restored(
   transaction: Transaction,
   entity: Singleton | Collection,
   earlier: unknown,
   current: unknown,
+  user: Pick<SessionUser, "role"> = { role: "admin" },
 ): Promise<unknown> {
   if (entity.shape !== "collection") return cleanValues(entity, earlier as StoredItem);
   const lists = await parentsWithin(transaction, entity);
@@ -186,8 +188,12 @@ async function restored(
   const stays = (item: StoredItem) =>
     !ids.has(item.id) && (hasChildren(entity.key) || !isLive(lists, entity, item) || isTaken(item));
   const staying = (current as StoredItem[]).filter(stays);
+  const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
-    ...items.map((item) => withFreePath(entity, staying, cleanValues(entity, item))),
+    ...items.map((item) => {
+      const theirs = withoutForeign(entity, user, item, now.get(item.id));
+      return withFreePath(entity, staying, cleanValues(entity, theirs));
+    }),
     ...staying,
   ];
 }

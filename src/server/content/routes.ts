@@ -10,6 +10,7 @@ import { DASHBOARD_JSON, readJson } from "../http/body.ts";
 import { etagsOf } from "../http/conditional.ts";
 import { auditKind } from "./check.ts";
 import { ownersList, requireVisibleParent } from "./parents.ts";
+import { reorderItems } from "./reordering.ts";
 import { batchRoute, sightOf, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
@@ -17,7 +18,6 @@ import {
   createItem,
   type ListContext,
   removeItem,
-  reorderItems,
 } from "./writes.ts";
 
 /**
@@ -75,8 +75,9 @@ function writeRoutes(context: ListContext) {
     .use(context.guard)
     .post(
       base,
-      async ({ request, set, happened }) => {
-        const { item, list, before } = await createItem(context, request, await sentWith(request));
+      async ({ request, user, set, happened }) => {
+        const sent = await sentWith(request);
+        const { item, list, before } = await createItem(context, { request, user }, sent);
         set.status = 201;
         Object.assign(set.headers, etagsOf(list, before));
         happened(auditKind(entity), `added to ${entity.section}`);
@@ -86,9 +87,10 @@ function writeRoutes(context: ListContext) {
     )
     .put(
       `${base}/:id`,
-      async ({ request, params, set, happened }) => {
+      async ({ request, user, params, set, happened }) => {
         const sent = await sentWith(request);
-        const { item, list, before, changed } = await changeItem(context, request, params.id, sent);
+        const asked = { request, user };
+        const { item, list, before, changed } = await changeItem(context, asked, params.id, sent);
         Object.assign(set.headers, etagsOf(list, before));
         if (changed.length > 0)
           happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);

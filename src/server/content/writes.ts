@@ -3,15 +3,13 @@
  * with the owner's list inside that update.
  */
 import { present } from "../../schema/present.ts";
-import * as v from "valibot";
 import { initialValues } from "../../schema/check.ts";
 import { type Collection, countOf, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
-import type { Field } from "../../schema/fields.ts";
 import { entities } from "../../schema/index.ts";
-import type { OwnerGuard } from "../accounts/guard.ts";
+import type { OwnerGuard, SessionUser } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, gone, invalid } from "../shared/errors.ts";
+import { conflict, gone } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import { requireKeptParent } from "../bin/keptParent.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
@@ -20,6 +18,7 @@ import {
   cleanValues,
   labelsOfChanged,
   newValues,
+  requirePermissions,
   requireRules,
   stamps,
   type Values,
@@ -48,10 +47,17 @@ export interface ListContext extends ContentContext {
   readonly entity: Collection;
 }
 
-/** Adds an item. Throws 409 when the list is full, 412, 422. */
-export async function createItem(context: ListContext, request: Request, sent: unknown) {
+/** A request, and whose it is. */
+interface Asked {
+  readonly request: Request;
+  readonly user: Pick<SessionUser, "role">;
+}
+
+/** Adds an item. Throws 403 for a field that isn't theirs to set, 409 when the list is full, 412, 422. */
+export async function createItem(context: ListContext, { request, user }: Asked, sent: unknown) {
   const { entity, store, clock } = context;
   const values = newValues(entity, sent);
+  requirePermissions(entity, user, initialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
@@ -70,8 +76,13 @@ export async function createItem(context: ListContext, request: Request, sent: u
   return { ...written(entity, saved.value, id), before };
 }
 
-/** Merges the sent fields into an item. Throws 404, 412, 422. */
-export async function changeItem(list: ListContext, request: Request, id: string, sent: unknown) {
+/** Merges the sent fields into an item. Throws 403 for a field that isn't theirs to change, 404, 412, 422. */
+export async function changeItem(
+  list: ListContext,
+  { request, user }: Asked,
+  id: string,
+  sent: unknown,
+) {
   const { entity, store, clock } = list;
   const values = changedValues(entity, sent);
   let changed: string[] = [];
@@ -80,6 +91,7 @@ export async function changeItem(list: ListContext, request: Request, id: string
     const item = found(list, items, id);
     before = listWith(entity, items, item);
     requireMatch(request, before);
+    requirePermissions(entity, user, item, values);
     requireKnownParent(store, entity, values);
     changed = labelsOfChanged(entity, item, values);
     const next = { ...item, ...values, ...stamps(entity, "save", isoTime(clock)) };
@@ -115,7 +127,7 @@ export async function removeItem(context: ListContext, request: Request, id: str
   const { entity, bin } = context;
   let list: StoredItem[] = [];
   let before: StoredItem[] = [];
-  await bin.discard(entity, id, async (transaction) => {
+  await bin.discard(entity, async (transaction) => {
     let removed: StoredItem | undefined;
     const saved = await transaction.of(entity).update((all) => {
       removed = found(context, all, id);
@@ -203,96 +215,4 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: placeAfterLast(arrangement, list) };
-}
-
-/** Reorders a list. Throws 412, 422. */
-export async function reorderItems(
-  { entity, store }: ListContext,
-  request: Request,
-  sent: unknown,
-) {
-  const positions = readPositions(entity, sent);
-  let parentId: string | undefined;
-  let before: StoredItem[] = [];
-  const saved = await store.of(entity).update((items) => {
-    parentId = sharedParent(entity, items, positions);
-    before = ownersList(entity, items, parentId);
-    requireMatch(request, before);
-    const next = reordered(entity, items, positions, parentId);
-    return Bun.deepEquals(next, items) ? items : next;
-  });
-  return { list: ownersList(entity, saved.value, parentId), before };
-}
-
-/** New positions by item id. */
-type Positions = ReadonlyMap<string, number>;
-
-const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
-const TWICE = "An item is listed twice. List each item once.";
-
-/** Only arranged lists can be reordered. */
-const arrangementOf = ({ arrangement, key }: Collection) =>
-  present(arrangement, `arrangement of ${key}`);
-
-/**
- * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
- * shape, or for an item named twice.
- */
-function readPositions(entity: Collection, sent: unknown): Positions {
-  const { request, first, field } = arrangementOf(entity);
-  const list = (sent as Record<string, unknown> | null)?.[request];
-  const pairs =
-    request === "updates"
-      ? readUpdates(
-          list,
-          present((entity.fields as Record<string, Field>)[field], `field ${field}`),
-        )
-      : readIds(list, request).map((id, at) => [id, at + first] as const);
-  const positions = new Map(pairs);
-  if (positions.size < pairs.length) throw invalid(TWICE);
-  return positions;
-}
-
-function readUpdates(list: unknown, field: Field): (readonly [string, number])[] {
-  const order = field.schema as v.GenericSchema<unknown, number>;
-  const updates = v.safeParse(v.array(v.object({ id: v.string(), order })), list);
-  if (!updates.success) throw invalid("Send updates: a list of {id, order}.");
-  return updates.output.map(({ id, order }) => [id, order] as const);
-}
-
-function readIds(list: unknown, request: string): string[] {
-  const ids = v.safeParse(v.array(v.string()), list);
-  if (!ids.success || ids.output.length === 0) throw invalid(`Send ${request}: a list of ids.`);
-  return ids.output;
-}
-
-/**
- * The parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for items
- * of different parents.
- */
-function sharedParent(
-  { parent }: Collection,
-  items: readonly StoredItem[],
-  positions: Positions,
-): string | undefined {
-  const named = items.filter(({ id }) => positions.has(id));
-  if (named.length < positions.size) throw invalid(CHANGED);
-  const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
-  if (parents.size > 1) throw invalid("Reorder one list at a time.");
-  return [...parents][0] as string | undefined;
-}
-
-/** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */
-function reordered(
-  entity: Collection,
-  items: readonly StoredItem[],
-  positions: Positions,
-  parentId: string | undefined,
-): StoredItem[] {
-  const { field, request, first } = arrangementOf(entity);
-  const all = new Map(positions);
-  if (request !== "updates")
-    for (const { id } of ownersList(entity, items, parentId))
-      if (!all.has(id)) all.set(id, all.size + first);
-  return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
 }

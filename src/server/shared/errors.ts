@@ -102,8 +102,10 @@ export const wrongCredentials = (message = "The username or password is wrong.")
   new Refusal("wrong_credentials", message);
 
 /** 403: the user's role doesn't include this. */
-export const notAllowed = () =>
-  new Refusal("not_allowed", "Your account isn't allowed to do this. Ask an owner of the site.");
+export const notAllowed = (
+  message = "Your account isn't allowed to do this. Ask an owner of the site.",
+  fields?: Details["fields"],
+) => new Refusal("not_allowed", message, { fields });
 
 /** 403: the user has to set up a second factor first. */
 export const secondFactorDue = () =>

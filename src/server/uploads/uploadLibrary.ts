@@ -185,7 +185,7 @@ export function uploadLibrary({
         await files.hide(upload.filename).catch(unavailable);
         return () => files.show(upload.filename);
       };
-      await bin.discard(entities.uploads, id, take, hide);
+      await bin.discard(entities.uploads, take, hide);
       return { before, after };
     },
     health: () => files.health(),

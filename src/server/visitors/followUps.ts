@@ -51,9 +51,16 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
     .get("/api/follow-ups", () => followUps(store, clock), { may })
     .put(
       "/api/form-submissions/:id/progress",
-      async ({ params: { id }, request }) => {
+      async ({ params: { id }, request, happened }) => {
         const progress = await readChecked(progressBody, request, "stage");
-        return change(id, (record) => ({ ...record, ...progress }));
+        let closes = false;
+        const changed = await change(id, (record) => {
+          closes = progress.stage === "closed" && record.stage !== "closed";
+          return withProgress(record, progress, isoTime(clock));
+        });
+        // Its form may have it deleted after a time.
+        if (closes) happened("data", "closed an enquiry");
+        return changed;
       },
       { may, parse: "none" },
     )
@@ -83,6 +90,15 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
       },
       { may },
     );
+}
+
+type Progress = v.InferOutput<typeof progressBody>;
+
+/** Notes when it is closed: what is to be deleted after a time counts from then. */
+function withProgress(record: StoredSubmission, progress: Progress, now: string): StoredSubmission {
+  const { stage = record.stage } = progress;
+  const closedAt = stage === record.stage ? record.closedAt : stage === "closed" ? now : null;
+  return { ...record, ...progress, closedAt };
 }
 
 const progressBody = v.partial(

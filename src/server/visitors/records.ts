@@ -76,7 +76,7 @@ export function recordRoutes(
     async ({ params, set, happened }) => {
       const id = present(params.id, "id in the path");
       const discard: Discard = (before) =>
-        bin.discard(entity, id, async (transaction) => {
+        bin.discard(entity, async (transaction) => {
           await before?.(transaction);
           const record = await transaction.of(entity).delete(id);
           if (!record || !hasParent(store, entity, record)) throw gone(entity);

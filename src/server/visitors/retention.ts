@@ -1,33 +1,32 @@
-/** Removes visitors' IP addresses and browsers after the time that the retention setting allows. */
+/** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { Rounds } from "../shared/rounds.ts";
 import { type GoesOn, siteJob } from "../shared/siteJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";
+import { type ClosedContext, deleteClosed } from "./closedEnquiries.ts";
 import { forgetErasedEnquiries } from "./sentOnce.ts";
 import { DAY } from "../shared/time.ts";
 
-interface ForgettingContext {
-  readonly store: Store;
-  readonly bin: Bin;
-  readonly clock: Clock;
-}
-
-/** Runs now and then daily, and also forgets expired notes on erasures; `failed` is called when a run fails. */
+/**
+ * Runs now and then daily: also deletes closed enquiries, and forgets expired notes on erasures. `failed` is called
+ * when a run fails.
+ */
 export function keepForgetting(
-  { store, bin, clock }: ForgettingContext,
+  context: ClosedContext,
   days: number,
   failed: (error: unknown) => void,
 ): Rounds {
+  const { store, bin, clock } = context;
   const rounds = siteJob({
     instances: store.instances,
     name: "retention",
     every: DAY,
     round: async (goesOn) => {
       await forgetVisitors(store, bin, days, clock(), goesOn);
+      await deleteClosed(context, goesOn);
       if (await goesOn()) await forgetErasedEnquiries(store, clock());
     },
     failed,

@@ -121,6 +121,7 @@ async function storeSubmission(
     about: titleOf(about, store, trustedClock()),
     stage: "",
     remindOn: null,
+    closedAt: null,
     booked: null,
     callsUntil: null,
     replies: [],

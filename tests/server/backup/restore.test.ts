@@ -235,7 +235,6 @@ test("who left, complained or can't be reached since stays so, in the list and i
   const discard = (store: Store, id: string) =>
     openBin(store).discard(
       emailSubscriptions,
-      id,
       async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
     );
   const then = await open();

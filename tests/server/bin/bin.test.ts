@@ -67,8 +67,7 @@ async function takeOut(transaction: Transaction, id: string) {
 const listAgain = (transaction: Transaction, item: StoredItem) =>
   transaction.of(statistics).update((all) => [...all, item as Item<"statistics">]);
 
-const discard = (id: string) =>
-  bin.discard(statistics, id, (transaction) => takeOut(transaction, id));
+const discard = (id: string) => bin.discard(statistics, (transaction) => takeOut(transaction, id));
 
 async function putBack(id: string) {
   return bin.putBack(id, async ({ item }, transaction) => {
@@ -112,7 +111,6 @@ test("a deletion that can't be stored deletes nothing, and what was done beside 
   fails = (path) => path.includes("journal");
   const refused = bin.discard(
     statistics,
-    "a",
     (transaction) => takeOut(transaction, "a"),
     async () => {
       done.push("hidden");

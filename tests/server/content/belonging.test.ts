@@ -61,7 +61,7 @@ async function remove(store: Store, id: string): Promise<void> {
 }
 
 const discard = (store: Store, id: string) =>
-  openBin(store).discard(FORMS, id, async (transaction) => {
+  openBin(store).discard(FORMS, async (transaction) => {
     const forms = transaction.of(FORMS);
     const form = (await forms.read()).value.find((each) => each.id === id)!;
     await forms.update((all) => all.filter((each) => each !== form));

@@ -27,7 +27,7 @@ const pictures = collection("pictures", "Picture", {
     portrait !== null && agreed === null ? { agreed: NOTE } : {},
 });
 
-const REQUEST = new Request("http://site.example/");
+const ASKED = { request: new Request("http://site.example/"), user: { role: "admin" } };
 const PORTRAIT = "https://pictures.example/a.jpg";
 
 let directory: string;
@@ -55,7 +55,7 @@ const refusalOf = (write: Promise<unknown>): Promise<Refusal> =>
 
 test("a new item that breaks a rule is refused with the words at their field, and nothing is stored", async () => {
   const refusal = await refusalOf(
-    createItem(list, REQUEST, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
+    createItem(list, ASKED, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
   );
   expect([refusal.status, refusal.message, refusal.details.fields]).toEqual([
     422,
@@ -66,21 +66,21 @@ test("a new item that breaks a rule is refused with the words at their field, an
 });
 
 test("a change of one field is checked with what is stored of the others", async () => {
-  const { item } = await createItem(list, REQUEST, { name: "Mia" });
-  const refusal = await refusalOf(changeItem(list, REQUEST, item.id, { portrait: PORTRAIT }));
+  const { item } = await createItem(list, ASKED, { name: "Mia" });
+  const refusal = await refusalOf(changeItem(list, ASKED, item.id, { portrait: PORTRAIT }));
   expect(refusal.details.fields).toEqual({ agreed: NOTE });
-  await changeItem(list, REQUEST, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
-  const second = await refusalOf(changeItem(list, REQUEST, item.id, { agreed: null }));
+  await changeItem(list, ASKED, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
+  const second = await refusalOf(changeItem(list, ASKED, item.id, { agreed: null }));
   expect(second.details.fields).toEqual({ agreed: NOTE });
   expect(stored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
 });
 
 test("of two changes at the same moment that break it together, the second is refused", async () => {
   const agreed = { portrait: PORTRAIT, agreed: "Bo" };
-  const { item } = await createItem(list, REQUEST, { name: "Bo", ...agreed });
+  const { item } = await createItem(list, ASKED, { name: "Bo", ...agreed });
   const outcomes = await Promise.allSettled([
-    changeItem(list, REQUEST, item.id, { portrait: null, agreed: null }),
-    changeItem(list, REQUEST, item.id, { portrait: PORTRAIT }),
+    changeItem(list, ASKED, item.id, { portrait: null, agreed: null }),
+    changeItem(list, ASKED, item.id, { portrait: PORTRAIT }),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });

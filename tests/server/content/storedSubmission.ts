@@ -12,6 +12,7 @@ export const storedSubmission = (formId: string): Item<"formSubmissions"> => ({
   about: null,
   stage: "",
   remindOn: null,
+  closedAt: null,
   booked: null,
   callsUntil: null,
   replies: [],

@@ -15,6 +15,9 @@ import { eventually } from "../../support/waits.ts";
 const { alone } = onlyInstance;
 afterEach(() => void Object.assign(onlyInstance, { alone }));
 
+const CLOSED = Bun.randomUUIDv7();
+const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
+
 test("mail, letters, the mailing list, what is forgotten by age and backups begin nothing once the lock is lost", async () => {
   const set = await startLetterSite();
   const { site, server } = set;
@@ -48,6 +51,10 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
   await submissions.insert({ ...old, createdAt: "2020-01-01T00:00:00.000Z" });
   await submissions.insert({ ...old, id: Bun.randomUUIDv7(), createdAt: new Date().toISOString() });
+  await submissions.insert({ ...old, id: CLOSED, ...closedLongAgo });
+  await site.store
+    .of(entities.forms)
+    .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
   await set.add("bob@example.com", { owed: "welcome", askedAt: new Date().toISOString() });
   await site.store
     .of(entities.letters)
@@ -66,9 +73,8 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   });
   const letters = await openLetters({ ...given, bin, mail });
   const failed: unknown[] = [];
-  const forgetting = keepForgetting({ store, bin, clock: Date.now }, 30, (error) =>
-    failed.push(error),
-  );
+  const kept = { store, bin, clock: Date.now, audit: site.audit };
+  const forgetting = keepForgetting(kept, 30, (error) => failed.push(error));
   const backups = backupsOf({ ...given, program: ["false"] });
   backups.keepGoing(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
@@ -77,12 +83,14 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
     sent: server.taken.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
     owed: (await set.people().findUnique("bob@example.com"))?.owed,
     address: (await submissions.get(old.id))?.ipAddress,
+    isClosedThere: (await submissions.get(CLOSED)) !== undefined,
     backup: site.log.some((line) => line.startsWith("backup failed")),
   });
   expect(await done()).toEqual({
     sent: [],
     owed: "welcome",
     address: old.ipAddress,
+    isClosedThere: true,
     backup: false,
   });
 
@@ -98,6 +106,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
     sent: ["Ada", "ann", "bob", "bob", "eve"],
     owed: null,
     address: null,
+    isClosedThere: false,
     backup: true,
   });
   expect(failed).toEqual([]);

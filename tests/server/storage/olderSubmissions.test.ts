@@ -7,9 +7,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
-import { records } from "../../../src/schema/entity.ts";
+import { initialValues } from "../../../src/schema/check.ts";
+import { collection, records } from "../../../src/schema/entity.ts";
 import { internal } from "../../../src/schema/fields.ts";
-import { allEntities, entities } from "../../../src/schema/index.ts";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
 const COUNT = Number(process.env["OLDER_SUBMISSIONS"] ?? 300);
@@ -59,6 +60,7 @@ const ADDED = {
   about: null,
   stage: "" as const,
   remindOn: null,
+  closedAt: null,
   booked: null,
   callsUntil: null,
   notes: [],
@@ -125,3 +127,32 @@ test("the release before reads what this one has written, leaves what it doesn't
   expect(await found.count({ stage: "client" })).toBe(2);
   await again.close();
 }, 600_000);
+
+test("the release before keeps how long a form's closed enquiries are kept, and when one was closed, through its own saves", async () => {
+  const { deleteAfter: _, path: __, id: ___, ...known } = entities.forms.fields;
+  const formsBefore = collection("forms", "Form", {
+    version: 2,
+    migrations: entities.forms.migrations!,
+    fields: known,
+  });
+  const now = await open(allEntities);
+  const form = { ...initialValues(entities.forms.fields), id: "form" } as Item<"forms">;
+  await now.of(entities.forms).update(() => [{ ...form, deleteAfter: "12" }]);
+  const closed = { ...sent(COUNT + 1), ...ADDED, replies: [] };
+  const closedAt = "2026-03-14T10:00:00.000Z";
+  await now.of(formSubmissions).insert({ ...closed, stage: "closed", closedAt });
+  await now.close();
+
+  const back = await open([before, formsBefore]);
+  await back.of(formsBefore).update(([one]) => [{ ...one!, title: "Renamed" }]);
+  await back.of(before).update(closed.id, (each) => ({ ...each, status: "archived" }));
+  await back.close();
+
+  const again = await open(allEntities);
+  expect(again.of(entities.forms).read().value).toMatchObject([
+    { title: "Renamed", deleteAfter: "12" },
+  ]);
+  const found = await again.of(formSubmissions).get(closed.id);
+  expect(found).toMatchObject({ status: "archived", stage: "closed", closedAt });
+  await again.close();
+});

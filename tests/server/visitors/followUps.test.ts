@@ -105,6 +105,20 @@ describe("where an enquiry stands", () => {
     expect((await progress("nope", { stage: "client" })).status).toBe(404);
   });
 
+  test("is told in What happened where it is closed, which may delete it later, and else is not", async () => {
+    const id = await sentBy("Ann");
+    const reader = await site.loginAs("reader");
+    for (const stage of ["client", "closed", "closed", "talking"])
+      await reader.put(`${base}/${id}/progress`, { stage });
+    await site.settled();
+    const { username } = (await reader.get("/api/auth/me")).body;
+    const log = await site.call("GET", "/api/audit-log?kind=data", undefined, asOwner);
+    const entries = log.body as { who: string; what: string; count: number }[];
+    expect(entries.filter(({ who }) => who === username)).toMatchObject([
+      { what: "closed an enquiry", count: 1 },
+    ]);
+  });
+
   test("narrows a list and a search, the inbox too", async () => {
     const id = await sentBy("Zelda");
     await progress(id, { stage: "booked" });

@@ -271,7 +271,7 @@ describe("IP addresses and browsers of visitors", () => {
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
-    const kept = { store: site.store, bin: site.bin, clock: Date.now };
+    const kept = { store: site.store, bin: site.bin, clock: Date.now, audit: site.audit };
     const sweeps = keepForgetting(kept, 30, (error) => failed.push(error));
     await sweeps.settled();
     await sweeps.stop();

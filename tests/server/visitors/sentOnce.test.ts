@@ -61,8 +61,10 @@ test("nothing is left of an erased enquiry once it can't come any more", async (
   expect(await noted.count()).toBeGreaterThan(0);
   const sweepAfter = async (hours: number) => {
     const clock = () => Date.now() + hours * 60 * 60_000;
-    const { store, bin } = site;
-    const sweeps = keepForgetting({ store, bin, clock }, 30, (error) => site.faults.push(error));
+    const { store, bin, audit } = site;
+    const sweeps = keepForgetting({ store, bin, clock, audit }, 30, (error) =>
+      site.faults.push(error),
+    );
     await sweeps.settled();
     await sweeps.stop();
   };

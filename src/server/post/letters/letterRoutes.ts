@@ -167,7 +167,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .delete(
       "/:id",
       async ({ params: { id }, set, happened }) => {
-        await bin.discard(entities.letters, id, async (transaction) => {
+        await bin.discard(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw gone(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);

@@ -102,7 +102,7 @@ export async function takeBack(
       return news.takenBack(taken);
     },
     (change) =>
-      bin.discard(entities.testimonials, id, async (transaction) => {
+      bin.discard(entities.testimonials, async (transaction) => {
         await change(transaction);
         const agreed = `${taken.agreed}\n${noted}`.trim().slice(-LONGEST_AGREED);
         return { ...taken, isActive: false, isWaiting: false, agreed };

@@ -13,6 +13,7 @@ const SHORT = [
   "server/content/batch.test.ts",
   "server/content/content.test.ts",
   "server/content/revisions.test.ts",
+  "server/visitors/closedEnquiries.test.ts",
   "server/visitors/submissions.test.ts",
   "server/visitors/review.test.ts",
   "server/visitors/personalData.test.ts",

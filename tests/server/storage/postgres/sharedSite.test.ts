@@ -6,7 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
 import type { MailState } from "../../../../src/schema/mailAnswers.ts";
+import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
+import { keepForgetting } from "../../../../src/server/visitors/retention.ts";
 import type { Mail } from "../../../../src/server/post/mail.ts";
+import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
@@ -124,6 +127,46 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const { id: left } = replaced.find(({ status }) => status === 200)!.body;
     const listed = one!.store.of(entities.uploads);
     await eventually(() => listed.read().value.map((each) => each.id), [left]);
+  });
+
+  test("closed enquiries go into the bin once, and are told of once, whichever of them looks", async () => {
+    const { store } = one!;
+    await addForm(store);
+    const list = store.of(entities.formSubmissions);
+    const closed = { stage: "closed" as const, createdAt: "2024-01-01T00:00:00.000Z" };
+    for (let at = 0; at < 120; at++)
+      await list.insert({ ...storedSubmission("form"), id: Bun.randomUUIDv7(), ...closed });
+    const before = await store.of(entities.bin).count();
+    await one!.asOwner("PUT", "/api/forms/form", { deleteAfter: "6" });
+    await eventually(
+      () =>
+        other!.store
+          .of(entities.forms)
+          .read()
+          .value.map((form) => form.deleteAfter)[1],
+      "6",
+    );
+    // Also when both think that they are alone.
+    await Promise.all(
+      [one!, other!].map((site) => deleteClosed({ ...site, clock: Date.now }, async () => true)),
+    );
+    expect(await list.count({ stage: "closed" })).toBe(0);
+    expect((await store.of(entities.bin).count()) - before).toBe(120);
+    const { items } = await one!.audit.list({
+      kind: "data",
+      search: "closed enquir",
+      offset: 0,
+      limit: 9,
+    });
+    const counted = items.map(({ what }) => Number(/deleted (\d+)/.exec(what)?.[1]));
+    expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
+    const failed: unknown[] = [];
+    const rounds = [one!, other!].map((site) =>
+      keepForgetting({ ...site, clock: Date.now }, 30, (error) => failed.push(error)),
+    );
+    await Promise.all(rounds.map((each) => each.settled()));
+    await Promise.all(rounds.map((each) => each.stop()));
+    expect(failed).toEqual([]);
   });
 
   test("guesses at one are counted at the other", async () => {

@@ -48,6 +48,7 @@ describe("Builder", () => {
         description: "I read it all.",
         path: null,
         isActive: false,
+        deleteAfter: "never",
         thankYouMessage: "Thanks!",
         redirectUrl: "https://example.com/next",
       },

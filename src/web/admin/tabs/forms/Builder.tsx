@@ -8,6 +8,7 @@ import type { Item } from "../../../../schema/index.ts";
 import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { drafts, type DraftState } from "../../data/drafts.ts";
+import { useMay } from "../../data/session.ts";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
@@ -108,13 +109,26 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   );
 }
 
-/** The form's texts, and whether visitors see it; saved by the save bar. */
+const SETTINGS = [
+  "title",
+  "subtitle",
+  "description",
+  "thankYouMessage",
+  "path",
+  "isActive",
+] as const;
+
+/** What only an owner may change. */
+const OWNERS_FIELDS = ["deleteAfter"] as const;
+
+/** The form's texts, whether visitors see it, and how long enquiries are kept; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
+  const isOwners = useMay()("site");
   const draft = useDraft("forms", {
     item: formId,
     inBar: true,
     name: "Form Settings",
-    send: FORM_FIELDS,
+    send: isOwners ? [...FORM_FIELDS, ...OWNERS_FIELDS] : FORM_FIELDS,
   });
   return (
     <Card
@@ -123,8 +137,11 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        only={["title", "subtitle", "description", "thankYouMessage", "path", "isActive"]}
+        only={isOwners ? [...SETTINGS, ...OWNERS_FIELDS] : SETTINGS}
         fields={{
+          deleteAfter: {
+            hint: "Counted from closing one, or from its last note, reply or call. It then stays in the bin for 30 days. One with a reminder is kept.",
+          },
           thankYouMessage: {
             hint: "Visitors see this after they send the form.",
             placeholder: DEFAULT_THANK_YOU,

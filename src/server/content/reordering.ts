@@ -1,0 +1,101 @@
+/** Writes the order of a list: one update of the store, so it happens completely or not at all. */
+import { present } from "../../schema/present.ts";
+import * as v from "valibot";
+import type { Collection, StoredItem } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
+import { requireMatch } from "../http/conditional.ts";
+import { invalid } from "../shared/errors.ts";
+import { ownersList } from "./parents.ts";
+import type { ListContext } from "./writes.ts";
+
+/** Reorders a list. Throws 412, 422. */
+export async function reorderItems(
+  { entity, store }: ListContext,
+  request: Request,
+  sent: unknown,
+) {
+  const positions = readPositions(entity, sent);
+  let parentId: string | undefined;
+  let before: StoredItem[] = [];
+  const saved = await store.of(entity).update((items) => {
+    parentId = sharedParent(entity, items, positions);
+    before = ownersList(entity, items, parentId);
+    requireMatch(request, before);
+    const next = reordered(entity, items, positions, parentId);
+    return Bun.deepEquals(next, items) ? items : next;
+  });
+  return { list: ownersList(entity, saved.value, parentId), before };
+}
+
+/** New positions by item id. */
+type Positions = ReadonlyMap<string, number>;
+
+const CHANGED = "The list has changed in the meantime. Reload it, then try again.";
+const TWICE = "An item is listed twice. List each item once.";
+
+/** Only arranged lists can be reordered. */
+const arrangementOf = ({ arrangement, key }: Collection) =>
+  present(arrangement, `arrangement of ${key}`);
+
+/**
+ * The requested order: `{updates:[{id, order}]}`, `{stepIds:[…]}` or `{fieldIds:[…]}`. Throws a 422 for another
+ * shape, or for an item named twice.
+ */
+function readPositions(entity: Collection, sent: unknown): Positions {
+  const { request, first, field } = arrangementOf(entity);
+  const list = (sent as Record<string, unknown> | null)?.[request];
+  const pairs =
+    request === "updates"
+      ? readUpdates(
+          list,
+          present((entity.fields as Record<string, Field>)[field], `field ${field}`),
+        )
+      : readIds(list, request).map((id, at) => [id, at + first] as const);
+  const positions = new Map(pairs);
+  if (positions.size < pairs.length) throw invalid(TWICE);
+  return positions;
+}
+
+function readUpdates(list: unknown, field: Field): (readonly [string, number])[] {
+  const order = field.schema as v.GenericSchema<unknown, number>;
+  const updates = v.safeParse(v.array(v.object({ id: v.string(), order })), list);
+  if (!updates.success) throw invalid("Send updates: a list of {id, order}.");
+  return updates.output.map(({ id, order }) => [id, order] as const);
+}
+
+function readIds(list: unknown, request: string): string[] {
+  const ids = v.safeParse(v.array(v.string()), list);
+  if (!ids.success || ids.output.length === 0) throw invalid(`Send ${request}: a list of ids.`);
+  return ids.output;
+}
+
+/**
+ * The parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for items
+ * of different parents.
+ */
+function sharedParent(
+  { parent }: Collection,
+  items: readonly StoredItem[],
+  positions: Positions,
+): string | undefined {
+  const named = items.filter(({ id }) => positions.has(id));
+  if (named.length < positions.size) throw invalid(CHANGED);
+  const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
+  if (parents.size > 1) throw invalid("Reorder one list at a time.");
+  return [...parents][0] as string | undefined;
+}
+
+/** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */
+function reordered(
+  entity: Collection,
+  items: readonly StoredItem[],
+  positions: Positions,
+  parentId: string | undefined,
+): StoredItem[] {
+  const { field, request, first } = arrangementOf(entity);
+  const all = new Map(positions);
+  if (request !== "updates")
+    for (const { id } of ownersList(entity, items, parentId))
+      if (!all.has(id)) all.set(id, all.size + first);
+  return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
+}

@@ -1,0 +1,103 @@
+/**
+ * A round that deletes closed enquiries and is cut short at any moment leaves each in its list or in the bin, and as
+ * many noted as are in the bin; the next one goes on (specification, section 4.17).
+ */
+import { expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { allEntities, entities } from "../../../src/schema/index.ts";
+import { auditLog } from "../../../src/server/accounts/auditLog.ts";
+import { openBin } from "../../../src/server/bin/bin.ts";
+import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
+import { addForm } from "../../support/enquirySite.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
+import { faultyDisk, oneByOne, type Operation } from "../storage/faultyDisk.ts";
+
+const COUNT = 230;
+
+/** What leaves other files behind than there were. */
+const CHANGES = new Set<Operation>(["create", "write", "link", "rename", "remove"]);
+
+const clock = Date.now;
+const log = () => {};
+const opened = (directory: string, disk = faultyDisk(() => {}, true)) =>
+  openStore({ directory, entities: allEntities, log, disk });
+
+type Store = Awaited<ReturnType<typeof opened>>;
+
+const round = (store: Store) =>
+  deleteClosed(
+    { store, bin: openBin(store), clock, audit: auditLog({ store, clock, log }) },
+    async () => true,
+  );
+
+/** How many are in the list, in the bin, in both, and how many the audit log speaks of. */
+async function countIn(store: Store) {
+  const ids = async (list: AsyncIterable<{ id: string }>) =>
+    new Set((await Array.fromAsync(list)).map(({ id }) => id));
+  const there = await ids(store.of(entities.formSubmissions).scan());
+  const binned = await ids(openBin(store).of(entities.formSubmissions));
+  const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
+  const noted = entries.map(({ what }) => Number(/^deleted (\d+) closed/.exec(what)?.[1]));
+  return {
+    all: there.union(binned).size,
+    twice: there.intersection(binned).size,
+    unnoted: binned.size - noted.reduce((sum, each) => sum + each, 0),
+    there: there.size,
+  };
+}
+
+test("wherever a round is cut short, each enquiry is in its list or in the bin and counted, and the next round goes on", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "limelight-closed-"));
+  const directory = join(folder, "data");
+  const cuts: string[] = [];
+  let isAtIt = false;
+  // A kill leaves what the disk was told so far.
+  const disk = oneByOne(
+    faultyDisk((operation) => {
+      if (!isAtIt || !CHANGES.has(operation)) return;
+      const cut = join(folder, String(cuts.length));
+      cpSync(directory, cut, { recursive: true });
+      cuts.push(cut);
+    }, true),
+  );
+  const store = await opened(directory, disk);
+  await addForm(store);
+  await store
+    .of(entities.forms)
+    .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
+  const list = store.of(entities.formSubmissions);
+  const one = { stage: "closed" as const, createdAt: "2024-01-01T00:00:00.000Z" };
+  await Promise.all(
+    Array.from({ length: COUNT }, () => list.insert({ ...storedSubmission("form"), ...one })),
+  );
+  await store.writeDown();
+  isAtIt = true;
+  await round(store);
+  await store.writeDown();
+  isAtIt = false;
+  expect(await countIn(store)).toEqual({ all: COUNT, twice: 0, unnoted: 0, there: 0 });
+  await store.close();
+
+  const left = new Set<number>();
+  for (const [at, cut] of cuts.entries()) {
+    /* oxlint-disable no-await-in-loop -- one start after the other */
+    const after = await opened(cut);
+    const found = await countIn(after);
+    expect([at, found]).toEqual([at, { all: COUNT, twice: 0, unnoted: 0, there: found.there }]);
+    left.add(found.there);
+    await round(after);
+    expect([at, await countIn(after)]).toEqual([
+      at,
+      { all: COUNT, twice: 0, unnoted: 0, there: 0 },
+    ]);
+    await after.close();
+    /* oxlint-enable no-await-in-loop */
+  }
+  // Before the first, between them, after the last transaction.
+  expect([...left].toSorted((one, other) => one - other)).toEqual([0, 30, 130, 230]);
+  await rm(folder, { recursive: true });
+}, 300_000);

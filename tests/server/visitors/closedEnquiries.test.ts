@@ -1,0 +1,295 @@
+/** Closed enquiries that go into the bin after a time (specification, section 4.17). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { entities, type Item } from "../../../src/schema/index.ts";
+import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
+import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
+
+const site = siteForAll(enquirySite);
+const asOwner = { owner: true };
+type Stored = Item<"formSubmissions">;
+
+beforeEach(async () => {
+  await addForm(site.store);
+  const { store } = site;
+  await store.of(entities.formSubmissions).deleteWhere({});
+  await store.of(entities.bin).deleteWhere({});
+  await store.of(entities.auditLog).deleteWhere({});
+  await site.call("POST", "/api/site", { timeZone: "UTC" }, asOwner);
+});
+
+const submissions = () => site.store.of(entities.formSubmissions);
+const setForm = (deleteAfter: string, form = "form") =>
+  site.call("PUT", `/api/forms/${form}`, { deleteAfter }, asOwner);
+
+/** The daily round at a moment. */
+const roundAt = (moment: string | number, goesOn = async () => true) => {
+  const clock = () => new Date(moment).getTime();
+  const { store, bin, audit } = site;
+  return deleteClosed({ store, bin, clock, audit }, goesOn);
+};
+
+/** One that was closed; created in January 2026. */
+async function closed(more: Partial<Stored> = {}): Promise<string> {
+  const { id } = await submissions().insert({
+    ...storedSubmission("form"),
+    createdAt: "2026-01-02T10:00:00.000Z",
+    stage: "closed",
+    ...more,
+  });
+  return id;
+}
+
+const isThere = async (id: string) => (await submissions().get(id)) !== undefined;
+const inBin = async () => {
+  const answer = await site.call("GET", "/api/bin", undefined, asOwner);
+  return (answer.body as { id: string; entity: string }[]).map(({ id }) => id);
+};
+const happened = async () => {
+  await site.settled();
+  const { body } = await site.call("GET", "/api/audit-log", undefined, asOwner);
+  const entries = body as { who: string; what: string; detail: string; kind: string }[];
+  return entries.filter(({ who }) => who === "The site");
+};
+
+describe("when closed enquiries of a form are deleted", () => {
+  test("is never at first, and one of four choices", async () => {
+    const { body } = await site.call("POST", "/api/forms", { title: "New" }, asOwner);
+    expect(body.deleteAfter).toBe("never");
+    for (const deleteAfter of ["never", "6", "12", "24"])
+      expect((await setForm(deleteAfter)).body).toMatchObject({ deleteAfter });
+    for (const wrong of ["1", "", " 6", 6, null, ["6"], "1000000000000"]) {
+      const path = "/api/forms/form";
+      const refused = await site.call("PUT", path, { deleteAfter: wrong }, asOwner);
+      expect([wrong, refused.status, refused.body.fields]).toEqual([
+        wrong,
+        422,
+        { deleteAfter: "Choose one of the options." },
+      ]);
+    }
+    await site.settled();
+    const log = await site.call("GET", "/api/audit-log", undefined, asOwner);
+    expect(JSON.stringify(log.body)).toContain("changed Forms: Delete closed enquiries");
+  });
+
+  test("is an owner's to say: an editor is refused in words, and changes all else", async () => {
+    const editor = await site.loginAs("editor");
+    await setForm("12");
+    const before = site.stored();
+    const words = "Only an owner can change “Delete closed enquiries”.";
+    for (const answer of [
+      await editor.put("/api/forms/form", { title: "Mine", deleteAfter: "6" }),
+      await editor.put("/api/forms/form", { deleteAfter: "never" }),
+      await editor.post("/api/forms", { title: "Mine", deleteAfter: "6" }),
+    ])
+      expect([answer.status, answer.body]).toMatchObject([
+        403,
+        { error: words, code: "not_allowed", fields: { deleteAfter: words } },
+      ]);
+    expect(site.stored()).toBe(before);
+    const same = await editor.put("/api/forms/form", { title: "Ours", deleteAfter: "12" });
+    expect([same.status, same.body]).toMatchObject([200, { title: "Ours", deleteAfter: "12" }]);
+    const made = await editor.post("/api/forms", { title: "Mine", deleteAfter: "never" });
+    expect(made.status).toBe(201);
+    const reader = await site.loginAs("reader");
+    expect((await reader.put("/api/forms/form", { deleteAfter: "6" })).status).toBe(403);
+  });
+
+  test("doesn't come back with an earlier version that an editor restores, but with one of an owner's", async () => {
+    const editor = await site.loginAs("editor");
+    await setForm("6");
+    await site.call("PUT", "/api/forms/form", { title: "Earlier" }, asOwner);
+    await site.call("PUT", "/api/forms/form", { title: "Later", deleteAfter: "never" }, asOwner);
+    const { body } = await editor.get("/api/history/forms");
+    const { revision } = (body as { revision: number }[])[1]!;
+    const restored = await editor.post(`/api/history/forms/${revision}/restore`, {});
+    const form = (list: Item<"forms">[]) => list.find(({ id }) => id === "form");
+    expect(form(restored.body)).toMatchObject({ title: "Earlier", deleteAfter: "never" });
+    const path = `/api/history/forms/${revision}/restore`;
+    const again = await site.call("POST", path, {}, asOwner);
+    expect(form(again.body)).toMatchObject({ title: "Earlier", deleteAfter: "6" });
+  });
+
+  test("is nothing that visitors see", async () => {
+    await setForm("6");
+    const visitor = site.visitor();
+    expect((await visitor.get("/api/forms")).text).not.toContain("deleteAfter");
+    for (const path of ["/coaching", "/api/forms"])
+      expect((await visitor.get(path)).text).not.toContain("deleteAfter");
+  });
+});
+
+describe("a closed enquiry is deleted", () => {
+  test.each([
+    ["6", "2026-03-14T10:00:00.000Z", "2026-09-14T10:00:00.000Z"],
+    ["12", "2026-03-14T10:00:00.000Z", "2027-03-14T10:00:00.000Z"],
+    ["24", "2026-03-14T10:00:00.000Z", "2028-03-14T10:00:00.000Z"],
+    // The last day of a month that has no 31st, 30th or 29th.
+    ["6", "2026-08-31T23:30:00.000Z", "2027-02-28T23:30:00.000Z"],
+    ["6", "2026-03-31T00:00:00.000Z", "2026-09-30T00:00:00.000Z"],
+    ["6", "2027-08-30T12:00:00.000Z", "2028-02-29T12:00:00.000Z"],
+    ["12", "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],
+    ["6", "2026-02-28T12:00:00.000Z", "2026-08-28T12:00:00.000Z"],
+  ])("after %s months to the second: closed %s, gone %s", async (months, closedAt, goes) => {
+    const id = await closed({ closedAt });
+    await setForm(months);
+    await roundAt(Date.parse(goes) - 1000);
+    expect(await isThere(id)).toBe(true);
+    await roundAt(Date.parse(goes));
+    expect([await isThere(id), await inBin()]).toEqual([false, [id]]);
+  });
+
+  test("at the same time of day on the site's clocks, whatever they were changed by in between", async () => {
+    await site.call("POST", "/api/site", { timeZone: "Europe/Berlin" }, asOwner);
+    // 31 January, 23:30 in Berlin; 31 July, 23:30 there.
+    const id = await closed({ closedAt: "2026-01-31T22:30:00.000Z" });
+    await setForm("6");
+    await roundAt("2026-07-31T21:29:59.000Z");
+    expect(await isThere(id)).toBe(true);
+    await roundAt("2026-07-31T21:30:00.000Z");
+    expect(await isThere(id)).toBe(false);
+  });
+
+  test("counted from the press that closed it, not from one that says so again", async () => {
+    const { body } = await site.send(enquiry());
+    const id = (body as { id: string }).id;
+    const path = `/api/form-submissions/${id}/progress`;
+    const progress = (sent: object) => site.call("PUT", path, sent, asOwner);
+    const first = await progress({ stage: "closed" });
+    expect(Math.abs(Date.parse(first.body.closedAt) - Date.now() - site.ahead())).toBeLessThan(
+      60_000,
+    );
+    expect((await progress({ stage: "closed" })).body.closedAt).toBe(first.body.closedAt);
+    expect((await progress({ remindOn: null })).body.closedAt).toBe(first.body.closedAt);
+    expect((await progress({ stage: "talking" })).body.closedAt).toBeNull();
+    expect((await submissions().get(id))?.closedAt).toBeNull();
+  });
+
+  test("counted from what was last done with it: a note, a reply, a call, or its being sent", async () => {
+    const at = "2026-03-14T10:00:00.000Z";
+    const note = { id: "n", at, by: "Ada", text: "Nothing came of it." };
+    const reply = { ...note, to: "ann@example.com", subject: "Hello" };
+    const closedAt = "2026-01-03T10:00:00.000Z";
+    const worked = [
+      await closed({ closedAt, notes: [note] }),
+      await closed({ closedAt, replies: [reply] }),
+      await closed({ closedAt, callsUntil: at }),
+      await closed({ createdAt: at }),
+    ];
+    const none = await closed({ closedAt });
+    await setForm("6");
+    await roundAt("2026-09-14T09:59:59.000Z");
+    expect(await inBin()).toEqual([none]);
+    await roundAt("2026-09-14T10:00:00.000Z");
+    expect((await inBin()).toSorted()).toEqual([none, ...worked].toSorted());
+  });
+});
+
+describe("is kept", () => {
+  test("with a reminder, also an overdue one, and with a call or times to come", async () => {
+    const reminded = await closed({ remindOn: "2026-05-01" });
+    const called = await closed({ callsUntil: "2031-01-01T10:00:00.000Z" });
+    await setForm("6");
+    await roundAt("2030-01-01T00:00:00.000Z");
+    expect([await isThere(reminded), await isThere(called)]).toEqual([true, true]);
+    const path = `/api/form-submissions/${reminded}/progress`;
+    await site.call("PUT", path, { remindOn: null }, asOwner);
+    await roundAt("2030-01-01T00:00:00.000Z");
+    expect([await isThere(reminded), await isThere(called)]).toEqual([false, true]);
+  });
+
+  test("in any other stage, in a form that says never, and in one in the bin; not in an inactive one", async () => {
+    const stages = ["", "talking", "booked", "client"] as const;
+    const others = await Promise.all(stages.map((stage) => closed({ stage })));
+    const second = await closed({ formId: "second" });
+    const inactive = await closed({ formId: "closed" });
+    await setForm("6");
+    await setForm("6", "closed");
+    await roundAt("2030-01-01T00:00:00.000Z");
+    const there = await Promise.all([...others, second].map(isThere));
+    expect(there).toEqual([true, true, true, true, true]);
+    expect(await inBin()).toEqual([inactive]);
+    await setForm("6", "second");
+    await site.call("DELETE", "/api/forms/second", undefined, asOwner);
+    await roundAt("2030-01-01T00:00:00.000Z");
+    expect(await isThere(second)).toBe(true);
+  });
+
+  test("when it is worked on, or its form told to keep them, while the round is at it", async () => {
+    const [reopened, other] = [await closed(), await closed()];
+    await setForm("6");
+    await roundAt("2030-01-01T00:00:00.000Z", async () => {
+      const path = `/api/form-submissions/${reopened}/progress`;
+      await site.call("PUT", path, { stage: "talking" }, asOwner);
+      return true;
+    });
+    expect([await isThere(reopened), await isThere(other)]).toEqual([true, false]);
+    const last = await closed();
+    await roundAt("2030-01-01T00:00:00.000Z", async () => {
+      await setForm("never");
+      return true;
+    });
+    expect(await isThere(last)).toBe(true);
+  });
+});
+
+describe("what was deleted so", () => {
+  test("is put back from the bin with all that belongs to it, and then counts from that moment", async () => {
+    const { body } = await site.send(enquiry());
+    const id = (body as { id: string }).id;
+    const base = `/api/form-submissions/${id}`;
+    await site.call("POST", `${base}/notes`, { text: "Nothing came of it." }, asOwner);
+    await site.call("PUT", `${base}/progress`, { stage: "closed" }, asOwner);
+    await setForm("6");
+    const before = (await site.list()).items[0]!;
+    const later = Date.now() + site.ahead() + 200 * 24 * 60 * 60_000;
+    await roundAt(later);
+    expect([await isThere(id), (await site.list()).items]).toEqual([false, []]);
+    const back = await site.call("POST", `/api/bin/${id}/restore`, undefined, asOwner);
+    expect([back.status, back.body]).toEqual([200, { ...before, closedAt: expect.any(String) }]);
+    expect(back.body.closedAt > before.closedAt!).toBe(true);
+    expect(JSON.parse(back.body.submissionData)).toEqual(ANSWERS);
+    // By hand it is no different.
+    await site.call("DELETE", base, undefined, asOwner);
+    await site.call("POST", `/api/bin/${id}/restore`, undefined, asOwner);
+    await submissions().update(id, (each) => ({ ...each, notes: [] }));
+    const closedAt = Date.parse((await submissions().get(id))!.closedAt!);
+    await roundAt(closedAt + 180 * 24 * 60 * 60_000);
+    expect(await isThere(id)).toBe(true);
+  });
+
+  test("is told in What happened: how many of which form, one entry of each, and none of nothing", async () => {
+    await site.call("PUT", "/api/forms/form", { title: "Book a show" }, asOwner);
+    await site.call("PUT", "/api/forms/second", { title: "Brand work" }, asOwner);
+    for (let at = 0; at < 230; at++) await closed(); // oxlint-disable-line no-await-in-loop
+    await closed({ formId: "second" });
+    await setForm("6");
+    await setForm("24", "second");
+    site.log.length = 0;
+    await roundAt("2030-01-01T00:00:00.000Z");
+    await roundAt("2030-01-02T00:00:00.000Z");
+    expect(await submissions().count()).toBe(0);
+    expect(await happened()).toMatchObject([
+      {
+        kind: "data",
+        what: "deleted 1 closed enquiry of “Brand work”",
+        detail: "Closed for 24 months. Can be put back from the bin for 30 days.",
+      },
+      { what: "deleted 230 closed enquiries of “Book a show”" },
+    ]);
+    expect(site.log.filter((line) => line.includes("closed enquir"))).toHaveLength(2);
+  });
+
+  test("stops where the round has to, and the next one goes on", async () => {
+    for (let at = 0; at < 150; at++) await closed(); // oxlint-disable-line no-await-in-loop
+    await setForm("6");
+    let rounds = 0;
+    await roundAt("2030-01-01T00:00:00.000Z", async () => rounds++ === 0);
+    expect(await submissions().count()).toBe(50);
+    expect((await happened())[0]!.what).toStartWith("deleted 100 closed");
+    await roundAt("2030-01-02T00:00:00.000Z");
+    expect(await submissions().count()).toBe(0);
+    expect((await happened())[0]!.what).toStartWith("deleted 50 closed");
+  });
+});
