@@ -51,6 +51,23 @@ test("a reply arrives whole, an answer to it reaches the owner, and it stays wit
   expect(await thread()).toMatchObject({ ...REPLY, by: OWNER.username, to: "ann@example.com" });
 });
 
+test("a date that is quoted below a reply is in the site's language", async () => {
+  await start();
+  await site.store.of(entities.formSubmissions).update((await stored()).id, (each) => ({
+    ...each,
+    questions: [...each.questions, { id: "d", label: "Tag", type: "date", answer: "2027-03-14" }],
+  }));
+  const owner = await site.owner();
+  const quoted = async (subject: string) => {
+    await owner.post(await path(), { ...REPLY, subject });
+    await eventually(() => server.taken.some((each) => each.subject === subject), true);
+    return server.taken.find((each) => each.subject === subject)!.text;
+  };
+  expect(await quoted("In English")).toContain("Tag\n14 March 2027");
+  await owner.post("/api/site", { language: "de" });
+  expect(await quoted("Auf Deutsch")).toContain("Tag\n14. März 2027");
+});
+
 test("what is quoted below a reply leads nowhere: it may have been typed in another's name", async () => {
   await start();
   const story =

@@ -124,10 +124,10 @@ export function linkTo({ siteUrl }: Stationery, label: string, path: string): Bl
 
 export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
 
-/** An answer as text. */
-export function answerOf({ label, type, answer }: AnsweredQuestion) {
+/** An answer as text, a date in this language. */
+export function answerOf({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const given = typeof answer === "string" ? answer : answer.join(", ");
-  const words = type === "date" ? dayWords(given) : given;
+  const words = type === "date" ? dayWords(given, locale) : given;
   return { label, answer: words === "" ? "(no answer)" : words };
 }
 

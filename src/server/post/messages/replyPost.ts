@@ -127,7 +127,7 @@ const askedFor = ({ questions, createdAt }: Submission, own: SiteWords): Block[]
       : own.words.mail.youWroteHere,
   ),
   ...questions.map((each): Block => {
-    const { label, answer } = answerOf(each);
+    const { label, answer } = answerOf(each, own.locale);
     return { kind: "answer", label, answer: withoutLinks(answer) };
   }),
 ];

@@ -67,3 +67,14 @@ test("a button offers the forms that have one: This form", async () => {
     });
   await expectSoundAtWidths(dashboard.page);
 });
+
+test("so does the button of a package", async () => {
+  const { formId } = await makeForm(site, "Book a show");
+  await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
+  await site.asOwner("POST", "/api/extras", { on: ["packages"] });
+  await dashboard.open("packages");
+  await button("Add Package").last().click();
+  await field("Where it leads").focus();
+  await button("This form: Book a show").click();
+  expect(await field("Where it leads").inputValue()).toBe("/book");
+});

@@ -168,6 +168,35 @@ describe("Submissions", () => {
     );
   });
 
+  test("a link is followed without telling where from, and says its host where letters may look like another's; a date is in words", async () => {
+    const made = await makeForm(site, "Castings", [
+      ["text", "Your name"],
+      ["link", "Tape"],
+      ["link", "Home page"],
+      ["date", "From when on"],
+    ]);
+    ({ formId, ids } = made);
+    const [name, tape, home, day] = ids as [string, string, string, string];
+    await submit(site, formId, {
+      [name]: "Ann",
+      [tape]: "https://clips.example/watch?v=1",
+      // The first letter is a Cyrillic one.
+      [home]: "https://\u0430pple.com/ann",
+      [day]: "2027-03-14",
+    });
+    await open();
+    await head("Ann").click();
+    expect(await row("Ann").locator("dd").allTextContents()).toEqual([
+      "Ann",
+      "https://clips.example/watch?v=1",
+      "https://\u0430pple.com/ann leads to xn--pple-43d.com",
+      "14 March 2027",
+    ]);
+    const link = row("Ann").locator("dd a").first();
+    expect(await link.getAttribute("href")).toBe("https://clips.example/watch?v=1");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+  });
+
   test("script in an answer is shown as text", async () => {
     const script = "<img src=x onerror=\"document.title='taken'\">";
     await given(script);
@@ -477,6 +506,15 @@ describe("following up", () => {
     await given("Ann");
     await open(390);
     await head("Ann").click();
+    const menu = row("Ann").getByLabel("Remind me");
+    expect(await menu.locator("option").allTextContents()).toEqual([
+      "Tomorrow",
+      "In three days",
+      "In a week",
+      "Pick a day",
+      "No reminder",
+    ]);
+    expect(await menu.inputValue()).toBe("");
     // A tap opens a native choice, another takes one of it.
     await stageOf("Ann").selectOption("In conversation");
     await dashboard.toast("Saved");

@@ -75,7 +75,6 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         value={isPicking ? PICK : (day ?? "")}
         onChange={({ target }) => choose(target.value)}
       >
-        <option value="">No reminder</option>
         {isAnother && <option value={day}>{format(parseISO(day), "EEE d MMM")}</option>}
         {next.map(({ value, label }) => (
           <option key={value} value={value}>
@@ -83,6 +82,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
           </option>
         ))}
         <option value={PICK}>Pick a day</option>
+        <option value="">No reminder</option>
       </select>
       {isPicking && (
         <input

@@ -125,14 +125,21 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   );
 }
 
-/** Links an address; it is somebody else's, so no referrer is sent. */
+/**
+ * Links an address; it is somebody else's, so no referrer is sent. Where its letters may look like another's
+ * (https://xn--pple-43d.com), its host is said as browsers ask for it.
+ */
 function AnswerText({ type, answer }: Answered) {
   const address = type === "link" ? safeUrl(answer) : undefined;
   if (!address?.startsWith("https:")) return answer;
+  const { host } = new URL(address);
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {answer}
-    </a>
+    <>
+      <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+        {answer}
+      </a>
+      {!answer.toLowerCase().includes(host) && <span className="quiet"> leads to {host}</span>}
+    </>
   );
 }
 
