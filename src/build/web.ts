@@ -99,6 +99,7 @@ async function buildSheets(assets: string) {
   return {
     siteStyles: await buildStyles("site", await ofSite(), assets, BUTTONS),
     figureStyles: await addStyles("figure", FIGURE, assets),
+    notFoundStyles: await addStyles("notFound", [NOT_FOUND], assets),
     heroStyles: await buildStyles(
       "hero",
       ofHero(),
@@ -203,10 +204,14 @@ function ofHero(): string[] {
 /** For heroes with a person: a sheet of their own, which pages and previews link as needed. */
 const FIGURE = ["HeroFigure", "HeroFigureLooks"].map((name) => `src/web/site/sections/${name}.css`);
 
+/** Linked by the pages that need it. */
+const NOT_FOUND = "src/web/site/NotFound.css";
+
 /** The sheets for every public page. */
 async function ofSite(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
-  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...(await sheetsIn(...folders))];
+  const own = (await sheetsIn(...folders)).filter((sheet) => sheet !== NOT_FOUND);
+  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...own];
 }
 
 /** A sheet for each extra, from the one beside its component: key -> URL. */

@@ -12,6 +12,8 @@ export interface ShellAssets {
   readonly siteStyles: string;
   /** Additional, for heroes with a person. */
   readonly figureStyles: string;
+  /** Additional, for pages that aren't there, aren't there yet, or failed. */
+  readonly notFoundStyles: string;
   /** For the dashboard's previews: only the home page's hero, and only the sections. */
   readonly heroStyles: string;
   readonly previewStyles: string;

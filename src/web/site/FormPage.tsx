@@ -10,6 +10,7 @@ import { Announcement } from "./extras/Announcement.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { NotFound } from "./NotFound.tsx";
+import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
 /** What the route loaded: the active form at `path`, or whether an inactive one is there. */
 export interface FormAtPath {
@@ -43,6 +44,7 @@ function Closed() {
   const own = useWords();
   return (
     <>
+      <NotFoundStyles />
       <Navigation />
       <main id="main" className="page not-found">
         <Announcement />

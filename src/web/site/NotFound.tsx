@@ -3,12 +3,14 @@ import { Link } from "@tanstack/react-router";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
 /** Matches all other paths; the server sends it with 404. */
 export function NotFound() {
   const { words, lang } = useWords();
   return (
     <>
+      <NotFoundStyles />
       <Navigation />
       <main id="main" className="page not-found">
         <Announcement />
