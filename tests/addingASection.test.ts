@@ -261,7 +261,8 @@ describe("Written for an extra", () => {
       .filter({ hasText: "What you have won, and who gave it." });
     await card.locator("svg rect").first().waitFor();
     await card.getByRole("button", { name: "Add Medals" }).click();
-    await toast("Medals is in your dashboard. Visitors see it once it has something to show.");
+    const said = "Medals is in your dashboard. Visitors see it once it has something to show.";
+    await page.locator(".extra-added", { hasText: said }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".row", { hasText: aMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();

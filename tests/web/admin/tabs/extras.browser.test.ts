@@ -4,10 +4,10 @@ import { newPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drawnPortrait } from "../../../support/drawnPortrait.ts";
 import { atWidths, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { sideways } from "../../../support/pageState.ts";
+import { sideways, toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site);
@@ -24,6 +24,11 @@ const given = async (names: string[], words: object = NOTHING) => {
 };
 beforeEach(() => given([]));
 
+const addedLine = (label: string) =>
+  dashboard.page.locator(".extra-added", {
+    hasText: `${label} is in your dashboard. Visitors see it once it has something to show.`,
+  });
+
 const tab = (name: string) => dashboard.page.getByRole("tab", { name, exact: true });
 
 describe("on a phone", () => {
@@ -33,9 +38,7 @@ describe("on a phone", () => {
     await dashboard.open("add", { width });
     expect(await tab("Announcement").count()).toBe(0);
     await button("Add Announcement").click();
-    await dashboard.toast(
-      "Announcement is in your dashboard. Visitors see it once it has something to show.",
-    );
+    await addedLine("Announcement").waitFor();
     await field("Words").waitFor();
     expect(await tab("Announcement").getAttribute("aria-selected")).toBe("true");
     expect(await on()).toEqual({ on: ["announcement"] });
@@ -43,6 +46,23 @@ describe("on a phone", () => {
     await button("Add Announcement").waitFor();
     expect(await tab("Announcement").count()).toBe(0);
     expect(await on()).toEqual({ on: [] });
+  });
+
+  test("what was added is said in its tab until that is left, and nothing lies over what is filled in next", async () => {
+    await dashboard.open("add", { width });
+    await button("Add Dates").click();
+    await addedLine("Dates").waitFor();
+    expect(await toastOf(dashboard.page).count()).toBe(0);
+    await button("Add Date").click();
+    await still(dashboard.page);
+    const fields = dialog("Add Date").locator("input, select, button");
+    expect(await fields.evaluateAll(coveredOf)).toEqual([]);
+    await dashboard.page.keyboard.press("Escape");
+    await tab("Hero").click();
+    await field("Main Title").waitFor();
+    await tab("Dates").click();
+    await button("Add Date").waitFor();
+    expect(await addedLine("Dates").count()).toBe(0);
   });
 
   test("Take away asks, keeps what was written, and leads back to the gallery", async () => {
@@ -289,3 +309,17 @@ describe("visitors", () => {
     expect((await answer.bytes()).length).toBeLessThanOrEqual(310);
   });
 });
+
+/** Runs in the page: what of a dialog is in the window and lies below something else than its own docked buttons. */
+function coveredOf(all: Element[]): (string | null)[] {
+  return all
+    .filter((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      if (width === 0 || y < 0 || y > innerHeight) return false;
+      const there = document.elementFromPoint(x, y);
+      const own = [each, each.closest("label"), ...document.querySelectorAll(".item-actions")];
+      return !own.some((one) => one?.contains(there));
+    })
+    .map((each) => each.getAttribute("aria-label") ?? each.textContent);
+}

@@ -1,7 +1,9 @@
-/** The head of an extra's tab: its name, and a way to remove it, folded on a phone. */
+/** The head of an extra's tab: its name, a way to remove it, folded on a phone, and that it was just added. */
+import { useSignals } from "@preact/signals-react/runtime";
+import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
-import { type ReactNode, useContext, useState } from "react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { EXTRAS } from "../../../../schema/extras.ts";
 import { present } from "../../../../schema/present.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -11,7 +13,9 @@ import { TabContext } from "../../data/useDraft.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { type Switched, useSwitch } from "./switchExtra.ts";
+import { useSheet } from "../../parts/useSheet.ts";
+import css from "./extras.css" with { type: "text" };
+import { addedWords, justAdded, type Switched, useSwitch } from "./switchExtra.ts";
 
 interface ExtraHeadProps {
   /** Its History, if no list in it has one. */
@@ -22,6 +26,8 @@ interface ExtraHeadProps {
 
 /** Of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
+  useSignals();
+  useSheet(css);
   const tab = useContext(TabContext);
   const extra = present(
     EXTRAS.find(({ key }) => key === tab),
@@ -51,7 +57,29 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
         {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions">{actions}</div>}
+      {justAdded.value === extra.key && <Added extra={extra} />}
     </>
+  );
+}
+
+/** Until the tab is left. */
+function Added({ extra }: { extra: Switched }) {
+  const { takeAway } = useSwitch(extra);
+  const [pending, undo] = useAction(takeAway, { failure: "" });
+  useEffect(
+    () => () => {
+      justAdded.value = null;
+    },
+    [],
+  );
+  return (
+    <p className="extra-added">
+      <CircleCheck size={16} aria-hidden="true" />
+      <span>{addedWords(extra.label)}</span>
+      <Button pending={pending} onClick={() => undo()}>
+        Undo
+      </Button>
+    </p>
   );
 }
 

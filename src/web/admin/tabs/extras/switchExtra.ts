@@ -1,10 +1,12 @@
 /** Adds an extra to the site, and removes it; its content stays either way. */
+import { signal } from "@preact/signals-react";
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { queryClient } from "../../data/client.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { saveEntity, withToast } from "../../data/writes.ts";
+import { announce, toastFailure } from "../../../ui/messages.ts";
 
 /** Nothing may have loaded the list before the first extra. */
 const readNow = () => queryClient.fetchQuery({ ...entityQuery("extras"), staleTime: 0 });
@@ -17,23 +19,47 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
   return true;
 }
 
+/** The extra that was added last, until its tab is left. */
+export const justAdded = signal<string | null>(null);
+
+export const addedWords = (label: string) =>
+  `${label} is in your dashboard. Visitors see it once it has something to show.`;
+
 export interface Switched {
   readonly key: string;
   readonly label: string;
 }
 
-/** `add` opens the new tab, `takeAway` the gallery; both show a toast with Undo. Neither rejects. */
+/**
+ * `add` opens the new tab, whose head says so with Undo: a toast would lie over its form. `takeAway` opens the gallery
+ * and shows a toast with Undo. Neither rejects.
+ */
 export function useSwitch({ key, label }: Switched) {
   const navigate = useNavigate();
   const open = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });
   const { failure } = messagesFor(entities.extras, "save");
-  async function turn(isOn: boolean): Promise<void> {
-    const success = isOn
-      ? `${label} is in your dashboard. Visitors see it once it has something to show.`
-      : `${label} is off your site. What you wrote is kept.`;
-    const back = () => void turn(!isOn);
-    const done = await withToast({ success, failure }, () => switchExtra(key, isOn), back);
-    if (done) open(isOn ? key : "add");
+  async function add(): Promise<void> {
+    try {
+      await switchExtra(key, true);
+    } catch (error) {
+      toastFailure(error, failure);
+      return;
+    }
+    justAdded.value = key;
+    announce(addedWords(label));
+    open(key);
   }
-  return { open: () => open(key), add: () => turn(true), takeAway: () => turn(false) };
+  async function takeAway(): Promise<void> {
+    const success = `${label} is off your site. What you wrote is kept.`;
+    const words = { success, failure };
+    if (
+      await withToast(
+        words,
+        () => switchExtra(key, false),
+        () => void add(),
+      )
+    )
+      open("add");
+  }
+  return { open: () => open(key), add, takeAway };
 }
