@@ -185,6 +185,8 @@ function openPage(document: Document, screen: number): HTMLElement {
   const page = document.createElement("main");
   page.className = "page";
   page.style.setProperty("--screen", `${screen}px`);
+  // Until its fonts are there: a name would break in wider letters.
+  page.style.visibility = "hidden";
   document.body.prepend(page);
   return page;
 }
@@ -204,6 +206,7 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
     const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
     const { head } = page.ownerDocument;
     for (const href of [sheet, ...hrefs]) linkOnce(head, href);
+    return showOnceDrawn(page);
   }, [page, sheet, families, fontProvider]);
   useEffect(() => {
     const root = page?.ownerDocument.documentElement;
@@ -237,3 +240,24 @@ function linkOnce(head: HTMLElement, href: string): void {
   link.href = href;
   head.append(link);
 }
+
+/** How often a preview looks for its sheets and fonts, and how often at most: what fails must not hide it for ever. */
+const [EVERY, AT_MOST] = [20, 250];
+
+/** Shows the page once it is in its own letters. It polls: listeners aren't called in a frame without scripts. */
+function showOnceDrawn(page: HTMLElement): () => void {
+  const { ownerDocument: document, style } = page;
+  let looks = 0;
+  const timer = setInterval(() => {
+    const isRead = page.firstChild && [...document.querySelectorAll("link")].every(hasSheet);
+    // Fonts are asked for by the layout that needs them.
+    const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
+    looks += 1;
+    if (!isDrawn && looks < AT_MOST) return;
+    clearInterval(timer);
+    style.visibility = "";
+  }, EVERY);
+  return () => clearInterval(timer);
+}
+
+const hasSheet = ({ sheet }: HTMLLinkElement) => sheet !== null;

@@ -5,11 +5,11 @@ import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks.ts";
 import { nameOf } from "../../../../src/schema/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, still } from "../../../support/waits.ts";
 
 const DEFAULTS = initialValues(styles.fields);
 
@@ -205,6 +205,25 @@ test("Each look is shown with the owner's own words.", async () => {
       .waitFor({ state: "attached" });
 });
 
+test("A look's name is seen once its font is there: before, wider letters would break it.", async () => {
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Konstantinopolitanska" });
+  const { page } = await openDashboard(site, "files");
+  await page.addInitScript(noteNames);
+  await page.reload();
+  const release = await hold(page, /\/fonts\/files\//);
+  const asked = page.waitForRequest(/\/fonts\/files\/oswald/);
+  await page.getByRole("tab", { name: "Styles", exact: true }).click();
+  const broadway = page.locator('iframe[title="Look preview"]').nth(1).contentFrame();
+  await broadway.locator("h1").waitFor({ state: "attached" });
+  await asked;
+  release();
+  await broadway.locator("h1").waitFor();
+  await still(page);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[][] }).seen);
+  expect(seen.map((states) => states.length)).toEqual(LOOKS.map(() => 1));
+  await page.context().close();
+});
+
 test("A set that is hard to read is mended as a set by one press, and goes back by Undo.", async () => {
   await colors();
   await field("Background Color").fill("#FFE9F1");
@@ -255,3 +274,24 @@ test("The tab is sound at every width.", async () => {
   await expectSoundAtWidths(dashboard.page);
   expect(dashboard.page.problems()).toEqual([]);
 });
+
+/** Runs in the page before anything else: notes how the name of each look is seen, where that changes. */
+function noteNames(): void {
+  const seen: string[][] = [];
+  Object.assign(window, { seen });
+  const look = () => {
+    const frames = document.querySelectorAll<HTMLIFrameElement>('iframe[title="Look preview"]');
+    for (const [at, { contentDocument }] of [...frames].entries()) {
+      const states = (seen[at] ??= []);
+      const name = contentDocument?.querySelector("h1");
+      if (!name?.checkVisibility({ visibilityProperty: true })) continue;
+      const letters = document.createRange();
+      letters.selectNodeContents(name);
+      const { width, height, top } = letters.getBoundingClientRect();
+      const state = [width, height, top].map(Math.round).join();
+      if (states.at(-1) !== state) states.push(state);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
