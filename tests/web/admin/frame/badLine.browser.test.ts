@@ -20,6 +20,8 @@ const retry = (what: string) => lost(what).getByRole("button", { name: "Retry" }
 async function open(name: string, width: number): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
   ({ page } = await openDashboard(site, name, { width }));
+  // The tab's head stands before what it edits is read, and a line that is cut by then never brings that.
+  await title().waitFor();
 }
 
 /** From now on the site has other files than those that this dashboard knows. */
