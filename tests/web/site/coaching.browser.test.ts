@@ -47,6 +47,17 @@ test.each([
   );
 });
 
+test("on a tablet the portrait stands upright beside the form's words, not as a strip below them", async () => {
+  const page = await open({ width: 768 });
+  const portrait = (await page.locator(".enquiry-portrait").boundingBox())!;
+  expect(portrait.height / portrait.width).toBeCloseTo(5 / 4, 1);
+  expect(portrait.width).toBeGreaterThan(200);
+  for (const words of await page.locator(".enquiry-words > :not(.enquiry-portrait)").all()) {
+    const { x, width } = (await words.boundingBox())!;
+    expect(x + width).toBeLessThanOrEqual(portrait.x);
+  }
+});
+
 test("an image opens a lightbox that closes on the backdrop and on the close button", async () => {
   const page = await open();
   const poster = page.locator("#transformations button").first();
