@@ -7,6 +7,12 @@ export const WIDTHS = [390, 768, 1366] as const;
 
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 412: 823, 768: 1024, 1366: 768 };
 
+/** Phones held across, a larger and a smaller one. */
+export const HELD_ACROSS = [
+  [844, 390],
+  [667, 375],
+] as const;
+
 /** How high a window of this width is. */
 export const heightAt = (width: number): number => HEIGHTS[width] ?? 800;
 

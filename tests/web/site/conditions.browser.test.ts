@@ -172,7 +172,7 @@ test("on paper nothing is fixed over the words, and the titles are there", async
   const fill = await page
     .locator(".hero-outline")
     .evaluate((each) => getComputedStyle(each).webkitTextFillColor);
-  expect(fill).toBe("rgb(255, 255, 255)");
+  expect(fill).toBe("rgb(0, 0, 0)");
 });
 
 test.each([390, 768])(

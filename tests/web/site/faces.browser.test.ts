@@ -1,6 +1,6 @@
 /**
  * Nothing is written on a face: drawn pictures of five ratios with the face at each ninth, light and dark, and real
- * ones from 9:21 to 21:9, in all looks, on both pages, at six widths. One pair of a drawn picture and a look in
+ * ones from 9:21 to 21:9, in all looks, on both pages, at eight sizes. One pair of a drawn picture and a look in
  * twenty-four is tried, and each real picture in one look; all with FACES=1.
  */
 import { afterAll, describe, expect, test } from "bun:test";
@@ -8,7 +8,7 @@ import { decode } from "fast-png";
 import { contrastRatio } from "../../../src/schema/contrast.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { COLORED, type Look, LOOKS } from "../../../src/schema/looks.ts";
-import { closePages, newPage, type TestPage } from "../../support/browser.ts";
+import { closePages, HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { facesAndWords, meets, type Written } from "../../support/facesOnPage.ts";
@@ -27,6 +27,7 @@ const SIZES = [
   [1024, 768],
   [1366, 768],
   [2560, 1080],
+  ...HELD_ACROSS,
 ] as const;
 
 /** A picture to upload, with where its face is and where its owner taps it, in percent. */
@@ -105,6 +106,9 @@ describe("no letter lies on a face, and all can be read", () => {
         const share = REAL.includes(portrait) ? face.share : 1;
         expect([path, width, share]).toEqual([path, width, Math.max(share, 0.6)]);
         if (path === "/" && height >= 768) expectButtonInSight(written, height);
+        // Where the screen is low all of the words are on it.
+        const below = height < 480 ? written.filter(({ bottom }) => bottom > height + 1) : [];
+        expect([path, width, below]).toEqual([path, width, []]);
         if (width === 1366) await expectReadable(page, written);
       }
       await page.context().close();

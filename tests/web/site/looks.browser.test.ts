@@ -3,17 +3,19 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/contrast.ts";
 import { luminanceOf } from "../../../src/schema/luminance.ts";
-import { COLORED, type Look, lookNamed } from "../../../src/schema/looks.ts";
+import { COLORED, type Look, lookNamed, LOOKS } from "../../../src/schema/looks.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
 import {
   closePages,
   heightAt,
+  HELD_ACROSS,
   newPage,
   openPublicPage,
   type TestPage,
 } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
+import { sideways } from "../../support/pageState.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually, still } from "../../support/waits.ts";
@@ -158,6 +160,52 @@ describe("the layouts of a first screen", () => {
       });
       await page.context().close();
     }
+  });
+
+  const pages = LOOKS.flatMap((look) =>
+    ["/", "/coaching"].map((path) => [look.label, path, look] as const),
+  );
+
+  test.each(pages)(
+    "%s of %s has its name, its tagline and its button on a phone held across",
+    async (_, path, look) => {
+      const { mainTitle } = await site.asOwner("GET", "/api/hero");
+      await site.asOwner("POST", "/api/hero", { mainTitle: "Anneliese Hohenstein" });
+      await wear(look);
+      const page = await openPublicPage(site, path);
+      for (const [width, height] of HELD_ACROSS) {
+        await page.setViewportSize({ width, height });
+        await still(page);
+        const bar = await boxOf(page, ".bar");
+        const [title, line, button] = await Promise.all(
+          [".hero-title", ".hero :is(.tagline, .hero-lead)", ".hero .button"].map((each) =>
+            boxOf(page, each),
+          ),
+        );
+        const tops = [bar.y + bar.height, title!.y, line!.y, button!.y, height - button!.height];
+        expect([width, tops]).toEqual([width, tops.toSorted((one, other) => one - other)]);
+        expect([width, await sideways(page)]).toEqual([width, 0]);
+      }
+      await page.context().close();
+      await site.asOwner("POST", "/api/hero", { mainTitle });
+    },
+  );
+
+  test("split stands the other way round where words begin at the right", async () => {
+    const { mainTitle } = await site.asOwner("GET", "/api/hero");
+    await site.asOwner("POST", "/api/hero", { mainTitle: "جوناه فيل" });
+    await wear(lookNamed("daylight")!);
+    const page = await openPublicPage(site, "/");
+    const end = async (selector: string) => {
+      const { x, width } = await boxOf(page, selector);
+      return x + width;
+    };
+    const picture = await boxOf(page, ".hero-picture");
+    expect([picture.x, picture.width].map(Math.round)).toEqual([0, Math.round(1366 * 0.56)]);
+    for (const words of [".hero-actions .button", ".hero-subtitle", ".brand"])
+      expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
+    expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
+    await site.asOwner("POST", "/api/hero", { mainTitle });
   });
 
   test("a picture that has failed leaves the words readable in every layout", async () => {

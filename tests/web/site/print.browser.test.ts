@@ -1,8 +1,13 @@
 /** The home page on paper. */
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { openPublicPage } from "../../support/browser.ts";
+import { luminance } from "../../../src/schema/contrast.ts";
+import { entities } from "../../../src/schema/index.ts";
+import { COLORED, LOOKS } from "../../../src/schema/looks.ts";
+import { closePages, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
@@ -29,4 +34,74 @@ test("links to other places tell their names, which nobody can point at on paper
   expect(await opacity()).toBe("0");
   await page.emulateMedia({ media: "print" });
   await eventually(opacity, "1");
+});
+
+/** A sheet of A4, in CSS pixels. */
+const SHEET = { width: 794, height: 1123 };
+
+describe.each(LOOKS.map((look) => [look.label, look] as const))("in %s", (_, look) => {
+  beforeAll(async () => {
+    await site.asOwner("POST", "/api/styles", look.styles);
+    for (const key of COLORED)
+      await site.asOwner("POST", `/api/${entities[key].name}`, look.sections[key]);
+  });
+
+  const printed = async (path: string) => {
+    const page = await openPublicPage(site, path);
+    await page.setViewportSize(SHEET);
+    await page.emulateMedia({ media: "print" });
+    return page;
+  };
+  const endOf = async (page: TestPage, selector: string) => {
+    const { y, height } = await boxOf(page.locator(selector).first());
+    return y + height;
+  };
+
+  test.each(["/", "/coaching"])(
+    "words of %s are black on white, and below the picture of the first screen",
+    async (path) => {
+      const page = await printed(path);
+      const words = await page.locator(WORDS).evaluateAll((all) =>
+        all.map((each) => {
+          const { color, webkitTextFillColor } = getComputedStyle(each);
+          return [each.className, color, webkitTextFillColor] as const;
+        }),
+      );
+      expect(words.length).toBeGreaterThan(4);
+      for (const [name, ...colors] of words)
+        for (const color of colors) {
+          const hex = Bun.color(color, "hex");
+          expect([name, color, (hex && luminance(hex)) ?? 1]).toEqual([name, color, 0]);
+        }
+      const title = await boxOf(page.locator(".hero-title"));
+      expect(title.y).toBeGreaterThanOrEqual(await endOf(page, ".hero-picture"));
+      await closePages();
+    },
+  );
+
+  test("an upright portrait and all of its words are on the first sheet", async () => {
+    const before = await site.asOwner("GET", "/api/coaching-hero");
+    const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
+    const { url } = await uploadPicture(site, "portrait.jpg", await portraitFile(portrait));
+    await site.asOwner("POST", "/api/coaching-hero", { ...before, backgroundImage: url });
+    const page = await printed("/coaching");
+    expect(await endOf(page, ".hero .button")).toBeLessThanOrEqual(SHEET.height);
+    await site.asOwner("POST", "/api/coaching-hero", before);
+    await closePages();
+  });
+});
+
+/** What a look sets in colors of its own. */
+const WORDS =
+  ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-end > p";
+
+test("the name in two colors is words where the system sets the colors", async () => {
+  const { styles } = LOOKS.find(({ name }) => name === "daylight")!;
+  await site.asOwner("POST", "/api/styles", styles);
+  const page = await openPublicPage(site, "/");
+  const fill = () =>
+    page.locator(".hero-title").evaluate((each) => getComputedStyle(each).webkitTextFillColor);
+  expect(await fill()).toBe("rgba(0, 0, 0, 0)");
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await fill()).not.toBe("rgba(0, 0, 0, 0)");
 });
