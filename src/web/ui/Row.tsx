@@ -29,7 +29,7 @@ interface RowProps {
 /** `<Row sign={<Cloud size={18} />} title="Away" note="None yet"><Badge>Off</Badge></Row>` */
 export function Row({ sign, title, note, more, className = "", children }: RowProps) {
   return (
-    <li className={`ui-row ${className}`}>
+    <li className={`ui-row line ${className}`}>
       {sign}
       <div>
         <strong dir="auto">{title}</strong>
@@ -43,7 +43,7 @@ export function Row({ sign, title, note, more, className = "", children }: RowPr
 
 /** The first letters of a name, instead of a picture. */
 export const Avatar = ({ name }: { name: string }) => (
-  <span className="ui-avatar" aria-hidden="true">
+  <span className="ui-avatar centered" aria-hidden="true">
     {name.slice(0, 2).toUpperCase()}
   </span>
 );

@@ -83,7 +83,7 @@ function SchemeChoice() {
     setChosen(scheme);
   };
   return (
-    <div className="menu-scheme">
+    <div className="menu-scheme line">
       <SunMoon size={16} aria-hidden="true" />
       <Segments label="Appearance" options={SCHEMES} value={chosen} onChoose={choose} />
     </div>

@@ -102,15 +102,15 @@ function Entries({ pages, isFiltered }: EntriesProps) {
     <>
       {days.map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
-          <h3>{day}</h3>
-          <ol>
+          <h3 className="ruled faint small">{day}</h3>
+          <ol className="lines">
             {ofDay.map((entry) => (
               <EntryRow key={entry.id} entry={entry} />
             ))}
           </ol>
         </section>
       ))}
-      <footer>
+      <footer className="between line ruled small">
         <span className="quiet">
           {entries.length} of {first.total}, kept for a year
         </span>
@@ -130,14 +130,16 @@ function EntryRow({ entry }: { entry: Entry }) {
   const facts = factsOf(entry);
   return (
     <li>
-      <time dateTime={at}>{timeOf(at)}</time>
+      <time className="faint figures" dateTime={at}>
+        {timeOf(at)}
+      </time>
       <Icon size={16} aria-hidden="true" />
       <div>
         <p dir="auto">
           <strong>{who}</strong> {what}
           {count > 1 && ` (${count} times)`}
         </p>
-        {facts && <p className="quiet">{facts}</p>}
+        {facts && <p className="quiet small">{facts}</p>}
       </div>
     </li>
   );

@@ -13,10 +13,11 @@ export function ColorField(props: InputProps) {
   const value: string = props.value || fallback;
   return (
     <>
-      <div className="color">
+      <div className="color line wrap">
         <span className="color-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
+            className="covering"
             aria-label={`Pick the ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={sixDigits(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
@@ -53,13 +54,13 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   const words = `${ratio.toFixed(1)} : 1`;
   if (ratio >= READABLE)
     return (
-      <span className="contrast">
+      <span className="contrast figures faint small">
         <Check size={14} aria-hidden="true" /> {words}
       </span>
     );
   const better = readableShade(color, against.color);
   return (
-    <span className="contrast" data-bad>
+    <span className="contrast figures warn small">
       <TriangleAlert size={14} aria-hidden="true" /> {words}
       <span className="contrast-words">{against.words}</span>
       <button type="button" className="fix" onClick={() => onFix(better)}>

@@ -8,7 +8,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
   useSheet(css);
   return (
     <div className="example" inert aria-hidden="true">
-      <p className="example-title">For example</p>
+      <p className="example-title quiet small">For example</p>
       {rows.map((row, at) => (
         <div key={at} className="row">
           <div className="row-line">{row}</div>
@@ -20,7 +20,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
 
 /** Instead of a picture. */
 export const ExamplePicture = () => (
-  <span className="example-picture">
+  <span className="example-picture centered quiet">
     <Image size={16} />
   </span>
 );

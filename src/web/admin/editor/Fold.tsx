@@ -15,7 +15,7 @@ interface FoldProps {
 export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   useSheet(css);
   return (
-    <details className="form-fold" open={isOpen || undefined}>
+    <details className="form-fold ruled" open={isOpen || undefined}>
       <summary>
         <b>{title}</b>
         {note && <span className="quiet">{note}</span>}
@@ -27,6 +27,5 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
 
 /** Two fields side by side if there is room. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
-  useSheet(css);
   return <div className="fields form-pair">{children}</div>;
 }

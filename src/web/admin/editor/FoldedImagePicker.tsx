@@ -15,8 +15,8 @@ export function FoldedImagePicker(props: ImagePickerProps) {
     document.getElementById(`${id}-choose`)?.focus();
   };
   return (
-    <div className="folded">
-      <div className="folded-line">
+    <div className="folded pile">
+      <div className="line wrap">
         {value && <PictureOf url={value} className="folded-picture" />}
         <Button id={`${id}-choose`} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Image size={16} aria-hidden="true" /> Choose Image

@@ -52,6 +52,7 @@ export function ImagePicker(props: ImagePickerProps) {
     <label key={url ?? "none"} className="tile">
       <input
         type="radio"
+        className="covering"
         name={id}
         aria-label={name}
         checked={value === url}
@@ -66,7 +67,7 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <>
       {images.length === 0 && (
-        <p className="picker-empty">
+        <p className="picker-empty pile quiet small">
           <strong>{empty[0]}</strong>
           <span>{empty[1]}</span>
         </p>
@@ -106,7 +107,7 @@ const EMPTY = ["No images available", "Upload images in the File Management tab 
 
 function NoPicture({ words }: { words: string }) {
   return (
-    <span className="tile-none" aria-hidden="true">
+    <span className="tile-none note quiet" aria-hidden="true">
       <Ban size={16} /> {words}
     </span>
   );
@@ -129,9 +130,10 @@ function UploadTile({
     onUploaded(upload);
   };
   return (
-    <label className="tile tile-upload" data-busy={busy || undefined}>
+    <label className="tile tile-upload quiet small" data-busy={busy || undefined}>
       <input
         type="file"
+        className="covering"
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {

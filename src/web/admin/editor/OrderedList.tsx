@@ -109,7 +109,7 @@ function OrderedRow(props: OrderedRowProps) {
         >
           <GripVertical size={16} aria-hidden="true" />
         </button>
-        <span className="row-place">{at + 1}</span>
+        <span className="row-place figures faint small">{at + 1}</span>
         <div className="row-content">{children}</div>
         <div className="row-actions">
           <IconButton

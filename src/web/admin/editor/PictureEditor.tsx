@@ -85,7 +85,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   return (
     <Dialog open onClose={leave} title="Picture" size="large" className="picture-editor">
       <div className="picture-body">
-        <div className="picture-board">
+        <div className="picture-board centered">
           {isLogo ? (
             <div className="picture-whole">
               <img src={upload.url} alt="" data-tone={upload.tone} />
@@ -104,16 +104,16 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
             onWhole={(cut) => change({ cuts: without(words.cuts, cut) })}
           />
         </div>
-        <div className="picture-side">
+        <div className="picture-side pile">
           {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
           <PictureWords words={words} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>
       </div>
-      <div className="picture-actions">
+      <div className="picture-actions ruled line">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={askToDelete} />
-        <Button variant="quiet" className="picture-cancel" onClick={leave}>
+        <Button variant="quiet" className="picture-cancel end" onClick={leave}>
           Cancel
         </Button>
         <Button variant="primary" pending={saving} onClick={() => void run(save)}>
@@ -145,9 +145,9 @@ interface BoardHintProps {
 /** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ words, place, onWhole }: BoardHintProps) {
   return (
-    <div className="picture-hint">
-      <CropIcon size={16} aria-hidden="true" />
-      <p id="cut-hint">
+    <div className="picture-hint ruled small line">
+      <CropIcon size={16} className="quiet" aria-hidden="true" />
+      <p id="cut-hint" className="grow">
         {words.kind === "logo" ? (
           "A logo is always shown whole."
         ) : (

@@ -17,16 +17,16 @@ interface PlaceChoiceProps {
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
     <fieldset className="picture-places" aria-label="Crop">
-      <div className="picture-label">
+      <div className="picture-label small between">
         <span>Crop</span>
-        <span className="picture-note">{PLACES.length} places</span>
+        <span className="picture-note faint">{PLACES.length} places</span>
       </div>
-      <div className="picture-minis">
+      <div className="picture-minis wrap">
         {PLACES.map((place) => (
           <button
             key={place}
             type="button"
-            className="picture-mini"
+            className="picture-mini pile note faint"
             aria-pressed={place === chosen}
             onClick={() => onChoose(place === chosen ? null : place)}
           >
@@ -81,7 +81,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
     <>
       <div className="field">
         <span className="field-label">Used in</span>
-        <p className="picture-uses">
+        <p className="picture-uses wrap">
           {usedIn.length === 0 && <span className="quiet">Nowhere yet</span>}
           {usedIn.map((section) => (
             <span key={section} className="badge">
@@ -90,7 +90,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
           ))}
         </p>
       </div>
-      <p className="picture-facts">
+      <p className="picture-facts ruled figures faint small">
         {width} × {height} · {fileSize(size)}
         {picture.kind === "photo" && ` · ${sharpness(picture)}`}
         {createdAt && (

@@ -159,18 +159,18 @@ export interface PreviewCheck {
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
-    <ul className="checks">
+    <ul className="checks pile ruled">
       {checks.map(({ ok, strong, rest, figure }) => (
-        <li key={`${strong} ${rest}`} data-ok={ok}>
+        <li key={`${strong} ${rest}`} className="line quiet small" data-ok={ok}>
           {ok ? (
-            <CircleCheck size={16} aria-hidden="true" />
+            <CircleCheck size={16} className="ok" aria-hidden="true" />
           ) : (
-            <TriangleAlert size={16} aria-hidden="true" />
+            <TriangleAlert size={16} className="warn" aria-hidden="true" />
           )}
           <span>
             <strong>{strong}</strong> {rest}
           </span>
-          {figure && <span className="check-figure">{figure}</span>}
+          {figure && <span className="check-figure end figures faint">{figure}</span>}
         </li>
       ))}
     </ul>

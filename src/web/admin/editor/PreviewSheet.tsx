@@ -50,11 +50,11 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
       data-pulled={pulled === null ? undefined : ""}
       style={pulled === null ? undefined : { height: pulled }}
     >
-      <div className="preview-sheet-head" {...handlers}>
+      <div className="preview-sheet-head line" {...handlers}>
         <span className="preview-sheet-grip" aria-hidden="true" />
         <button
           type="button"
-          className="preview-sheet-title"
+          className="preview-sheet-title line"
           aria-expanded={isOpen}
           onClick={() => set(isOpen ? "closed" : "half")}
         >

@@ -64,7 +64,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
   };
   const count = pages.value?.length ?? 0;
   return (
-    <div className="list-foot">
+    <div className="list-foot ruled figures faint small between line wrap">
       <output>
         Showing 1–{count} of {pages.total?.toLocaleString("en-GB")}
       </output>

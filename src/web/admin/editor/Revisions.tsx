@@ -59,7 +59,7 @@ export function Revisions(props: RevisionsProps) {
   return (
     <div className="revisions">
       <ul className="history-list">
-        <li className="history-now">
+        <li className="history-now small">
           <strong>Now, since {when(now.savedAt)}</strong>
           <Changes of={now} />
         </li>
@@ -67,6 +67,7 @@ export function Revisions(props: RevisionsProps) {
           <li key={each.revision}>
             <button
               type="button"
+              className="quiet small"
               aria-pressed={each.revision === shown}
               onClick={() => choose(each.revision)}
             >
@@ -84,7 +85,7 @@ export function Revisions(props: RevisionsProps) {
 /** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
   return changes.map((line) => (
-    <span key={line} className="history-change" dir="auto">
+    <span key={line} className="history-change faint" dir="auto">
       {line}
     </span>
   ));
@@ -110,7 +111,7 @@ function EarlierState(props: EarlierStateProps) {
     if (await restoreRevision(entity, revision)) onRestored();
   };
   return (
-    <div className="history-state">
+    <div className="history-state pile">
       <Button variant="primary" pending={pending} onClick={() => void run(restore)}>
         Restore this version
       </Button>

@@ -93,7 +93,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     <button
       key={label}
       type="button"
-      className="text-tool"
+      className="text-tool centered quiet"
       aria-label={label}
       title={label}
       aria-pressed={query === undefined ? undefined : here.on.has(query)}
@@ -105,7 +105,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
   );
   return (
     <div
-      className="text-tools"
+      className="text-tools line wrap"
       role="toolbar"
       aria-label="Text tools"
       tabIndex={-1}
@@ -127,10 +127,11 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       <span className="text-tools-gap" />
       {LETTERS.map((tool) => button(tool))}
       {COLORS.map(({ label, icon: Icon, command }) => (
-        <label key={label} className="text-tool" title={label}>
+        <label key={label} className="text-tool centered quiet" title={label}>
           <Icon size={18} aria-hidden="true" />
           <input
             type="color"
+            className="covering"
             aria-label={label}
             tabIndex={-1}
             defaultValue="#00bfff"

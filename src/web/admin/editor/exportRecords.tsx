@@ -52,7 +52,7 @@ export function ExportProgress({ path }: { path: string }) {
       : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}...`;
   return (
     <div className="export-progress">
-      <label>
+      <label className="pile grow quiet small figures">
         <span>{words}</span>
         <progress value={total === undefined ? undefined : done} max={total} />
       </label>

@@ -30,7 +30,7 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
       {logins.length > 0 && <UnseenLogins logins={logins} />}
       {shown.map(({ code, title, message, opens }) => (
         <span key={code} className="notice">
-          <TriangleAlert size={16} aria-hidden="true" />
+          <TriangleAlert size={16} className="warn" aria-hidden="true" />
           <span>
             {title && <strong>{title}</strong>} {message}
           </span>

@@ -28,7 +28,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <span className="notice" data-tone="news" data-folded={!isOpen || undefined}>
-      <Info size={16} aria-hidden="true" />
+      <Info size={16} className="quiet" aria-hidden="true" />
       <span>
         {countWords(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (

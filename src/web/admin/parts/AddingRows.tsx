@@ -51,10 +51,12 @@ function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
     refused > 0 && `${refused} refused`,
   ];
   return (
-    <div className="adding-head">
-      <div>
+    <div className="adding-head line">
+      <div className="grow">
         <strong>{onTheWay > 0 ? `Adding ${rows.length} files` : `${rows.length} files`}</strong>
-        <p aria-live="polite">{counts.filter(Boolean).join(" · ")}</p>
+        <p className="quiet small figures" aria-live="polite">
+          {counts.filter(Boolean).join(" · ")}
+        </p>
       </div>
       {onTheWay > 0 ? (
         <Button variant="quiet" onClick={() => dismiss(place, isOnTheWay)}>
@@ -76,14 +78,17 @@ function Row({ row }: { row: Adding }) {
   return (
     <li className="adding-row" data-step={state.step}>
       <Miniature row={row} />
-      <div className="adding-words">
-        <span className="adding-name">{file.name}</span>
-        <span className="adding-note" role={state.step === "refused" ? "alert" : undefined}>
+      <div className="adding-words pile">
+        <span className="adding-name cut">{file.name}</span>
+        <span
+          className="adding-note figures quiet small"
+          role={state.step === "refused" ? "alert" : undefined}
+        >
           {noteOf(state, file)}
         </span>
         {onTheWay && <Progress state={state} name={file.name} />}
       </div>
-      <div className="adding-actions">
+      <div className="adding-actions line">
         {state.step === "added" && (
           <span className="badge" data-tone="ok">
             <Check size={12} strokeWidth={3} aria-hidden="true" /> Added
@@ -140,7 +145,8 @@ function Progress({ state, name }: { state: AddingState; name: string }) {
 /** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
 function Miniature({ row: { picture, state } }: { row: Adding }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
-  if (state.step === "added") return <Thumbnail file={state.upload} className="adding-picture" />;
+  if (state.step === "added")
+    return <Thumbnail file={state.upload} className="adding-picture centered quiet" />;
   return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
 }
 
@@ -151,7 +157,7 @@ function Sent({ picture }: { picture: File }) {
   if (lost) return <Sign icon={FileX} />;
   return (
     <img
-      className="adding-picture"
+      className="adding-picture centered quiet"
       src={own}
       alt=""
       decoding="async"
@@ -161,7 +167,7 @@ function Sent({ picture }: { picture: File }) {
 }
 
 const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span className="adding-picture">
+  <span className="adding-picture centered quiet">
     <Icon size={18} aria-hidden="true" />
   </span>
 );

@@ -14,12 +14,12 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   return (
     <div className="empty">
       {Icon && (
-        <span className="empty-icon">
+        <span className="empty-icon centered quiet">
           <Icon size={20} aria-hidden="true" />
         </span>
       )}
       <p className="empty-title">{title}</p>
-      {children && <p className="empty-help">{children}</p>}
+      {children && <p className="empty-help quiet small">{children}</p>}
       {action}
     </div>
   );

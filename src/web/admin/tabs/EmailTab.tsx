@@ -74,9 +74,9 @@ function SubscriptionsCard() {
         />
       }
     >
-      <div className="list-tools">
+      <div className="list-tools line wrap">
         <SearchField label="Search emails and names" onSearch={setSearch} />
-        <ul className="legend" aria-label="Legend">
+        <ul className="legend wrap" aria-label="Legend">
           <li>
             <SubscriptionStatus status="active" />
           </li>
@@ -106,7 +106,7 @@ function SubscriptionsCard() {
         )}
       </Read>
       {found.value?.some(({ status }) => status === "pending") && (
-        <p className="subscribers-note">
+        <p className="subscribers-note ruled quiet small">
           Pending: not confirmed yet. The button in their message works for 7 days, then they are
           removed.
         </p>
@@ -128,13 +128,11 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
     if (await deleteWithUndo("emailSubscriptions", subscription)) onDeleted();
   };
   return (
-    <li className="row subscription">
+    <li className="row subscription quiet small">
       <span className="subscription-email">{email}</span>
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
-      <span className="subscription-date">
-        {subscribedAt && format(subscribedAt, "MMM d, yyyy")}
-      </span>
+      <span className="figures faint">{subscribedAt && format(subscribedAt, "MMM d, yyyy")}</span>
       {unreachable ? <Badge>Not reachable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>

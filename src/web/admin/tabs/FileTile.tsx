@@ -26,17 +26,17 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           onClick={() => onEdit()}
         >
           <Thumbnail file={file} />
-          <span className="file-pencil">
+          <span className="file-pencil centered">
             <Pencil size={14} aria-hidden="true" />
           </span>
         </button>
-        {usedIn.length > 0 && <span className="file-use">In {usedIn.join(", ")}</span>}
+        {usedIn.length > 0 && <span className="file-use note cut">In {usedIn.join(", ")}</span>}
       </div>
       <div className="file-words">
-        <span className="file-name" title={name}>
+        <span className="file-name cut" title={name}>
           {name}
         </span>
-        <span className="file-size">
+        <span className="file-size figures quiet small between line wrap">
           {fileSize(file.size)}
           {isWordless(file) && (
             <button
@@ -50,14 +50,33 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           )}
         </span>
       </div>
-      <div className="file-actions">
-        <a href={url} target="_blank" rel="noopener" aria-label={`View ${name}`} title="View">
+      <div className="file-actions ruled">
+        <a
+          className="centered quiet"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          aria-label={`View ${name}`}
+          title="View"
+        >
           <Eye size={16} aria-hidden="true" />
         </a>
-        <a href={url} download={name} aria-label={`Download ${name}`} title="Download">
+        <a
+          className="centered quiet"
+          href={url}
+          download={name}
+          aria-label={`Download ${name}`}
+          title="Download"
+        >
           <Download size={16} aria-hidden="true" />
         </a>
-        <button type="button" aria-label={`Delete ${name}`} title="Delete" onClick={askToDelete}>
+        <button
+          type="button"
+          className="centered quiet"
+          aria-label={`Delete ${name}`}
+          title="Delete"
+          onClick={askToDelete}
+        >
           <Trash2 size={16} aria-hidden="true" />
         </button>
       </div>

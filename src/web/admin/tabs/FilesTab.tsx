@@ -74,7 +74,7 @@ function Files({ files }: { files: readonly Upload[] }) {
   const found = files.filter((file) => FILTERS[filter](file) && matches(file, words));
   return (
     <>
-      <div className="files-find">
+      <div className="files-find line wrap">
         <label className="files-search">
           <Search size={16} aria-hidden="true" />
           <input
@@ -97,7 +97,7 @@ function Files({ files }: { files: readonly Upload[] }) {
         />
       </div>
       {found.length === 0 && (
-        <p className="files-none">
+        <p className="files-none quiet">
           {words ? "No file has these words." : "No files of this kind."}
         </p>
       )}
@@ -132,11 +132,11 @@ interface DropAreaProps {
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useDrop(onFiles);
   return (
-    <div className="drop-area" data-over={over || undefined} {...handlers}>
-      <span className="empty-icon">
+    <div className="drop-area line wrap" data-over={over || undefined} {...handlers}>
+      <span className="empty-icon centered quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
-      <div className="drop-words">
+      <div className="drop-words quiet small">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone. It is turned upright and made smaller for you.</span>
       </div>

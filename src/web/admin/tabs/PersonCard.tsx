@@ -30,7 +30,7 @@ export function PersonCard() {
       title="One person's data"
       note="For when someone asks what you hold about them, or asks to be forgotten"
     >
-      <Form of={form} className="person-search">
+      <Form of={form} className="person-search wrap">
         <TextField
           name="email"
           label="Their email address"
@@ -77,13 +77,15 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   });
   const words = wordsFor(person);
   if (words === undefined)
-    return <p className="quiet person-found">Nothing is stored about this address.</p>;
+    return (
+      <p className="quiet person-found between line wrap">Nothing is stored about this address.</p>
+    );
   return (
-    <div className="person-found">
+    <div className="person-found between line wrap">
       <p>
         There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
       </p>
-      <div className="list-actions">
+      <div className="list-actions line wrap">
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>

@@ -35,9 +35,9 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
   return (
     <>
       {portrait ? (
-        <PictureOf url={portrait} className="testimonial-face" />
+        <PictureOf url={portrait} className="testimonial-face centered quiet" />
       ) : (
-        <span className="testimonial-face" aria-hidden="true">
+        <span className="testimonial-face centered quiet" aria-hidden="true">
           {initialsOf(name)}
         </span>
       )}

@@ -94,8 +94,8 @@ function AllSet() {
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="What's next" className="whats-next">
-      <p className="whats-next-over">
-        <span className="point-tick" data-done>
+      <p className="whats-next-over line">
+        <span className="point-tick centered" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />
         </span>
         All set. Your site is finished.
@@ -125,13 +125,17 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
     if (focus !== undefined) focusWhenThere(focus);
   };
   return (
-    <li className="row whats-next-point" data-done={done || undefined}>
-      <span className="point-tick" data-done={done || undefined}>
+    <li className="row whats-next-point line" data-done={done || undefined}>
+      <span className="point-tick centered" data-done={done || undefined}>
         {done && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
-      <span className="point-words">
+      <span className="point-words grow">
         <strong>{title}</strong>
-        {done ? <span className="ui-hidden">done</span> : <span className="quiet">{note}</span>}
+        {done ? (
+          <span className="ui-hidden">done</span>
+        ) : (
+          <span className="faint small">{note}</span>
+        )}
       </span>
       {!done && href !== undefined && (
         <a className="ui-button" data-variant={variant} href={href} target="_blank" rel="noopener">

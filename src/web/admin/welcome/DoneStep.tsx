@@ -31,7 +31,8 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       title="Your site is ready"
       note={
         <>
-          It is live at <strong>{shown}</strong>. Empty sections stay hidden until you fill them.
+          It is live at <strong className="quiet">{shown}</strong>. Empty sections stay hidden until
+          you fill them.
         </>
       }
       hero={hero}
@@ -48,18 +49,18 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
         </>
       }
     >
-      <ul className="welcome-facts">
+      <ul className="welcome-facts lines">
         {facts.map(([what, words]) => (
-          <li key={what}>
-            <CircleCheck size={16} aria-hidden="true" />
+          <li key={what} className="line">
+            <CircleCheck size={16} className="ok" aria-hidden="true" />
             <strong>{what}</strong>
             <span className="quiet">{words}</span>
           </li>
         ))}
       </ul>
-      <div className="welcome-address">
+      <div className="welcome-address line">
         <Globe size={16} aria-hidden="true" />
-        <span>{shown}</span>
+        <span className="grow">{shown}</span>
         <IconButton
           icon={isCopied ? Check : Copy}
           label={isCopied ? "Copied" : "Copy address"}

@@ -129,7 +129,7 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
   return (
     <div className="place" data-wrong={isWrong || undefined}>
       {Sign ? (
-        <Sign size={18} className="place-sign" aria-hidden="true" />
+        <Sign size={18} className="place-sign quiet" aria-hidden="true" />
       ) : (
         <PlatformSign platform={place.key} />
       )}

@@ -70,8 +70,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       {photo && <FocusBoard photo={photo} onChange={change} />}
       {!photo && shown && <PictureOf url={shown} className="welcome-photo" />}
       {photo && (
-        <p className="welcome-ready">
-          <CircleCheck size={20} className="ok" aria-hidden="true" />
+        <p className="welcome-ready line">
+          <CircleCheck size={20} aria-hidden="true" />
           <span>
             <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
           </span>
@@ -134,14 +134,14 @@ interface SecondPhotoProps {
 /** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
-    <section className="welcome-second" aria-label="A second photo, for About">
+    <section className="welcome-second pile ruled" aria-label="A second photo, for About">
       <p>
         <strong>A second photo, for About</strong>{" "}
         <span className="quiet">If you leave it out, the first one stands there, too.</span>
       </p>
       {photo && <Miniature picture={photo} place="about" />}
       <HowFar of={upload} />
-      <div className="welcome-second-actions">
+      <div className="wrap">
         <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
           {photo ? "Change the second photo" : "Add a second photo"}
         </PhotoButton>
@@ -160,13 +160,13 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
   return (
     <>
       {sending && (
-        <label className="welcome-progressing">
+        <label className="welcome-progressing pile figures quiet small">
           <span>{sending.words}</span>
           <progress value={sending.share} />
         </label>
       )}
       {refused !== undefined && (
-        <p className="welcome-refused" role="alert">
+        <p className="welcome-refused line bad" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {refused}
         </p>
       )}
@@ -189,7 +189,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
-      <p id="cut-hint" className="quiet welcome-or">
+      <p id="cut-hint" className="quiet welcome-or small">
         Tap your face. It stays in the picture on every screen.
       </p>
     </>
@@ -208,7 +208,7 @@ function CutsShown({ photo }: { photo: Upload }) {
         ) : (
           <Miniature picture={photo} place="heroTall" />
         )}
-        <figcaption>Phone</figcaption>
+        <figcaption className="faint small">Phone</figcaption>
       </figure>
       <figure>
         {figure ? (
@@ -216,7 +216,7 @@ function CutsShown({ photo }: { photo: Upload }) {
         ) : (
           <Miniature picture={photo} place="heroWide" />
         )}
-        <figcaption>Computer</figcaption>
+        <figcaption className="faint small">Computer</figcaption>
       </figure>
     </div>
   );

@@ -66,8 +66,8 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         {field("name", "Your name or stage name", 80)}
         {field("does", "What you do", 120)}
         <div>
-          <p className="quiet welcome-or">Or tap what fits</p>
-          <ul className="chips">
+          <p className="quiet welcome-or small">Or tap what fits</p>
+          <ul className="chips wrap">
             {ROLES.map((role) => (
               <li key={role}>
                 <Role role={role} does={words.does} onChange={(does) => set({ does })} />
@@ -101,7 +101,7 @@ function Role({ role, does, onChange }: RoleProps) {
       aria-pressed={isThere}
       onClick={() => onChange(joined(isThere ? others : [...parts, role]))}
     >
-      {isThere && <Check size={14} aria-hidden="true" />}
+      {isThere && <Check size={14} className="faint" aria-hidden="true" />}
       {role}
     </button>
   );

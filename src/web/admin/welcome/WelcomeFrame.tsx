@@ -35,9 +35,11 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form">
-        <header className="welcome-head">
+        <header className="welcome-head between line">
           <Brand />
-          <span className="quiet">{step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}</span>
+          <span className="faint figures">
+            {step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}
+          </span>
         </header>
         {posterOnPhone && !wide && <SectionFrame {...frame} device="card" captioned={false} />}
         <div className="welcome-progress" aria-hidden="true">
@@ -45,7 +47,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
             <span key={at} data-done={at < step || undefined} />
           ))}
         </div>
-        <div className="welcome-body">
+        <div className="welcome-body grow">
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
@@ -58,7 +60,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
         <aside className="welcome-poster" aria-label="Your site">
           <SectionFrame {...frame} device="desktop" captioned={false} />
           <SectionFrame {...frame} device="phone" captioned={false} />
-          <p className="quiet">This is your site. It changes while you type.</p>
+          <p className="faint small">This is your site. It changes while you type.</p>
         </aside>
       )}
     </main>
@@ -92,7 +94,7 @@ export function Foot({
   return (
     <>
       {failed !== undefined && (
-        <p className="welcome-refused" role="alert">
+        <p className="welcome-refused line bad" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {failed}
         </p>
       )}

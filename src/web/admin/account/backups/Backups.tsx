@@ -93,14 +93,14 @@ function Safety({ state }: { state: BackupsState }) {
   const title = warning?.title ?? (isOff ? "No backups are made by themselves" : titleOf(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
-      <div className="backups-safety">
+      <div className="backups-safety line">
         <span className="backups-sign" data-tone={tone}>
           <Sign aria-hidden="true" />
         </span>
-        <div>
+        <div className="grow">
           <h3 id="backups-safety">{title}</h3>
-          {warning && <p className="backups-why">{warning.message}</p>}
-          <p className="quiet">{lastWords(state)}</p>
+          {warning && <p className="backups-why warn small">{warning.message}</p>}
+          <p className="quiet small figures">{lastWords(state)}</p>
           {warning === null && <Failures state={state} />}
         </div>
         <Button
@@ -113,7 +113,7 @@ function Safety({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-line backups-rehearsal">
+        <div className="backups-line ruled quiet small between line backups-rehearsal">
           <Rehearsal state={state} />
           <Button
             variant="quiet"
@@ -150,7 +150,7 @@ function lastWords({ backups, here, away, every, nextAt }: BackupsState): string
 function Failures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
-    <p key={message} className="backups-why">
+    <p key={message} className="backups-why warn small">
       {`The last try failed (${whenInside(at)}): ${message} It is tried again by itself.`}
     </p>
   ));
@@ -195,7 +195,7 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
         ))}
       </Rows>
       {gaveWay && (
-        <p className="backups-foot">
+        <p className="backups-foot ruled quiet small">
           {`The disk is nearly full: ${olderWords(gaveWay.count)} removed ${whenInside(gaveWay.at)} to free space.`}
         </p>
       )}
@@ -226,9 +226,11 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       }
       more={
         <>
-          {!isGood && <span className="backups-why">This backup can't be restored.</span>}
+          {!isGood && (
+            <span className="backups-why warn small">This backup can't be restored.</span>
+          )}
           {remarks.map((remark) => (
-            <span key={remark} className="backups-why">
+            <span key={remark} className="backups-why warn small">
               {remark}
             </span>
           ))}

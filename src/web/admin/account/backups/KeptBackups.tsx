@@ -44,7 +44,7 @@ export function Kept({ state }: { state: BackupsState }) {
       {isChanging ? (
         <HowMany keep={keep} onClose={() => setChanging(false)} />
       ) : (
-        <div className="backups-line">
+        <div className="backups-line ruled quiet small between line">
           <p>{keptWords(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
             Change how many
@@ -92,7 +92,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
     failsAt: "daily",
   });
   return (
-    <Form of={form} className="backups-keep">
+    <Form of={form} className="backups-keep ruled">
       {NAMES.map((name) => (
         <TextField
           key={name}

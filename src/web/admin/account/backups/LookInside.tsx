@@ -82,7 +82,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
           onChange={() => choose(key)}
         />
         <strong>{title}</strong>
-        <span className="quiet">{note}</span>
+        <span className="quiet small">{note}</span>
       </label>
       {what === key && more}
     </>
@@ -102,7 +102,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
           "section",
           "One section",
           "the rest stays as it is now",
-          <div className="inside-chips">
+          <div className="inside-chips wrap">
             {sections.map((each) => (
               <button
                 key={each.name}
@@ -125,10 +125,10 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
       </fieldset>
       {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
       {what === "everything" && <Everything inside={inside} />}
-      <p className="inside-kept">
+      <p className="inside-kept quiet small">
         <Undo size={16} aria-hidden="true" /> {KEPT[what]}
       </p>
-      <footer className="inside-foot">
+      <footer className="inside-foot ruled">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -212,7 +212,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="inside-side">
-      <p>
+      <p className="between wrap small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
       </p>
@@ -226,7 +226,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
     </div>
   );
   return (
-    <div className="inside-compare">
+    <div className="inside-compare pile">
       <h4>{name}, then and now</h4>
       <div className="inside-sides">
         {side(dayOf(inside.createdAt), "backup", picturesInBackup)}
@@ -235,7 +235,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
       {changes.length === 0 ? (
         <p className="quiet">Nothing has changed since.</p>
       ) : (
-        <ul className="inside-changes">
+        <ul className="inside-changes pile quiet small">
           {changes.map((line) => (
             <li key={line} dir="auto">
               {line}
@@ -253,9 +253,9 @@ function Everything({ inside }: { inside: InsideBackup }) {
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
-    <div className="inside-compare">
+    <div className="inside-compare pile">
       <h4>What has changed</h4>
-      <dl className="inside-counts">
+      <dl className="inside-counts pile small">
         <Count what="Sections that differ" value={changed.join(", ") || "none"} />
         <Count what="Submissions" value={`${submissions.backup} then, ${submissions.now} now`} />
         <Count
@@ -274,7 +274,7 @@ function Everything({ inside }: { inside: InsideBackup }) {
 function Count({ what, value }: { what: string; value: string }) {
   return (
     <div>
-      <dt>{what}</dt>
+      <dt className="quiet">{what}</dt>
       <dd>{value}</dd>
     </div>
   );

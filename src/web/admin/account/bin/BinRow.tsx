@@ -50,7 +50,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
   };
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
-      <span className="bin-left">{leftWords(until)}</span>
+      <span className="bin-left figures faint small">{leftWords(until)}</span>
       <Button
         size="small"
         pending={pending}
@@ -71,7 +71,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
-        className="bin-mark"
+        className="bin-mark centered quiet"
         src={source}
         style={focusStyle(focus)}
         data-tone={tone}
@@ -81,7 +81,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     );
   }
   return (
-    <span className="bin-mark">
+    <span className="bin-mark centered quiet">
       {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
     </span>
   );

@@ -59,14 +59,14 @@ function Troubles({ state }: { state: MailState }) {
   const count = state.waiting + state.failed;
   if (count === 0) return null;
   return (
-    <section className="mail-trouble" aria-label="There's a problem with email">
-      <TriangleAlert size={20} aria-hidden="true" />
-      <div>
+    <section className="mail-trouble line" aria-label="There's a problem with email">
+      <TriangleAlert size={20} className="warn" aria-hidden="true" />
+      <div className="grow">
         <strong>
           {count === 1 ? "One message needs a look" : `${count} messages need a look`}
         </strong>
         {first && (
-          <p>
+          <p className="small">
             {first.subject}. {first.problem}
           </p>
         )}
@@ -91,7 +91,7 @@ function WhatIsSent({ state }: { state: MailState }) {
           Without mail they wait in the dashboard, under Forms. Set it up above to be told.
         </p>
       )}
-      <fieldset className="mail-notify" disabled={pending || !state.isSetUp}>
+      <fieldset className="mail-notify wrap" disabled={pending || !state.isSetUp}>
         <legend className="ui-hidden">Tell me of new enquiries</legend>
         {NOTIFY.map(({ value, label }) => (
           <label key={value}>
@@ -163,7 +163,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
       more={
         <>
-          {message.problem && <span className="mail-problem">{message.problem}</span>}
+          {message.problem && <span className="warn">{message.problem}</span>}
           {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }

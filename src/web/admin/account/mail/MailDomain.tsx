@@ -24,7 +24,7 @@ export function MailDomain({ address }: { address: string }) {
         </Button>
       }
     >
-      <p className="mail-domain-words">
+      <p className="mail-domain-words quiet small">
         Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
         place where you bought the domain. It can take an hour until it is seen.
       </p>
@@ -52,14 +52,14 @@ function RecordRow({ record }: { record: DomainRecord }) {
   const isFound = state === "found";
   const Sign = isFound ? CircleCheck : TriangleAlert;
   return (
-    <section className="mail-record" aria-label={name}>
+    <section className="mail-record ruled" aria-label={name}>
       <h4>{name}</h4>
       <div>
         <p>
           <Sign size={16} className={isFound ? "ok" : "warn"} aria-hidden="true" /> {STATES[state]}
-          <span className="quiet"> · {what}</span>
+          <span className="quiet small"> · {what}</span>
         </p>
-        {!isFound && <p className="quiet">{advice}</p>}
+        {!isFound && <p className="quiet small">{advice}</p>}
         {!isFound && value !== null && (
           <>
             <Copied what={`Name of ${name}`} text={host} />

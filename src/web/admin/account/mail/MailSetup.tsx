@@ -23,7 +23,7 @@ function FixedMail({ state }: { state: MailState }) {
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
     <Card title="Mail set-up" actions={<Badge tone="ok">On</Badge>}>
-      <p className="mail-fixed">
+      <p className="mail-fixed line">
         <Lock size={16} aria-hidden="true" /> Set where the site runs (MAIL_URL): {place}
       </p>
       <p className="quiet">
@@ -76,12 +76,13 @@ function MailForm({ state }: { state: MailState }) {
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
-        <fieldset className="mail-presets">
+        <fieldset className="mail-presets pile">
           <legend className="field-label">Which mail provider do you use?</legend>
           {MAIL_PRESETS.map((each) => (
             <label key={each.key}>
               <input
                 type="radio"
+                className="covering"
                 name="preset"
                 checked={each === preset}
                 onChange={() => form.set({ preset: each.key })}

@@ -54,7 +54,7 @@ function SelfTest({ state }: { state: MailState }) {
   });
   const { isOn, last } = state.selfTest;
   return (
-    <div className="mail-daily">
+    <div className="mail-daily ruled">
       <label className="mail-check">
         <input
           type="checkbox"
@@ -65,7 +65,7 @@ function SelfTest({ state }: { state: MailState }) {
         Send me a test email every day and warn me here if it fails
       </label>
       {isOn && last && (
-        <p className={last.problem === null ? "quiet" : "mail-problem"}>
+        <p className={last.problem === null ? "quiet" : "warn"}>
           {dailyWords(last)}
           {last.said && ` “${last.said}”`}
         </p>
@@ -82,7 +82,7 @@ function dailyWords({ state, at, problem }: NonNullable<MailState["selfTest"]["l
 function TestResult({ result }: { result: MailTest }) {
   return (
     <>
-      <ol className="mail-steps">
+      <ol className="mail-steps pile">
         {result.steps.map(({ step, label, state }) => (
           <li key={step} data-state={state}>
             {STEP_SIGNS[state]}

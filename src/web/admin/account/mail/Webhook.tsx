@@ -19,7 +19,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
       <div className="fields">
         <WebhookAddress webhook={webhook} onSecret={setSecret} />
         {webhook && secret !== null && (
-          <output className="webhook-secret">
+          <output className="pile small">
             <span className="quiet">
               Each call is signed with this secret (Standard Webhooks). Copy it now: it is not shown
               again.
@@ -45,7 +45,7 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
     failure: "Failed to save the webhook",
   });
   return (
-    <Form of={form} className="webhook-url">
+    <Form of={form} className="webhook-url pile">
       <TextField
         name="url"
         label="Post new enquiries to"

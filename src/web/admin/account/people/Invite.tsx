@@ -33,11 +33,11 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
           <TextField name="email" label="Their email" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
-        <div className="invite-go">
+        <div className="invite-go line wrap">
           <Submit disabled={form.values.email.trim() === ""}>
             <LinkIcon size={16} aria-hidden="true" /> Make a link
           </Submit>
-          <span className="quiet">The link works once, for 7 days.</span>
+          <span className="quiet small">The link works once, for 7 days.</span>
         </div>
         {made && <MadeLink key={made.path} {...made} />}
       </Form>
@@ -47,7 +47,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
 
 /** Shown once: the site stores only what it needs to verify the link. */
 const MadeLink = ({ email, path }: Made) => (
-  <output className="invite-made">
+  <output className="pile">
     <span className="quiet">Give this link to {email}. It is shown once.</span>
     <Copied label="Copy the link" text={new URL(path, location.href).href} />
   </output>

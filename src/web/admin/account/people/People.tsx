@@ -85,11 +85,11 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
       />
       <Invite onInvited={refresh} />
       <Card title="Permissions" flush>
-        <dl className="who-may">
+        <dl className="who-may lines">
           {ROLES.map(({ value, label, may }) => (
             <div key={value}>
               <dt>{label}</dt>
-              <dd>{may}</dd>
+              <dd className="quiet small">{may}</dd>
             </div>
           ))}
         </dl>

@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           </li>
         ))}
       </ol>
-      <div className="recovery-ways">
+      <div className="wrap">
         <Button onClick={copy}>
           <Copy size={16} aria-hidden="true" /> {copied ? "Copied" : "Copy"}
         </Button>
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <Printer size={16} aria-hidden="true" /> Print
         </Button>
       </div>
-      <label className="recovery-kept" htmlFor={tick}>
+      <label className="recovery-kept line" htmlFor={tick}>
         <input
           id={tick}
           type="checkbox"

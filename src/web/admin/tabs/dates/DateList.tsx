@@ -105,7 +105,7 @@ export function DateList() {
         {() =>
           all.length > 0 && (
             <>
-              <div className="dates-head">
+              <div className="dates-head between line wrap">
                 <Segments
                   label="Which dates"
                   options={[
@@ -183,7 +183,7 @@ function DateWords({ event, children }: DateWordsProps) {
   const badge = badgeOf(event);
   return (
     <>
-      <span className="date-block">
+      <span className="date-block quiet small">
         <b>{day}</b> {month}
       </span>
       <div className="row-content">

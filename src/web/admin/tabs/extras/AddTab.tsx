@@ -29,7 +29,7 @@ function AddTab() {
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
-              <h3 className="gallery-title">{title}</h3>
+              <h3 className="gallery-title quiet">{title}</h3>
               <ul className="gallery">
                 {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
                   <Offered key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
@@ -50,11 +50,11 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
   return (
     <li className="gallery-card">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
-      <div className="gallery-words">
+      <div className="gallery-words grow">
         <h4>{label}</h4>
         <p className="quiet">{sentence}</p>
       </div>
-      <div className="gallery-actions">
+      <div className="gallery-actions between line wrap">
         {isOn && <Badge tone="ok">Added</Badge>}
         {isOn ? (
           <Button variant="quiet" aria-label={`Open ${label}`} onClick={open}>

@@ -69,7 +69,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
         </Button>
       </form>
       <p className="quiet add-question-or">Or tap one that is ready</p>
-      <ul className="chips">
+      <ul className="chips wrap">
         {READY_QUESTIONS.map((question) => {
           const isAsked = asked.includes(question.label);
           return (

@@ -14,9 +14,7 @@ import { useMay } from "../../data/session.ts";
 import { usePending } from "../../data/usePending.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
 import { timeOf } from "./callTime.ts";
-import css from "./BookedCall.css" with { type: "text" };
 
 export interface BookedCallProps {
   /** The enquiry's id, and its sender's name. */
@@ -26,7 +24,6 @@ export interface BookedCallProps {
 }
 
 export function BookedCall({ id, who, booking }: BookedCallProps) {
-  useSheet(css);
   const may = useMay();
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
   const [pending, run] = usePending();
@@ -38,14 +35,14 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   return (
     <section className="booked-call" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
-      <p>
+      <p className="grow">
         <strong>{timeOf(booking)}</strong>
         <span className="quiet">
           {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${wayOf(booking)}`}
         </span>
       </p>
       {may("site") && !isOver(booking) && (
-        <div className="booked-call-actions">
+        <div className="follow-up-actions">
           <Button onClick={() => setAsks("move")}>Move</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
             Cancel

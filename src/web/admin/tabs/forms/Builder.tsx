@@ -65,11 +65,11 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   const address = isShown ? "/coaching#enquiry" : form.isActive && form.path && `/${form.path}`;
   return (
     <>
-      <div className="list-head">
+      <div className="list-head between line wrap">
         <p className="quiet">
-          Editing <strong>{form.title}</strong>
+          Editing <strong className="quiet">{form.title}</strong>
         </p>
-        <div className="list-actions">
+        <div className="list-actions line wrap">
           {onChange && (
             <Button onClick={onChange}>
               <ArrowLeftRight size={16} aria-hidden="true" /> Change Form

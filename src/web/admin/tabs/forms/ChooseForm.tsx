@@ -47,28 +47,30 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
   if (forms.length === 0) return <NoForms />;
   return (
     <Card title={`Choose a form to ${purpose}`} flush>
-      <ul className="rows choices">
+      <ul className="rows lines choices">
         {onAll && (
           <li>
             <button type="button" className="choice" onClick={onAll}>
-              <span className="choice-words">
+              <span className="choice-words grow">
                 <strong>All forms</strong>
               </span>
-              <ChevronRight size={16} aria-hidden="true" />
+              <ChevronRight size={16} className="faint" aria-hidden="true" />
             </button>
           </li>
         )}
         {forms.map(({ id, title, name, isActive }) => (
           <li key={id}>
             <button type="button" className="choice" onClick={() => onChoose(id)}>
-              <span className="choice-words">
+              <span className="choice-words grow">
                 <strong>{title}</strong>
-                {name && <span className="quiet">{name}</span>}
+                {name && <span className="quiet small">{name}</span>}
               </span>
-              {counts && <span className="quiet">{submissionWords(counts[id]?.total ?? 0)}</span>}
+              {counts && (
+                <span className="quiet small">{submissionWords(counts[id]?.total ?? 0)}</span>
+              )}
               <NewBadge count={counts?.[id]?.new} />
               {!isActive && <Badge>Inactive</Badge>}
-              <ChevronRight size={16} aria-hidden="true" />
+              <ChevronRight size={16} className="faint" aria-hidden="true" />
             </button>
           </li>
         ))}

@@ -157,8 +157,8 @@ function FieldRow({ field, questions }: FieldRowProps) {
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
   ];
   return (
-    <span className="field-row">
-      <span className="field-kind">
+    <span className="field-row line">
+      <span className="field-kind centered quiet">
         <Icon size={16} aria-hidden="true" />
       </span>
       <span className="field-words">

@@ -81,14 +81,14 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   return (
     <li className="row">
       <Bell size={16} aria-hidden="true" className="bad" />
-      <div>
+      <div className="grow">
         <strong dir="auto">{gistOf(followUp).who}</strong>
         <p className="quiet" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${dayWords(remindOn)}`}
         </p>
       </div>
-      <div className="for-today-actions">
+      <div className="follow-up-actions">
         <OpenButton of={followUp} />
         <Button variant="quiet" pending={pending} onClick={() => remind(dayIn(1))}>
           Tomorrow
@@ -112,14 +112,14 @@ function Call({ of: followUp, today }: RowProps) {
   return (
     <li className="row">
       <Phone size={16} aria-hidden="true" />
-      <div>
+      <div className="grow">
         <strong dir="auto">{`${gistOf(followUp).who}, ${time}`}</strong>
         <p className="quiet" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}
         </p>
       </div>
-      <div className="for-today-actions">
+      <div className="follow-up-actions">
         <OpenButton of={followUp} />
         {isToday && number !== "" && (
           <a className="ui-button" data-variant="quiet" href={`tel:${number}`}>

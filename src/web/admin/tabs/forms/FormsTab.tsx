@@ -78,7 +78,7 @@ function FormsList() {
       {() =>
         forms.length === 0 ? (
           <>
-            <p className="quiet forms-none">
+            <p className="quiet small forms-none">
               <strong>No forms yet</strong> A form asks visitors to the coaching page a few
               questions, one step at a time.
             </p>
@@ -86,7 +86,7 @@ function FormsList() {
           </>
         ) : (
           <div className="stack">
-            <div className="list-head">
+            <div className="list-head between line wrap">
               <p className="quiet">
                 {shown
                   ? "The coaching page shows the first active form."
@@ -142,18 +142,18 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const count = useSubmissionCount(id);
   return (
     <li className="card form-card">
-      <div className="form-card-head">
+      <div className="form-card-head between">
         <h3>{title}</h3>
         <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
       </div>
       {subtitle && <p className="form-card-subtitle">{subtitle}</p>}
-      <p className="form-card-facts">
+      <p className="form-card-facts faint small wrap">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
         {isShown && <span>Shown on the coaching page</span>}
       </p>
       {path && <FormAddress path={path} />}
-      <div className="form-card-actions">
+      <div className="form-card-actions ruled line">
         <Button
           variant="quiet"
           disabled={!may("enquiries")}

@@ -11,7 +11,7 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
     <section className="notes" aria-label="Notes">
       <h4>Notes</h4>
       <NoteForm submission={id} />
-      <ol>
+      <ol className="lines">
         {notes.toReversed().map((note) => (
           <li key={note.id}>
             <div>

@@ -78,7 +78,7 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
       values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
     });
   return (
-    <fieldset className="only-if-choices">
+    <fieldset className="only-if-choices wrap">
       <legend className="ui-hidden">{`Choices of ${question.label}`}</legend>
       {offered.map((option) => (
         <label key={option}>
@@ -103,7 +103,7 @@ function Said({ condition, questions }: SaidProps) {
   const gone = goneWords(condition, questions);
   if (condition.values.length === 0) return null;
   return gone ? (
-    <p className="only-if-gone">{`This ${gone}. Until that is changed, it is asked always.`}</p>
+    <p className="only-if-gone small">{`This ${gone}. Until that is changed, it is asked always.`}</p>
   ) : (
     <p className="field-hint">{`${conditionWords(condition, questions)}.`}</p>
   );
@@ -112,7 +112,7 @@ function Said({ condition, questions }: SaidProps) {
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: SaidProps) {
   const gone = goneWords(condition, questions);
-  if (gone) return <span className="only-if-gone">{gone}</span>;
+  if (gone) return <span className="only-if-gone small">{gone}</span>;
   return <span>{conditionWords(condition, questions)}</span>;
 }
 

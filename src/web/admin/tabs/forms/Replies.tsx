@@ -130,7 +130,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
   });
   return (
     <Form of={form}>
-      <fieldset className="reply-templates">
+      <fieldset className="wrap">
         <legend className="ui-hidden">Begin with</legend>
         {templates.map((template) => (
           <Button
@@ -160,7 +160,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
         )}
       </Field>
       {thread.times && <SuggestTimes form={form} times={thread.times} />}
-      <div className="reply-actions">
+      <div className="wrap">
         <Submit words="Sending...">Send reply</Submit>
         <Button
           variant="quiet"

@@ -105,7 +105,7 @@ function StepWords({ step, steps }: StepWordsProps) {
   const at = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
-      <span className="step-words">
+      <span className="step-words grow">
         <strong className="row-title">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">

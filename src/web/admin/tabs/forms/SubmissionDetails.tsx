@@ -54,7 +54,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (
-    <div id={id} className="submission-details">
+    <div id={id} className="submission-details ruled">
       <EnquiryProgress submission={submission} />
       {submission.booked && (
         <BookedCall
@@ -90,7 +90,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions">
+      <div className="submission-actions wrap">
         {email && !thread?.isPossible && (
           <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email

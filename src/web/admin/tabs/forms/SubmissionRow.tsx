@@ -59,18 +59,18 @@ export function SubmissionRow(props: SubmissionRowProps) {
   };
   return (
     <li className="row submission" data-new={submission.status === "new" || undefined}>
-      <div className="submission-line">
+      <div className="submission-line line">
         <button
           ref={head}
           type="button"
-          className="submission-head"
+          className="submission-head quiet grow"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
           <InALine submission={submission} gist={gist} formTitle={isOfAll ? formTitle : ""} />
         </button>
-        <div className="submission-quick">
+        <div className="submission-quick line">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {markWords(submission.status)}
           </Button>
@@ -118,15 +118,17 @@ interface InALineProps {
 function InALine({ submission, gist, formTitle }: InALineProps) {
   return (
     <>
-      <ChevronRight size={16} className="chevron" aria-hidden="true" />
-      <span className="submission-who">{gist.who}</span>
-      <span className="submission-email">{formTitle || gist.email}</span>
-      <span className="submission-excerpt">
+      <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
+      <span className="submission-who cut">{gist.who}</span>
+      <span className="submission-email cut">{formTitle || gist.email}</span>
+      <span className="submission-excerpt cut">
         {formTitle && <span className="submission-form">{formTitle} · </span>}
         {gist.excerpt}
       </span>
-      <span className="submission-date">{submission.createdAt && when(submission.createdAt)}</span>
-      <span className="submission-state">
+      <span className="submission-date cut figures faint">
+        {submission.createdAt && when(submission.createdAt)}
+      </span>
+      <span className="submission-state line">
         <StateBadge submission={submission} />
         {submission.remindOn && <Reminder day={submission.remindOn} />}
       </span>
@@ -149,7 +151,7 @@ function StateBadge({ submission: { status, stage } }: { readonly submission: Su
 
 function Reminder({ day }: { readonly day: string }) {
   return (
-    <span className="submission-reminder" data-due={day <= dayIn(0) || undefined}>
+    <span className="submission-reminder line" data-due={day <= dayIn(0) || undefined}>
       <Bell size={12} aria-hidden="true" />
       <span className="ui-hidden">Reminder: </span>
       {dayOf(`${day}T12:00`)}

@@ -33,7 +33,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times">
+      <div className="suggest-times ruled">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextHours(zone, FIRST) })}
@@ -46,7 +46,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, place) => (place === index ? value : each)) });
   return (
-    <section className="suggest-times" aria-label="Suggest times">
+    <section className="suggest-times ruled" aria-label="Suggest times">
       <header>
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>

@@ -34,10 +34,10 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
     withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
   return (
     <section className="templates" aria-label="Start a form">
-      <header className="templates-head">
+      <header className="templates-head between">
         <div>
           <h3>Start from a form that works</h3>
-          <p className="quiet">Every word can be changed. Visitors see a new form at once.</p>
+          <p className="quiet small">Every word can be changed. Visitors see a new form at once.</p>
         </div>
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
@@ -57,9 +57,9 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
           </li>
         ))}
         <li className="card template-card">
-          <div className="template-words">
+          <div className="template-words grow">
             <h4>Empty form</h4>
-            <p className="quiet">Build it question by question.</p>
+            <p className="quiet small">Build it question by question.</p>
           </div>
           <Button
             disabled={pending}
@@ -77,14 +77,16 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
 function TemplateWords({ template: { name, note, steps } }: { template: FormTemplate }) {
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
-    <div className="template-words">
+    <div className="template-words grow">
       <h4>
         {name} <span className="quiet">{asks.length} questions</span>
       </h4>
-      <p className="quiet">{note}</p>
+      <p className="quiet small">{note}</p>
       <ul className="template-asks">
         {asks.map(({ label }) => (
-          <li key={label}>{label}</li>
+          <li key={label} className="faint small">
+            {label}
+          </li>
         ))}
       </ul>
     </div>

@@ -87,7 +87,7 @@ export function NothingAsked({ form }: NothingAskedProps) {
   if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
     <div className="callout" data-tone="warn">
-      <TriangleAlert size={16} aria-hidden="true" />
+      <TriangleAlert size={16} className="warn" aria-hidden="true" />
       <output>Visitors see this form now, and it has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Switch it off

@@ -98,11 +98,11 @@ interface LetterHeadProps {
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useLetterPlace();
   return (
-    <header className="letter-head">
+    <header className="letter-head line wrap">
       <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
-      <div className="letter-actions">{children}</div>
+      <div className="end line">{children}</div>
     </header>
   );
 }
@@ -110,10 +110,10 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
 function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
-    <span className="letter-saved" aria-live="polite">
+    <span className="letter-saved faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
-          <span className="letter-failed">This letter was changed somewhere else.</span>
+          <span className="letter-failed bad">This letter was changed somewhere else.</span>
           <Button size="small" onClick={() => void draft.keepMine()}>
             Keep mine
           </Button>
@@ -123,7 +123,7 @@ function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
         </>
       ) : status === "failed" ? (
         <>
-          <span className="letter-failed">{draft.problem}</span>
+          <span className="letter-failed bad">{draft.problem}</span>
           <Button size="small" onClick={() => void save()}>
             Retry
           </Button>
@@ -203,7 +203,7 @@ function BodyField({ value, onChange }: { value: string; onChange: (html: string
 }
 
 const tools = ({ insertText, addPictures }: TextTools) => (
-  <div className="letter-tools">
+  <div className="letter-tools wrap">
     <ChooseFiles size="small" onFiles={addPictures}>
       <ImagePlus size={16} aria-hidden="true" /> Picture
     </ChooseFiles>

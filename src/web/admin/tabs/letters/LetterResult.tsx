@@ -46,7 +46,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
         <div className="stack">
           {at !== "sent" && (
             <Card title="When it's done">
-              <ul className="letter-promises">
+              <ul className="letter-promises pile small">
                 <li>
                   <Moon size={16} aria-hidden="true" /> You can close this page. Sending goes on.
                 </li>
@@ -97,7 +97,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
       flush
     >
       {!isOver && (
-        <div className="letter-progress">
+        <div className="letter-progress figures quiet small between wrap">
           <progress max={total || 1} value={dealt} aria-label="Sent" />
           <span>
             {dealt} of {total}
@@ -105,7 +105,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
           <span>{pace !== null && `${pace} a minute, as your provider allows`}</span>
         </div>
       )}
-      {problem && <output className="letter-problem">{problem}</output>}
+      {problem && <output className="letter-problem small">{problem}</output>}
       <dl className="letter-numbers">
         <Figure figure={sent} label="sent" />
         <Figure figure={refused} label="refused" tone="bad" />
@@ -131,7 +131,7 @@ interface FigureProps {
 function Figure({ figure, label, tone }: FigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
-      <dt>{label}</dt>
+      <dt className="faint small">{label}</dt>
       <dd>{figure.toLocaleString("en-GB")}</dd>
     </div>
   );

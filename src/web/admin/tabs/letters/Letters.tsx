@@ -88,8 +88,8 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   const { subject, state, sent, total } = letter;
   const title = subject || "Without a subject";
   return (
-    <li>
-      <button type="button" className="letter-open" onClick={onOpen}>
+    <li className="line">
+      <button type="button" className="letter-open pile small grow" onClick={onOpen}>
         <strong dir="auto">{title}</strong>
         <span className="quiet">{aboutLetter(letter)}</span>
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}
@@ -99,7 +99,7 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
       ) : (
         <LetterBadge letter={letter} />
       )}
-      <ChevronRight size={16} aria-hidden="true" />
+      <ChevronRight size={16} className="faint" aria-hidden="true" />
     </li>
   );
 }

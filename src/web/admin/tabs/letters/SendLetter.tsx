@@ -77,7 +77,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const pending = testing || sending;
   const leftOut = leftOutWords(state);
   return (
-    <div className="letter-send">
+    <div className="letter-send pile">
       <fieldset>
         <legend>To</legend>
         <Option
@@ -136,7 +136,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           onChoose={() => setLater(false)}
         />
         <Option name="when" label="At a time" on={isLater} onChoose={() => setLater(true)}>
-          <span className="letter-time">
+          <span className="letter-time pile">
             <input
               type="date"
               aria-label="Day"
@@ -153,16 +153,16 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         </Option>
       </fieldset>
       {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
-      <ul className="checks">
+      <ul className="checks pile ruled">
         {missing ? (
-          <li data-ok="false">
-            <TriangleAlert size={16} aria-hidden="true" />
+          <li className="line quiet small" data-ok="false">
+            <TriangleAlert size={16} className="warn" aria-hidden="true" />
             <span>{missing}</span>
           </li>
         ) : (
           letter.tested && (
-            <li data-ok="true">
-              <CircleCheck size={16} aria-hidden="true" />
+            <li className="line quiet small" data-ok="true">
+              <CircleCheck size={16} className="ok" aria-hidden="true" />
               <span>
                 Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
               </span>
@@ -170,13 +170,13 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           )
         )}
         {leftOut !== null && (
-          <li>
-            <Info size={16} aria-hidden="true" />
+          <li className="line quiet small">
+            <Info size={16} className="faint" aria-hidden="true" />
             <span>{leftOut}</span>
           </li>
         )}
       </ul>
-      <p className="letter-failed" role="alert">
+      <p className="letter-failed bad" role="alert">
         {problem}
       </p>
       <div className="dialog-actions">
@@ -210,7 +210,7 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
   const id = useId();
   return (
     <div className="letter-option">
-      <label htmlFor={id}>
+      <label className="line" htmlFor={id}>
         <input
           id={id}
           type="radio"
@@ -220,7 +220,7 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
           onChange={onChoose}
         />
         <span>{label}</span>
-        {figure && <span className="letter-figure">{figure}</span>}
+        {figure && <span className="end figures faint small">{figure}</span>}
       </label>
       {on && children}
     </div>

@@ -147,8 +147,8 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     });
   };
   return (
-    <div className="mending">
-      <p>
+    <div className="mending between wrap">
+      <p className="pile quiet small">
         <strong>
           {count === 1
             ? "One color doesn't fit the others"
@@ -156,9 +156,9 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
         </strong>
         <span>One press changes them as a set: nothing that is easy to read gets harder.</span>
       </p>
-      <ul>
+      <ul className="wrap">
         {changes.map(([name, color]) => (
-          <li key={name}>
+          <li key={name} className="line small figures">
             <span className="mending-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="mending-swatch" style={{ backgroundColor: color }} />
@@ -222,7 +222,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   };
   return (
     <Card title="Use on every section">
-      <div className="everywhere">
+      <div className="everywhere between line wrap">
         <p className="quiet">{wordsOn(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Use everywhere

@@ -43,7 +43,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       </Card>
       <Typography draft={drafts.styles} from={from} />
       <Card title="Layout and pictures" note={from && `from ${from}`}>
-        <div className="fields pairs">
+        <div className="fields form-pair">
           <Field
             draft={drafts.styles}
             name="heroLayout"
@@ -74,7 +74,7 @@ interface TypographyProps {
 function Typography({ draft, from }: TypographyProps) {
   return (
     <Card title="Typography" note={from && `from ${from}`}>
-      <div className="fields pairs">
+      <div className="fields form-pair">
         <FontField draft={draft} name="headingFont" />
         <FontField draft={draft} name="bodyFont" />
         <Field draft={draft} name="headingSize" />
@@ -114,7 +114,7 @@ function FontField({ draft, name }: FontFieldProps) {
           </option>
         ))}
       </select>
-      <p className="font-sample" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
+      <p className="font-sample quiet cut" aria-hidden="true" style={{ fontFamily: `"${font}"` }}>
         Own the room
       </p>
     </FieldFrame>

@@ -24,6 +24,7 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
         <label key={look.name} className="look">
           <input
             type="radio"
+            className="covering"
             name={group}
             value={look.name}
             aria-label={`${look.label}: ${look.note}`}
@@ -38,9 +39,9 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
             fullScreen
             captioned={false}
           />
-          <span className="look-words" aria-hidden="true">
+          <span className="look-words note" aria-hidden="true">
             <strong>{look.label}</strong>
-            <span>{look.note}</span>
+            <span className="quiet">{look.note}</span>
           </span>
           <span className="look-tick" aria-hidden="true">
             <Check size={14} strokeWidth={3} />

@@ -156,7 +156,7 @@ function SectionWords({ label, note }: { label: string; note: string }) {
   return (
     <div className="row-content section-words">
       <strong>{label}</strong>
-      <span className="quiet">{note}</span>
+      <span className="faint small">{note}</span>
     </div>
   );
 }
@@ -225,7 +225,7 @@ function Bar({ draft, sections }: BarProps) {
   );
   return (
     <Card title="Navigation bar">
-      <ul className="bar-buttons">
+      <ul className="bar-buttons wrap">
         {[...buttons, "Coaching"].map((label) => (
           <li key={label}>{label}</li>
         ))}

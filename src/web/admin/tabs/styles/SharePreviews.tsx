@@ -22,14 +22,14 @@ export function SharePreviews({ shared }: { shared: Shared }) {
       <figure className="share-search">
         <figcaption>Google</figcaption>
         <div>
-          <p className="share-site">
+          <p className="share-site line">
             <img src={icon} alt="" width={26} height={26} />
             <span>
               <span>{name}</span>
               <span>{address}</span>
             </span>
           </p>
-          <p className="share-title">{title}</p>
+          <p className="share-title cut">{title}</p>
           <p className="share-text">{description}</p>
         </div>
       </figure>
@@ -38,7 +38,7 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         <div>
           <img src={picture} alt="" />
           <p className="share-title">{title}</p>
-          <p className="share-text">{description}</p>
+          <p className="share-text cut">{description}</p>
           <p className="share-host">{host}</p>
           <p className="share-address">{address}</p>
         </div>
@@ -48,7 +48,7 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         <div>
           <p className="share-picture">
             <img src={picture} alt="" />
-            <span>{title}</span>
+            <span className="cut">{title}</span>
           </p>
           <p className="share-host">From {host}</p>
         </div>

@@ -47,7 +47,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
       <div className="stack">
         {address === null && (
           <p className="callout" data-tone="warn">
-            <TriangleAlert size={16} aria-hidden="true" />
+            <TriangleAlert size={16} className="warn" aria-hidden="true" />
             <span>
               Set the site&apos;s address (SITE_URL) so that pictures show in messages. Titles and
               descriptions work without it.
@@ -76,7 +76,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
             />
             {shared.notDrawn && (
               <p className="callout" data-tone="warn">
-                <TriangleAlert size={16} aria-hidden="true" />
+                <TriangleAlert size={16} className="warn" aria-hidden="true" />
                 <span>
                   <bdi>{shared.notDrawn}</bdi> isn&apos;t whole on the drawn picture, which has
                   Latin, Greek and Cyrillic letters. The link&apos;s title still says it. To have it
@@ -162,11 +162,11 @@ const MOST = { title: 60, description: 160 };
 function Fits({ shared }: { shared: Shared }) {
   const long = (["title", "description"] as const).filter((key) => shared[key].length > MOST[key]);
   return (
-    <p className="shares-fit" data-ok={long.length === 0}>
+    <p className="shares-fit line ruled small" data-ok={long.length === 0}>
       {long.length === 0 ? (
         <CircleCheck size={16} className="ok" aria-hidden="true" />
       ) : (
-        <TriangleAlert size={16} aria-hidden="true" />
+        <TriangleAlert size={16} className="warn" aria-hidden="true" />
       )}
       {long.length === 0
         ? "Title and description fit"

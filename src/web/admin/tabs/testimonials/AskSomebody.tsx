@@ -83,7 +83,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         maxLength={254}
       />
       {made && <MadeLink {...made} />}
-      <p className="quiet">
+      <p className="quiet small">
         They read your questions, tick that you may show what they write, and can take it back.
         Nothing is shown before you say so.
       </p>
@@ -110,13 +110,13 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   const [isLink, copyLink] = useCopied(link);
   const [isDrawn, setDrawn] = useState(false);
   return (
-    <output className="ask-made">
+    <output className="ask-made pile">
       <p>
         <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
         <span className="quiet">works once, until {dayWords(asked.expiresAt)}</span>
       </p>
-      <code>{link.replace(/^https?:\/\//, "")}</code>
-      <div className="ask-ways">
+      <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
+      <div className="ask-ways wrap">
         <Button onClick={copyMessage}>
           <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
         </Button>

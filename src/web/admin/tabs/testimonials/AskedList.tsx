@@ -53,8 +53,8 @@ function AskedRow({ asked, onLink }: RowProps) {
   });
   const named = name || `somebody, ${dayWords(createdAt)}`;
   return (
-    <li className="row asked-row">
-      <span className="row-words">
+    <li className="row asked-row ruled line">
+      <span className="row-words grow">
         <strong dir="auto">{name || "Somebody"}</strong>
         <span className="quiet">
           {`Asked ${dayWords(createdAt)}, works until ${dayWords(expiresAt)}`}

@@ -88,11 +88,11 @@ function Waiting({ item, place, onEdit }: WaitingProps) {
   return (
     <li className="row testimonial-waiting">
       <p dir="auto">{words}</p>
-      <p className="quiet" dir="auto">
+      <p className="quiet small" dir="auto">
         {who}
         {receivedAt !== null && ` · agreed ${whenInside(receivedAt)}`}
       </p>
-      <div className="testimonial-actions">
+      <div className="testimonial-actions wrap">
         <Button pending={pending} aria-label={`Show it: ${name}`} onClick={() => void run(show)}>
           Show it
         </Button>
