@@ -30,13 +30,12 @@ export type ProgramSite = RunningSite & Serving;
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { owner = true, sample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
-  const isCopied = sample && !database;
-  const site = options.folder ? siteIn(options.folder) : await newSiteFolder({ sample: isCopied });
+  const site = options.folder ? siteIn(options.folder) : await newSiteFolder();
   const given = { ...databaseOf(site, database), ...options.env };
   const remove = () => (options.folder ? undefined : removeFolder(site));
   try {
     const env = { ...(owner && AS_OWNER), ...given };
-    if (sample && database) await runProgram(site, ["demo"], "", { ...AS_OWNER, ...given });
+    if (sample) await addSample(site, database && given);
     const serving = await serveProgram(site, env, { command, onSpawn });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
     return { ...site, ...serving, ...callersOf(serving.url), stop };
@@ -73,7 +72,7 @@ export async function newSiteFolder({
   below = tmpdir(),
 } = {}): Promise<SiteFolder> {
   const site = siteIn(await mkdtemp(join(below, "limelight-test-")));
-  if (sample) await copySample(site);
+  if (sample) await addSample(site);
   return site;
 }
 
@@ -156,10 +155,12 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Puts the sample content into the folders of a site. Making it takes seconds, most of them for its
- * pictures: it is made once for each build, and copied from then on.
+ * Puts the sample content into the folders of a site, or into the database that the settings name. Making it takes
+ * seconds, most of them for its pictures: for folders it is made once for each build, and copied from then on.
  */
-async function copySample(site: SiteFolder): Promise<void> {
+export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promise<void> {
+  if (inDatabase)
+    return void (await runProgram(site, ["demo"], "", { ...AS_OWNER, ...inDatabase }));
   const name = `sample-${statSync(program()).mtimeMs}`;
   const made = siteIn(join(dirname(program()), name));
   if (!existsSync(made.folder)) await makeSample(made.folder);

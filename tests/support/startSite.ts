@@ -8,6 +8,7 @@ import type { Role } from "../../src/schema/roles.ts";
 import { createOwner } from "../../src/server/accounts/owners.ts";
 import { passwords } from "../../src/server/accounts/passwords.ts";
 import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
+import { backupsOf } from "../../src/server/backup/kept/backups.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTENING } from "../../src/server/http/listening.ts";
 import { type Letters, openLetters } from "../../src/server/post/letters/letters.ts";
@@ -26,6 +27,7 @@ import { scanner } from "../../src/server/uploads/scanner.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
 import { newSchema } from "./newSchema.ts";
+import { addSample, program, siteIn } from "./program.ts";
 import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
 /** A site that runs in this process. */
@@ -68,9 +70,13 @@ export interface SiteOptions {
   readonly port?: number;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
+  /** True: with the content that `limelight demo` makes. */
+  readonly hasSample?: boolean;
   readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
   /** Default: the real one. */
   readonly disk?: Disk;
+  /** True: the built program makes its backups, not the source. */
+  readonly hasBuiltBackups?: boolean;
   /** True: hashing passwords costs what it does in earnest, for who measures it. */
   readonly isHashingReal?: boolean;
 }
@@ -90,6 +96,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       !isGiven &&
       !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
   };
+  if (options.hasSample) await addSample(siteIn(folder), database && env);
   const { config } = readConfig([], { ...env, ...options.env });
   const dataKey = dataKeyOf(config.dataKey);
   const opening = { entities: allEntities, log: () => {}, dataKey };
@@ -124,6 +131,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     build: await loadWebBuild(),
     clock: time.clock,
     setup,
+    ...(options.hasBuiltBackups && {
+      backups: backupsOf({ store, config, clock: time.clock, log: logLine, program: [program()] }),
+    }),
     ...(!options.isHashingReal && { passwords: passwords(LEAST_COST) }),
     log: logLine,
     report(fault, id) {

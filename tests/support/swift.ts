@@ -3,7 +3,7 @@
  * it (swift-proxy, swift-account, swift-container, swift-object, memcached); it runs as root only.
  */
 import { createHash, createHmac } from "node:crypto";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./ports.ts";
@@ -24,14 +24,22 @@ export interface Swift {
   readonly secretAccessKey: string;
   /** Makes an empty bucket. */
   makeBucket(name: string): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const REGION = "us-east-1";
 const KEY = { accessKeyId: "test:tester", secretAccessKey: "testing" };
 
-/** Starts the five servers of a store that is gone when it stops. */
-export async function startSwift(): Promise<Swift> {
+let started: Promise<Swift> | undefined;
+/** Held for as long as the process lives: what nobody holds is closed. */
+let servers: Bun.Subprocess<"pipe", "ignore", "ignore"> | undefined;
+
+/**
+ * The store of this process, started for the first file of tests that asks: its five servers take seconds. It ends
+ * with the process, and its folder goes.
+ */
+export const sharedSwift = (): Promise<Swift> => (started ??= startSwift());
+
+async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-swift-"));
   const ports = { account: 0, container: 0, object: 0, proxy: 0, memcached: 0 };
   const free = freePorts(5);
@@ -39,27 +47,25 @@ export async function startSwift(): Promise<Swift> {
   await mkdir(join(folder, "devices/d1"), { recursive: true });
   const shared = [ports.account, ports.container, ports.object].map(String);
   await Bun.spawn(["/usr/bin/python3", "-c", RINGS, folder, ...shared], QUIET).exited;
-  const children = [
-    Bun.spawn(["memcached", "-u", "root", "-l", "127.0.0.1", "-p", String(ports.memcached)], QUIET),
-  ];
+  const commands = [`memcached -u root -l 127.0.0.1 -p ${ports.memcached}`];
   for (const server of ["account", "container", "object", "proxy"] as const) {
     const file = join(folder, `${server}.conf`);
     await writeFile(
       file,
       server === "proxy" ? proxyConf(folder, ports) : serverConf(folder, server, ports[server]),
     );
-    children.push(Bun.spawn([`swift-${server}-server`, file], QUIET));
+    commands.push(`swift-${server}-server ${file}`);
   }
+  servers = Bun.spawn(["sh", "-c", untilClosed(commands, folder)], {
+    ...QUIET,
+    stdin: "pipe",
+  });
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
-  const stop = async () => {
-    for (const child of children) child.kill();
-    await Promise.all(children.map((child) => child.exited));
-    await rm(folder, { recursive: true, force: true });
-  };
   try {
     await untilMade(async () => (await makeBucket(endpoint, "ready")) && takesObjects(endpoint));
   } catch (error) {
-    await stop();
+    started = undefined;
+    await servers.stdin.end();
     throw error;
   }
   return {
@@ -67,9 +73,17 @@ export async function startSwift(): Promise<Swift> {
     port: ports.proxy,
     ...KEY,
     makeBucket: (name) => untilMade(() => makeBucket(endpoint, name)),
-    stop,
   };
 }
+
+/** Runs commands until its input is closed, as happens when this process ends in whatever way; then removes a folder. */
+const untilClosed = (commands: readonly string[], folder: string) => `
+${commands.map((command) => `${command} & servers="$servers $!"`).join("\n")}
+cat
+kill $servers
+wait
+rm -rf "${folder}"
+`;
 
 const QUIET = { stdout: "ignore", stderr: "ignore" } as const;
 

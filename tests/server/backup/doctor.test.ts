@@ -20,6 +20,7 @@ import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts"
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { filesIn } from "../../support/keptTexts.ts";
+import { program } from "../../support/program.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 
 const OWNER = {
@@ -332,7 +333,7 @@ test("what was changed by hand and doesn't fit is not taken", async () => {
 });
 
 async function doctorCommand(...args: string[]) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "doctor", ...args], {
+  const child = Bun.spawn([program(), "doctor", ...args], {
     env: { ...process.env, DATA_DIR: folders.data, UPLOADS_DIR: folders.uploads },
     stdout: "pipe",
     stderr: "ignore",

@@ -14,6 +14,7 @@ import {
   type SiteFolder,
   startProgram,
 } from "../../support/program.ts";
+import { joinAll } from "../../support/subscriber.ts";
 
 setDefaultTimeout(600_000);
 
@@ -33,8 +34,8 @@ describe.if(hasPostgres)("a move that is killed", () => {
     own = await newSiteFolder({ sample: true });
     site = await startProgram({ folder: own.folder, env: UNLIMITED });
     cookie = (await site.owner()).cookies();
-    for (let at = 0; at < 300; at++)
-      await site.visitor().post("/api/email-subscriptions", { email: `guest${at}@example.com` });
+    const guests = Array.from({ length: 300 }, (_, at) => ({ email: `guest${at}@example.com` }));
+    await joinAll(site, guests);
   });
   afterAll(async () => {
     await site?.stop();

@@ -16,7 +16,8 @@ import { newSchema } from "../../support/newSchema.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
-import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
+import { joinAll } from "../../support/subscriber.ts";
+import { hasSwift, sharedSwift, type Swift } from "../../support/swift.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 setDefaultTimeout(180_000);
@@ -37,15 +38,15 @@ describe.if(hasPostgres)("a site that is moved", () => {
     root = await mkdtemp(join(tmpdir(), "limelight-moved-"));
     [postgres, swift] = await Promise.all([
       startPostgres(),
-      hasSwift ? startSwift() : Promise.resolve(undefined),
+      hasSwift ? sharedSwift() : Promise.resolve(undefined),
     ]);
-    await swift?.makeBucket("pictures");
+    await swift?.makeBucket("moved");
     folders = foldersIn("from");
     away = {
       ...foldersIn("to"),
       DATABASE_URL: postgres.url(newSchema()),
       ...(swift && {
-        UPLOADS_S3: `s3://pictures/site?endpoint=${swift.endpoint}&region=us-east-1`,
+        UPLOADS_S3: `s3://moved/site?endpoint=${swift.endpoint}&region=us-east-1`,
         S3_ACCESS_KEY_ID: swift.accessKeyId,
         S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
       }),
@@ -56,7 +57,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
   }, 200_000);
   afterAll(async () => {
     await site?.stop();
-    await Promise.all([postgres?.remove(), swift?.stop()]);
+    await postgres?.remove();
     await rm(root, { recursive: true, force: true });
   });
 
@@ -80,12 +81,15 @@ describe.if(hasPostgres)("a site that is moved", () => {
       await store
         .of(entities.hero)
         .update((hero) => ({ ...hero, mainTitle, backgroundImage: picture.url }));
-    for (let number = 0; number < 250; number++)
-      await site.visitor().post("/api/email-subscriptions", {
-        name: `Guest ${number}`,
-        email: `guest${number}@example.com`,
-        consent: true,
-      });
+    const guest = (number: number) => ({
+      name: `Guest ${number}`,
+      email: `guest${number}@example.com`,
+      consent: true,
+    });
+    await joinAll(
+      site,
+      Array.from({ length: 250 }, (_, at) => guest(at)),
+    );
     await site.settled();
   }
 

@@ -19,6 +19,7 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { program } from "../../support/program.ts";
 import { startSite } from "../../support/startSite.ts";
 
 let root = "";
@@ -49,7 +50,7 @@ const OWNER = {
 
 /** The command itself, as a process. */
 async function backup(file: string) {
-  const child = Bun.spawn([process.execPath, "src/main.ts", "backup", file], {
+  const child = Bun.spawn([program(), "backup", file], {
     env: { ...process.env, DATA_DIR: data, UPLOADS_DIR: uploads },
     stdout: "pipe",
     stderr: "pipe",

@@ -7,6 +7,7 @@ import { misspelled, readConfig } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import {
   newSiteFolder,
+  program,
   removeFolder,
   serveProgram,
   type SiteFolder,
@@ -17,10 +18,8 @@ let site: SiteFolder;
 beforeEach(async () => void (site = await newSiteFolder()));
 afterEach(() => removeFolder(site));
 
-const MAIN = join(import.meta.dir, "../../../src/main.ts");
-
 async function command(args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+  const child = Bun.spawn([program(), ...args], {
     cwd: site.folder,
     env: { PATH: process.env["PATH"]!, ...env },
     stdout: "pipe",

@@ -18,7 +18,7 @@ import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/up
 import { pictureAs } from "../../support/pictures.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { hasSwift, startSwift, type Swift } from "../../support/swift.ts";
+import { hasSwift, sharedSwift, type Swift } from "../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../support/tamperedLine.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -30,13 +30,12 @@ let number = 0;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-places-"));
   if (!hasSwift) return;
-  swift = await startSwift();
+  swift = await sharedSwift();
   line = await tamperedLineTo(swift.port);
   await swift.makeBucket("pictures");
 }, 200_000);
 afterAll(async () => {
   await line?.stop();
-  await swift?.stop();
   await rm(root, { recursive: true, force: true });
 });
 

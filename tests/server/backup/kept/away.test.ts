@@ -12,11 +12,11 @@ import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
 import { folderEngine } from "../../../../src/server/storage/files/folderEngine.ts";
-import { hasSwift, startSwift, type Swift } from "../../../support/swift.ts";
+import { program } from "../../../support/program.ts";
+import { hasSwift, sharedSwift, type Swift } from "../../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../../support/tamperedLine.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const main = join(import.meta.dir, "../../../../src/main.ts");
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
 const WELL = { here: undefined, away: undefined };
@@ -26,13 +26,12 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   let line: TamperedLine;
   let key: { secret: string; public: string };
   beforeAll(async () => {
-    swift = await startSwift();
+    swift = await sharedSwift();
     line = await tamperedLineTo(swift.port);
     key = await newKey();
   }, 200_000);
   afterAll(async () => {
     await line?.stop();
-    await swift?.stop();
   });
 
   let root: string;
@@ -225,7 +224,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     };
     for (const after of [100_000, 9_000_000, 20_000_000]) {
       passed = 0;
-      const child = Bun.spawn([process.execPath, main, "backup", "--due"], {
+      const child = Bun.spawn([program(), "backup", "--due"], {
         env: { ...process.env, ...envOf() },
         stdout: "ignore",
         stderr: "ignore",
@@ -260,7 +259,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
 
     const limelight = async (...args: readonly string[]) => {
       const { BACKUP_KEY, BACKUP_S3, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = envOf();
-      const child = Bun.spawn([process.execPath, main, ...args], {
+      const child = Bun.spawn([program(), ...args], {
         cwd: fresh,
         env: { ...process.env, BACKUP_KEY, BACKUP_S3, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY },
         stdout: "pipe",

@@ -10,7 +10,7 @@ import { freePort } from "../../../support/ports.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { startSite } from "../../../support/startSite.ts";
-import { subscriber } from "../../../support/subscriber.ts";
+import { joinAll, subscriber } from "../../../support/subscriber.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const server = await startMailServer({ login: false, plain: true });
@@ -35,8 +35,10 @@ test("sending a letter asks for the password in place, and then it is sent", asy
   const people = site.store.of(entities.emailSubscriptions);
   await people.insert(subscriber("fan@example.com"));
   // More of one domain than are written to in an hour.
-  for (let at = 0; at < 27; at++)
-    await site.visitor().post("/api/email-subscriptions", { email: `crowd${at}@example.org` });
+  await joinAll(
+    site,
+    Array.from({ length: 27 }, (_, at) => ({ email: `crowd${at}@example.org` })),
+  );
   await site.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
   const { id } = await site.asOwner("POST", "/api/letters", WORDS);
   await site.asOwner("POST", `/api/letters/${id}/test`, {});
