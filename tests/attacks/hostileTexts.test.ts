@@ -3,8 +3,10 @@
  * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
  * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
  *
- * By default each public route gets every text in every field; the others, which need a session, and paths get a
- * sixteenth of them, each another one, in a dozen fields at once. `HOSTILE_TEXTS=all` gives them every text.
+ * By default each public route gets every text in one of its fields, up to four of which share them, and a quarter as
+ * its query or its whole body; the others, which need a session, and paths get one of thirty-two, each another one, in a
+ * dozen fields at once. That no pattern is slow is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives
+ * every text to every field.
  */
 import { beforeAll, expect, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -28,7 +30,13 @@ import { startSite } from "../support/startSite.ts";
 
 const TEXTS = [...SIGNS, ...PUMPED];
 const ALL = process.env.HOSTILE_TEXTS === "all";
-const SHARE = ALL ? 1 : 16;
+const SHARE = ALL ? 1 : 32;
+/** How many fields of a public route share the texts. */
+const SHARING = ALL ? 1 : 4;
+
+/** The texts of one of `parts`. */
+const partOf = (at: number, parts: number) =>
+  TEXTS.filter((_, each) => each % parts === at % parts);
 const PATIENCE = ALL ? 3_600_000 : 300_000;
 
 const site = siteForAll(() =>
@@ -78,8 +86,10 @@ const addressOf = (route: Route, text?: string) =>
 const forReports = ({ path }: Route): Sending =>
   path.startsWith(REPORTS) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
-async function tryRoute(route: Route, share: readonly string[]): Promise<void> {
+async function tryRoute(route: Route, number: number): Promise<void> {
   const isOpen = await isPublic(route);
+  const share = partOf(number, SHARE);
+  const quarter = isOpen ? partOf(number, SHARING) : share;
   const name = `${route.method} ${route.path}`;
   const own = isOpen ? forReports(route) : { cookie };
   if (route.path.includes(":")) {
@@ -87,21 +97,22 @@ async function tryRoute(route: Route, share: readonly string[]): Promise<void> {
     const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
     await tryTexts(`${name}, path`, shape, share);
   }
-  if (!takesBody(route)) return tryQuery(route, own, share);
+  if (!takesBody(route)) return tryQuery(route, own, quarter);
   if (!isApi(route)) return tryForm(route, share);
   const call = (body: string) => requestTo(route, addressOf(route), { ...own, body });
-  await tryTexts(`${name}, body`, call, isOpen ? TEXTS : share);
+  await tryTexts(`${name}, body`, call, quarter);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
   for (const base of basesOf(route)) {
     const fields = await fieldsAsked((body) => send(call(body)), base);
     const groups = isOpen
       ? fields.map((each) => [each])
       : [...inDozens(fields), ...fields.filter((each) => RICH.has(each)).map((each) => [each])];
-    for (const group of groups)
+    const parts = Math.min(SHARING, groups.length);
+    for (const [at, group] of groups.entries())
       await tryTexts(
         `${name}, ${group.join(" ")}`,
         (text) => call(bodyWith(group, text, base)),
-        isOpen ? TEXTS : share,
+        isOpen ? partOf(at, parts) : share,
       );
   }
 }
@@ -135,7 +146,7 @@ async function tryQuery(route: Route, own: Sending, share: readonly string[]): P
   await tryTexts(
     `${route.method} ${route.path}, query`,
     (text) => requestTo(route, addressWith(text), own),
-    own.cookie || query.size === 0 ? share : TEXTS,
+    share,
   );
 }
 
@@ -184,8 +195,7 @@ test(
   async () => {
     const all = routes();
     for (const [at, route] of all.entries()) {
-      const share = TEXTS.filter((_, each) => each % SHARE === at % SHARE);
-      await tryRoute(route, share);
+      await tryRoute(route, at);
       // Some calls end the session.
       if (!(await isLoggedIn())) cookie = (await site.loginAsOwner()).cookies();
     }
