@@ -68,13 +68,20 @@ export async function openDashboard(
 /** One dashboard for all the tests of a file, which open it: one page for each width. */
 export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard {
   const pages = new Map<number, TestPage>();
+  const ofBefore = new Set<TestPage>();
   beforeEach(() => {
-    for (const page of pages.values()) page.forgetProblems();
+    for (const page of pages.values()) ofBefore.add(page);
   });
-  return dashboardOf(site, pages, width);
+  return dashboardOf(site, pages, width, ofBefore);
 }
 
-function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366): Dashboard {
+/** `ofBefore`: pages that show what an earlier test has left. */
+function dashboardOf(
+  site: Address,
+  pages: Map<number, TestPage>,
+  usual = 1366,
+  ofBefore = new Set<TestPage>(),
+): Dashboard {
   const writes: NotedWrite[] = [];
   let page: TestPage;
   async function pageOf(width: number): Promise<TestPage> {
@@ -85,6 +92,17 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
     pages.set(width, fresh);
     return fresh;
   }
+  /**
+   * Leads away from what the page shows. What that writes down while it is left is forgotten, and so is what it may
+   * still have asked for of things that are gone by now, unless that was in the same test.
+   */
+  async function leave(): Promise<void> {
+    if (!page.url().startsWith(site.url)) return;
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await page.goto(`${site.url}/robots.txt`);
+    await page.evaluate(() => localStorage.clear());
+    if (ofBefore.delete(page)) page.forgetProblems();
+  }
   return {
     get page() {
       return page;
@@ -92,16 +110,10 @@ function dashboardOf(site: Address, pages: Map<number, TestPage>, usual = 1366):
     writes,
     async open(tab, { sub, form, width = usual } = {}) {
       page = await pageOf(width);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      if (page.url().startsWith(site.url)) await page.evaluate(() => localStorage.clear());
+      await leave();
       const query = new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) });
       await page.goto(`${site.url}/admin/dashboard?${query}`);
       await page.locator(".tab-head").waitFor();
-      // What an editor has written down only when it was left.
-      if (await page.evaluate(forgetDrafts)) {
-        await page.reload();
-        await page.locator(".tab-head").waitFor();
-      }
       writes.length = 0;
     },
     lastWrite(method) {
@@ -157,13 +169,6 @@ function noteWrites(page: TestPage, writes: NotedWrite[]): void {
     if (request.method() === "GET" || !pathname.startsWith("/api/")) return;
     writes.push({ call: `${request.method()} ${pathname}`, body: bodyOf(request.postData()) });
   });
-}
-
-/** Runs in the page: whether there were any. */
-function forgetDrafts(): boolean {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith("limelight:draft"));
-  for (const name of names) localStorage.removeItem(name);
-  return names.length > 0;
 }
 
 function bodyOf(text: string | null): unknown {

@@ -257,6 +257,8 @@ describe("the authenticator app", () => {
     const { recoveryCodes } = await turnedOn();
     await page.goto(`${url}/admin/dashboard`);
     await page.getByLabel("Main Title").fill("Tonight");
+    // What is still being read would be refused first.
+    await page.settled();
     site.advance(9 * 3_600_000);
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
     await dialog("Log in again").waitFor();
