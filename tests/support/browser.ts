@@ -1,6 +1,7 @@
 /** Pages of a real browser for tests, which note everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
+import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
 
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
@@ -29,6 +30,11 @@ export interface PageOptions {
   readonly colorScheme?: "light" | "dark";
   /** False: as for a visitor without scripts. */
   readonly javaScript?: boolean;
+  /**
+   * True: toasts stay until they are closed or taken back, since a busy machine may look away for as long as one shows.
+   * For public pages: the browser complains of scripts in the dashboard's previews.
+   */
+  readonly toastsStay?: boolean;
 }
 
 /** A page that remembers its troubles. */
@@ -56,11 +62,25 @@ const TOLD_BY_TIME = /was preloaded using link preload but not used within a few
 
 let launched: Promise<Browser> | undefined;
 
-/** Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. */
+/**
+ * Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. It may be one
+ * that an earlier test has left, if nothing of that is in it.
+ */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
+  const kind = JSON.stringify(Object.entries(options).toSorted());
+  const known = passedOn<TestPage>(kind);
+  known?.forgetProblems();
+  return known ?? give(await freshPage(options), kind);
+}
+
+async function freshPage(options: PageOptions): Promise<TestPage> {
   const { width = 1366, density, reducedMotion = true } = options;
-  const { javaScript = true, colorScheme = "dark" } = options;
-  launched ??= launch();
+  const { javaScript = true, colorScheme = "dark", toastsStay = false } = options;
+  // One that didn't start takes one test along.
+  launched ??= launch().catch((error: Error) => {
+    launched = undefined;
+    throw error;
+  });
   const context = await (
     await launched
   ).newContext({
@@ -74,6 +94,7 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
+  if (toastsStay) await keepToasts(page);
   return watched(page, javaScript);
 }
 
@@ -91,11 +112,7 @@ export async function openPublicPage(
 /** How long a toast shows by itself, in milliseconds (specification, section 9.1). */
 const TOAST = 5000;
 
-/**
- * From the next page that is loaded on, toasts stay until they are closed or taken back: a busy machine may look away
- * for as long as one shows. For public pages: the browser complains of scripts in the dashboard's previews.
- */
-export const keepToasts = (page: Page): Promise<unknown> =>
+const keepToasts = (page: Page): Promise<unknown> =>
   page.addInitScript((toast) => {
     const { setTimeout } = window;
     const instead = (then: () => void, after?: number, ...given: []) =>
@@ -103,8 +120,14 @@ export const keepToasts = (page: Page): Promise<unknown> =>
     Object.assign(window, { setTimeout: instead });
   }, TOAST);
 
-/** Closes every page there is, with its profile. */
+/** Takes away every page that was opened. */
 export async function closePages(): Promise<void> {
+  await leaveAll();
+}
+
+/** The same, and none of them is passed on. */
+export async function closeProfiles(): Promise<void> {
+  forgetAll();
   const browser = await launched;
   await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }

@@ -1,6 +1,6 @@
 /** A visitor at the enquiry form that `EVERY_KIND` describes. */
 import type { Locator } from "playwright-core";
-import { keepToasts, newPage, type PageOptions, type TestPage } from "./browser.ts";
+import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
 import { eventually } from "./waits.ts";
 
@@ -9,8 +9,7 @@ export async function openEnquiry(
   site: { readonly url: string },
   options: PageOptions = {},
 ): Promise<EnquiryVisit> {
-  const visit = new EnquiryVisit(await newPage(options));
-  await keepToasts(visit.page);
+  const visit = new EnquiryVisit(await newPage({ ...options, toastsStay: true }));
   await visit.page.goto(`${site.url}/coaching`);
   await visit.alive();
   return visit;

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { axe } from "./axe.ts";
 import { heightAt, TOUCHED_BELOW, WIDTHS } from "./browser.ts";
 import { sideways } from "./pageState.ts";
+import { unwatched } from "./passedOn.ts";
 
 /** Fails when axe finds a barrier, or when the page can be scrolled sideways. */
 export async function expectSound(page: Page): Promise<void> {
@@ -26,7 +27,7 @@ export async function atWidths(
   look: (width: number) => Promise<void>,
 ): Promise<void> {
   const before = page.viewportSize()!;
-  const devtools = await page.context().newCDPSession(page);
+  const devtools = await unwatched(page).context().newCDPSession(unwatched(page));
   const turn = async (size: typeof before) => {
     await devtools.send("Emulation.setTouchEmulationEnabled", {
       enabled: size.width < TOUCHED_BELOW,

@@ -8,6 +8,7 @@ import {
   type TestPage,
 } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
+import { leave } from "../../support/passedOn.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
 
@@ -71,7 +72,7 @@ test("beside it the highlights can be reached, where there are any", async () =>
     const { top } = document.querySelector("#highlights")!.getBoundingClientRect();
     return top > -10 && top < 120;
   });
-  await page.context().close();
+  await leave(page);
   const coaching = await open("/coaching");
   expect(await coaching.getByRole("link", { name: "See the results" }).getAttribute("href")).toBe(
     "#transformations",

@@ -1,13 +1,7 @@
 /** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import {
-  closePages,
-  keepToasts,
-  newPage,
-  openPublicPage,
-  type TestPage,
-} from "../../support/browser.ts";
+import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 
 const site = sampleSite();
@@ -113,9 +107,8 @@ describe("the coaching page", () => {
 });
 
 test("at 400 % zoom a toast is in view wherever its dialog was scrolled to", async () => {
-  const page = await newPage({ width: 320 });
+  const page = await newPage({ width: 320, toastsStay: true });
   await page.setViewportSize({ width: 320, height: 256 });
-  await keepToasts(page);
   await page.visit(site.url);
   await page.evaluate(() => scrollTo({ top: 600, behavior: "instant" }));
   await page.getByRole("button", { name: "UPDATES" }).click();

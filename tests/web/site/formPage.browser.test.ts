@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../../src/schema/questions.ts";
 import { axe } from "../../support/axe.ts";
-import { closePages, keepToasts, newPage } from "../../support/browser.ts";
+import { closePages, newPage } from "../../support/browser.ts";
 import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit } from "../../support/enquiryVisit.ts";
 import { sideways } from "../../support/pageState.ts";
@@ -47,9 +47,8 @@ const STORED = [
 
 describe.each([390, 1366])("at %d pixels", (width) => {
   test("a form's own page comes to life as the coaching page does, and is sent from there", async () => {
-    const visit = new EnquiryVisit(await newPage({ width }));
+    const visit = new EnquiryVisit(await newPage({ width, toastsStay: true }));
     const { page } = visit;
-    await keepToasts(page);
     await page.goto(`${site.url}/book`);
     const heading = page.getByRole("heading", { level: 1 });
     expect(await heading.textContent()).toBe("BOOK A SHOW");

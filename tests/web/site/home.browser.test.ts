@@ -12,6 +12,7 @@ import {
 import { atWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
+import { leave } from "../../support/passedOn.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -105,7 +106,7 @@ describe("Hero", () => {
         });
         expect(range).toBeLessThanOrEqual(-16);
       });
-      await page.context().close();
+      await leave(page);
     }
     await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
     await site.asOwner("POST", "/api/styles", { headingFont: "Bebas Neue" });
@@ -170,10 +171,10 @@ describe("Highlights", () => {
     expect(await fourth.count()).toBe(1);
     await next.click();
     await page.locator('[aria-label="Go to highlight 5"][aria-current]').waitFor();
-    await page.context().close();
+    await leave(page);
     const plain = await open({ width: 390, javaScript: false });
     expect(await plain.locator(".carousel-controls").isVisible()).toBe(false);
-    await plain.context().close();
+    await leave(plain);
   });
 
   test("arrows count from where they lead while a busy device has not set out yet", async () => {

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import {
   closePages,
-  keepToasts,
   newPage,
   type PageOptions,
   type TestPage,
@@ -33,8 +32,7 @@ const toast = () => toastOf(page);
 const send = (name = "Subscribe") => page.getByRole("button", { name, exact: true });
 
 async function openHome(options: PageOptions = {}): Promise<void> {
-  page = await newPage(options);
-  await keepToasts(page);
+  page = await newPage({ ...options, toastsStay: true });
   await page.goto(site.url);
 }
 

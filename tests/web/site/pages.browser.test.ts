@@ -11,6 +11,7 @@ import {
 import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
+import { leave } from "../../support/passedOn.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
 import { still, twoFrames } from "../../support/waits.ts";
 
@@ -45,7 +46,7 @@ describe("every public page", () => {
       await page.settled();
       await still(page);
       expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
-      await page.context().close();
+      await leave(page);
     }
   });
 
@@ -54,8 +55,8 @@ describe("every public page", () => {
       const [plain, alive] = [await open(path, { javaScript: false }), await open(path)];
       const words = (page: typeof plain) => page.locator("main").innerText();
       expect(await words(plain)).toContain((await words(alive)).slice(0, 200));
-      await plain.context().close();
-      await alive.context().close();
+      await leave(plain);
+      await leave(alive);
     }
   });
 

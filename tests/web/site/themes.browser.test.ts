@@ -1,7 +1,7 @@
 /** The public pages under other styles and with content at its limits (specification, section 3.10). */
 import { afterEach, beforeAll, expect, test } from "bun:test";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { closePages, keepToasts, newPage, openPublicPage } from "../../support/browser.ts";
+import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { still, twoFrames } from "../../support/waits.ts";
@@ -44,8 +44,7 @@ async function lit() {
 
 test("a light theme can be read everywhere, on a phone and a laptop", async () => {
   await lit();
-  const page = await newPage();
-  await keepToasts(page);
+  const page = await newPage({ toastsStay: true });
   for (const path of PAGES) {
     await page.visit(site.url + path);
     await expectSoundAtWidths(page, [390, 1366]);

@@ -2,10 +2,12 @@
 import { beforeAll, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { startProgram } from "../../../support/program.ts";
+import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const site = sampleSite();
+// The program, which starts anew for a restore.
+const site = siteInBrowser(() => startProgram({ sample: true, env: UNLIMITED }));
 const dashboard = dashboardForAll(site);
 const { button, field } = dashboard;
 const page = () => dashboard.page;

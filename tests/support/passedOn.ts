@@ -1,0 +1,91 @@
+/**
+ * Pages that one test is done with and another goes on with: a fresh one in a profile of its own takes two hundred
+ * milliseconds of the processor, this one twenty.
+ */
+import type { Page } from "playwright-core";
+
+/** By these more is changed than the next address takes back: such a page goes with its profile. */
+const LASTING = new Set<PropertyKey>([
+  "addInitScript",
+  "addListener",
+  "clock",
+  "context",
+  "emulateMedia",
+  "exposeBinding",
+  "exposeFunction",
+  "on",
+  "once",
+  "route",
+  "routeWebSocket",
+  "setExtraHTTPHeaders",
+]);
+
+/** The pages behind those that tests have, with what they were opened as. */
+interface Given {
+  readonly page: Page;
+  readonly kind: string;
+  readonly size: ReturnType<Page["viewportSize"]>;
+  isChanged: boolean;
+}
+
+const given = new Map<Page, Given>();
+const idle = new Map<string, Page[]>();
+
+/** Gives a page of a kind away, which `leave` takes back. */
+export function give<P extends Page>(page: P, kind: string): P {
+  const about: Given = { page, kind, size: page.viewportSize(), isChanged: false };
+  const watched = new Proxy(page, {
+    get(_, name) {
+      if (LASTING.has(name)) about.isChanged = true;
+      const value: unknown = Reflect.get(page, name);
+      return typeof value === "function" ? value.bind(page) : value;
+    },
+  });
+  given.set(watched, about);
+  return watched;
+}
+
+/** One of a kind that a test has left, with nothing of that in it. */
+export function passedOn<P extends Page>(kind: string): P | undefined {
+  const page = idle.get(kind)?.pop() as P | undefined;
+  return page?.isClosed() === false ? give(page, kind) : undefined;
+}
+
+/** For what is taken back by whoever does it: the page itself, which may be passed on all the same. */
+export const unwatched = (page: Page): Page => given.get(page)?.page ?? page;
+
+/** Takes a page back: for a test to come, or with its profile where more of this one would stay than can be seen to. */
+export async function leave(watched: Page): Promise<void> {
+  const about = given.get(watched);
+  if (!about) return;
+  given.delete(watched);
+  const { page, kind } = about;
+  const isClean = !about.isChanged && (await isEmptied(about).catch(() => false));
+  if (!isClean) return page.context().close();
+  const others = idle.get(kind);
+  if (others) others.push(page);
+  else idle.set(kind, [page]);
+}
+
+async function isEmptied({ page, size }: Given): Promise<boolean> {
+  // What a link has opened in another tab.
+  if (page.isClosed() || page.context().pages().length > 1) return false;
+  // Of the same site: for one of another the browser would take another process.
+  await page.goto(new URL("/robots.txt", page.url()).href);
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  await page.context().clearCookies();
+  if (size) await page.setViewportSize(size);
+  return true;
+}
+
+/** Takes back all that are given away. */
+export const leaveAll = () => Promise.all([...given.keys()].map(leave));
+
+/** All that there were are closed. */
+export function forgetAll(): void {
+  given.clear();
+  idle.clear();
+}
