@@ -44,6 +44,8 @@ const FIRST_SIGHT = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/SectionFrame.tsx",
+  // With which every screen that comes later adopts its sheet.
+  "admin/parts/useSheet.ts",
   "../schema/veil.ts",
   "site/sections/Hero.tsx",
 ];

@@ -14,10 +14,8 @@ import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
 import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { Thumbnail } from "../parts/PictureOf.tsx";
-import { useSheet } from "../parts/useSheet.ts";
 import { LoadFailed } from "../../ui/Read.tsx";
 import { EditPicture } from "./EditPicture.tsx";
-import css from "./ImagePicker.css" with { type: "text" };
 
 /** `value` is the chosen picture's address, or null. */
 export interface ImagePickerProps {
@@ -37,7 +35,6 @@ export interface ImagePickerProps {
 
 /** A radio group of files, after a tile that uploads another. */
 export function ImagePicker(props: ImagePickerProps) {
-  useSheet(css);
   const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
