@@ -82,9 +82,9 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
                 onClick={() => isAsked || pending || void run(() => add(question))}
               >
                 {isAsked ? (
-                  <Check size={14} aria-hidden="true" />
+                  <Check size={14} className="faint" aria-hidden="true" />
                 ) : (
-                  <Plus size={14} aria-hidden="true" />
+                  <Plus size={14} className="faint" aria-hidden="true" />
                 )}
                 {question.label}
               </button>
