@@ -16,6 +16,7 @@ import {
 } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
+import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually, still } from "../../support/waits.ts";
@@ -206,6 +207,23 @@ describe("the layouts of a first screen", () => {
       expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
     await site.asOwner("POST", "/api/hero", { mainTitle });
+  });
+
+  test("the button of coaching is on the screen beside a portrait where words begin at the right", async () => {
+    const before = await site.asOwner("GET", "/api/coaching-hero");
+    const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
+    const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
+    await site.asOwner("PUT", `/api/uploads/${id}`, { focus: { x: 48, y: 30 } });
+    const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
+    await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
+    for (const look of LOOKS) {
+      await wear(look);
+      const page = await openPublicPage(site, "/coaching");
+      const { y, height } = await boxOf(page, ".hero .button");
+      expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
+      await page.context().close();
+    }
+    await site.asOwner("POST", "/api/coaching-hero", before);
   });
 
   test("a picture that has failed leaves the words readable in every layout", async () => {

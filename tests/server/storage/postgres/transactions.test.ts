@@ -169,15 +169,20 @@ describe.if(hasPostgres)("several entities changed at once", () => {
   });
 
   test("what was stored when its connection was cut, and so acknowledged to nobody, is in memory and heard of", async () => {
-    const store = await open();
-    const heard: string[] = [];
-    store.onChange((name) => heard.push(name));
     const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
     // What is committed waits for a standby that isn't there, until its connection is cut.
     const awaitStandby = async (name: string) => {
       await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
       await sql.unsafe("select pg_reload_conf()");
+      // Connections hear of it one after the other.
+      const known = async () => (await sql.unsafe("show synchronous_standby_names"))[0];
+      await eventually(known, { synchronous_standby_names: name });
+      await Bun.sleep(100);
     };
+    await awaitStandby("");
+    const store = await open();
+    const heard: string[] = [];
+    store.onChange((name) => heard.push(name));
     await awaitStandby("nobody");
     const outcome = together(store, "cut").then(
       () => "stored",

@@ -56,7 +56,7 @@ describe("Email", () => {
     const signs = () => legend.getByRole("listitem").allTextContents();
     await eventually(signs, ["Active", "Unsubscribed"]);
     const words = () =>
-      row("ann@example.com").locator(`[class^="subscription-"]`).allTextContents();
+      row("ann@example.com").locator(`[class^="subscription-"], .figures`).allTextContents();
     const today = format(new Date(), "MMM d, yyyy");
     await eventually(words, ["ann@example.com", "Ann", "website", today]);
     const tones = () =>
