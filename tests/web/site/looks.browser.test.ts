@@ -206,6 +206,13 @@ describe("the layouts of a first screen", () => {
     for (const words of [".hero-actions .button", ".hero-subtitle", ".brand"])
       expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
+    // Who stands at the right of the picture has no letters before them.
+    const letters = await page.locator(".hero-title").evaluate((title) => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return range.getBoundingClientRect().x;
+    });
+    expect(letters).toBeGreaterThanOrEqual(await end(".hero-picture"));
     await site.asOwner("POST", "/api/hero", { mainTitle });
   });
 
