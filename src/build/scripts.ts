@@ -44,7 +44,7 @@ const FIRST_SIGHT = [
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
   "admin/editor/SectionFrame.tsx",
-  // With which every screen that comes later adopts its sheet.
+  // Every later screen adds its stylesheet with it.
   "admin/parts/useSheet.ts",
   "../schema/veil.ts",
   "site/sections/Hero.tsx",

@@ -1,10 +1,10 @@
 /**
- * Pages that one test is done with and another goes on with: a fresh one in a profile of its own takes two hundred
- * milliseconds of the processor, this one twenty.
+ * Browser pages that later tests reuse: a fresh one with its own profile takes two hundred milliseconds of processor
+ * time, a reused one twenty.
  */
 import type { Page } from "playwright-core";
 
-/** By these more is changed than the next address takes back: such a page goes with its profile. */
+/** What they change outlasts a navigation, so such a page is closed with its profile. */
 const LASTING = new Set<PropertyKey>([
   "addInitScript",
   "addListener",
@@ -20,7 +20,7 @@ const LASTING = new Set<PropertyKey>([
   "setExtraHTTPHeaders",
 ]);
 
-/** The pages behind those that tests have, with what they were opened as. */
+/** The pages behind those that tests hold, and how they were opened. */
 interface Given {
   readonly page: Page;
   readonly kind: string;
@@ -31,7 +31,7 @@ interface Given {
 const given = new Map<Page, Given>();
 const idle = new Map<string, Page[]>();
 
-/** Gives a page of a kind away, which `leave` takes back. */
+/** Lends a page of a kind to a test; `leave` takes it back. */
 export function give<P extends Page>(page: P, kind: string): P {
   const about: Given = { page, kind, size: page.viewportSize(), isChanged: false };
   const watched = new Proxy(page, {
@@ -45,16 +45,16 @@ export function give<P extends Page>(page: P, kind: string): P {
   return watched;
 }
 
-/** One of a kind that a test has left, with nothing of that in it. */
+/** A page of this kind that a test has left, emptied. */
 export function passedOn<P extends Page>(kind: string): P | undefined {
   const page = idle.get(kind)?.pop() as P | undefined;
   return page?.isClosed() === false ? give(page, kind) : undefined;
 }
 
-/** For what is taken back by whoever does it: the page itself, which may be passed on all the same. */
+/** The page itself, for changes that the caller undoes: it may be reused all the same. */
 export const unwatched = (page: Page): Page => given.get(page)?.page ?? page;
 
-/** Takes a page back: for a test to come, or with its profile where more of this one would stay than can be seen to. */
+/** Takes a page back: for a later test, or to close it if it can't be emptied. */
 export async function leave(watched: Page): Promise<void> {
   const about = given.get(watched);
   if (!about) return;

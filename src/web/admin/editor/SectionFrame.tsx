@@ -185,7 +185,7 @@ function openPage(document: Document, screen: number): HTMLElement {
   const page = document.createElement("main");
   page.className = "page";
   page.style.setProperty("--screen", `${screen}px`);
-  // Until its fonts are there: a name would break in wider letters.
+  // Until its fonts are loaded: a name would break in wider letters.
   page.style.visibility = "hidden";
   document.body.prepend(page);
   return page;
@@ -241,10 +241,10 @@ function linkOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/** How often a preview looks for its sheets and fonts, and how often at most: what fails must not hide it for ever. */
+/** Milliseconds between two looks at the stylesheets and fonts, and the most looks: a failure must not hide the preview. */
 const [EVERY, AT_MOST] = [20, 250];
 
-/** Shows the page once it is in its own letters. It polls: listeners aren't called in a frame without scripts. */
+/** Shows the page once its fonts are loaded. It polls: listeners aren't called in a frame without scripts. */
 function showOnceDrawn(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let looks = 0;
