@@ -216,22 +216,28 @@ describe("the layouts of a first screen", () => {
     await site.asOwner("POST", "/api/hero", { mainTitle });
   });
 
-  test("the button of coaching is on the screen beside a portrait where words begin at the right", async () => {
-    const before = await site.asOwner("GET", "/api/coaching-hero");
-    const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
-    const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
-    await site.asOwner("PUT", `/api/uploads/${id}`, { focus: { x: 48, y: 30 } });
-    const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
-    await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
-    for (const look of LOOKS) {
-      await wear(look);
-      const page = await openPublicPage(site, "/coaching");
-      const { y, height } = await boxOf(page, ".hero .button");
-      expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
-      await page.context().close();
-    }
-    await site.asOwner("POST", "/api/coaching-hero", before);
-  });
+  test.each([
+    ["beside a portrait", "collins", { x: 48, y: 30 }],
+    ["below a wide picture", "collins-wide", { x: 48, y: 40 }],
+  ])(
+    "where words begin at the right the button of coaching is on the screen %s",
+    async (_, name, focus) => {
+      const before = await site.asOwner("GET", "/api/coaching-hero");
+      const portrait = REAL_PORTRAITS.find((each) => each.name === name)!;
+      const { id, url } = await uploadPicture(site, "face.jpg", await portraitFile(portrait));
+      await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
+      const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
+      await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
+      for (const look of LOOKS) {
+        await wear(look);
+        const page = await openPublicPage(site, "/coaching");
+        const { y, height } = await boxOf(page, ".hero .button");
+        expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
+        await page.context().close();
+      }
+      await site.asOwner("POST", "/api/coaching-hero", before);
+    },
+  );
 
   test("a picture that has failed leaves the words readable in every layout", async () => {
     for (const name of ["daylight", "studio", "velvet"]) {
