@@ -7,7 +7,8 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program, removeFolder, serveProgram, siteIn } from "../tests/support/program.ts";
-import { AS_OWNER, callersOf } from "../tests/support/site.ts";
+import { AS_OWNER } from "../tests/support/site.ts";
+import { demoSite } from "./demoSite.ts";
 import { median, memoryOf, say, timeOf } from "./measure.ts";
 import { runOf } from "./wrk.ts";
 
@@ -29,7 +30,9 @@ const FIGURES = [
 type Figures = Record<(typeof FIGURES)[number], number>;
 
 const builds = [program(), ...process.argv.slice(2)];
-const sites = await Promise.all(builds.map(siteOf));
+const sites = await Promise.all(
+  builds.map(async (build) => ({ ...(await demoSite(build)), rounds: [] as Figures[] })),
+);
 try {
   for (let round = -1; round < ROUNDS; round++)
     for (const site of round % 2 === 0 ? sites : sites.toReversed()) {
@@ -43,20 +46,7 @@ try {
   await Promise.all(sites.map(removeFolder));
 }
 
-type Site = Awaited<ReturnType<typeof siteOf>>;
-
-async function siteOf(build: string) {
-  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
-  const env = {
-    ...AS_OWNER,
-    PATH: process.env["PATH"] ?? "",
-    DATA_DIR: site.dataDir,
-    UPLOADS_DIR: site.uploadsDir,
-  };
-  await Bun.spawn([build, "demo"], { cwd: site.folder, env, stdout: "ignore" }).exited;
-  const serving = await serveProgram(site, AS_OWNER, { command: [build], ready: "/" });
-  return { ...site, build, serving, ...callersOf(serving.url), rounds: [] as Figures[] };
-}
+type Site = (typeof sites)[number];
 
 async function measure(site: Site): Promise<Figures> {
   const { serving, asOwner } = site;

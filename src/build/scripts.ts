@@ -5,7 +5,7 @@
 import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 import { type Part, PARTS } from "../web/inline/parts.ts";
-import type { InlineCode, ShellAssets } from "../web/shared/shell.ts";
+import type { InlineScripts, ShellAssets } from "../web/shared/shell.ts";
 import { LEFT_OUT } from "./leftOut.ts";
 import { notedStep, type Step } from "./step.ts";
 
@@ -195,9 +195,9 @@ async function programFrom(path: string, read: Set<string>): Promise<string> {
 }
 
 /** The inline scripts of pages. */
-export const inlineStep = (): Step<InlineCode> => notedStep(buildInlineCode);
+export const inlineStep = (): Step<InlineScripts> => notedStep(buildInlineScripts);
 
-async function buildInlineCode(read: Set<string>): Promise<InlineCode> {
+async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
   const [firstScreen, pictureArrival, owner] = await Promise.all([
     programFrom("inline/firstScreen.ts", read),
     programFrom("inline/pictureArrival.ts", read),

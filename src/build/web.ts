@@ -80,7 +80,10 @@ export function webBuild(directory: string, { quick = false }: WebOptions = {}):
     ];
     const build: WebManifest = {
       shell,
-      inline: await inline(changed),
+      inline: {
+        ...(await inline(changed)),
+        extraStyles: await textsOf(shell.extraStyles, directory),
+      },
       worker: await worker(changed),
       files,
       fonts,
@@ -120,6 +123,14 @@ async function buildSheets(assets: string) {
     ]),
     extraStyles: await buildExtraStyles(assets),
   };
+}
+
+/** The files at these URLs as texts, by the same keys. */
+async function textsOf(urls: Readonly<Record<string, string>>, directory: string) {
+  const texts = Object.entries(urls).map(
+    async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
+  );
+  return Object.fromEntries(await Promise.all(texts));
 }
 
 /** The fonts of an existing, complete build. */

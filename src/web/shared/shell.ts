@@ -18,14 +18,14 @@ export interface ShellAssets {
   readonly heroStyles: string;
   readonly previewStyles: string;
   readonly adminStyles: string;
-  /** The style sheets of extras by key: linked where the extra is shown. */
+  /** The style sheets of extras by key, for the dashboard's previews. */
   readonly extraStyles: Readonly<Record<string, string>>;
   /** Bundled pictures by file name without extension. */
   readonly pictures: Readonly<Record<string, string>>;
 }
 
 /** The bundled inline scripts of src/web/inline. */
-export interface InlineCode {
+export interface InlineScripts {
   readonly firstScreen: string;
   readonly pictureArrival: string;
   /** The parts of inline/parts.ts, with the attributes that require them; null: in every page. */
@@ -37,6 +37,11 @@ export interface InlineCode {
   }[];
   /** Follows a declaration of SCRIPT, which it loads. */
   readonly owner: string;
+}
+
+/** The code that pages contain: their scripts, and the style sheets of the extras that they show, by key. */
+export interface InlineCode extends InlineScripts {
+  readonly extraStyles: Readonly<Record<string, string>>;
 }
 
 /** Loaded by the root route on the server, and sent in the page. */

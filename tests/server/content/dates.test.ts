@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
 import { entities } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
+import { styleOf } from "../../support/extraStyles.ts";
 import { freePort } from "../../support/ports.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -70,9 +71,7 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
     note: "With special guests",
   });
   const html = (await page()).replaceAll(/<!-- -->/g, "");
-  expect(html).toMatch(
-    /<link rel="stylesheet" href="\/assets\/extra-dates-\w+\.css"\/><section id="dates"/,
-  );
+  expect(html).toContain(`${styleOf("dates")}<section id="dates"`);
   expect(html).toContain(
     '<time dateTime="2099-03-14T20:00:00+00:00"><b>14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
   );

@@ -1,5 +1,6 @@
 /** Transformations with a picture of before (specification, sections 2.4 and 3.9). */
 import { expect, test } from "bun:test";
+import { styleOf } from "../../support/extraStyles.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -39,11 +40,11 @@ test("visitors see both pictures, with the sheet of pairs before them, and nobod
   const called = (await site.visitor().get("/api/transformations")).body;
   expect(called).toEqual([{ id, imageUrl: AFTER, beforeUrl: BEFORE, title: "Week one", order: 0 }]);
   const page = (await site.visitor().get("/coaching")).text;
-  expect(page).toMatch(/<link rel="stylesheet" href="\/assets\/extra-pair-\w+\.css"\/><ul/);
+  expect(page).toContain(`${styleOf("pair")}<ul`);
   expect(page).not.toContain("data-gallery");
   expect(page).toContain('alt="Before: Week one"');
   expect(page).toContain('alt="After: Week one"');
   expect(page).toContain('aria-label="Before and after: Week one"');
   expect(page).not.toContain("Mia");
-  expect((await site.visitor().get("/")).text).not.toContain("extra-pair");
+  expect((await site.visitor().get("/")).text).not.toContain(styleOf("pair"));
 });

@@ -6,6 +6,7 @@ import { useShell } from "../../shared/shell.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Arrow } from "../parts/CallToAction.tsx";
 import { Words } from "../parts/Words.tsx";
+import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /** On a page: first in its `main`. */
 export function Announcement() {
@@ -18,15 +19,14 @@ export function AnnouncementPreview({ content }: LoadedPage) {
   return <Line {...valueOf(content, "announcement")} />;
 }
 
-/** Nothing without text. Its stylesheet is linked here, so that other pages don't load it. */
+/** Nothing without text. */
 function Line({ text, link }: Content<"announcement">) {
-  const { assets } = useShell();
   const { words, lang, ownersLang } = useWords();
   if (!text) return null;
   const address = safeUrl(link);
   return (
     <>
-      <link rel="stylesheet" href={assets.extraStyles["announcement"]} />
+      <ExtraStyles of="announcement" />
       <aside className="announcement" aria-label={words.announcement} lang={lang}>
         <p dir="auto" lang={ownersLang}>
           {address ? (

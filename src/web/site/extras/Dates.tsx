@@ -6,6 +6,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { ExtraStyles } from "./ExtraStyles.tsx";
 import { Folded } from "./folded/Folded.tsx";
 import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
@@ -14,7 +15,7 @@ const LAST = 5;
 
 /** Nothing without dates; the owner's text if all are past. */
 export function Dates({ content }: LoadedPage) {
-  const { assets, over, zone, today } = useShell();
+  const { over, zone, today } = useShell();
   const on = { ...useWords(), today, zone };
   const events = content.events ?? [];
   if (events.length === 0) return null;
@@ -24,7 +25,7 @@ export function Dates({ content }: LoadedPage) {
   const past = settings.past === "last" ? events.filter(isOver).toReversed().slice(0, LAST) : [];
   return (
     <>
-      <link rel="stylesheet" href={assets.extraStyles["dates"]} />
+      <ExtraStyles of="dates" />
       <SectionShell
         id="dates"
         className="dates"

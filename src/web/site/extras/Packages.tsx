@@ -2,20 +2,19 @@
 import type { Item } from "../../../schema/index.ts";
 import { linesOf } from "../../../schema/textLines.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Nothing without packages. Its stylesheet is linked here, so that other pages don't load it. */
+/** Nothing without packages. */
 export function Packages({ content }: LoadedPage) {
-  const { assets } = useShell();
   const packages = content.packages ?? [];
   if (packages.length === 0) return null;
   const settings = valueOf(content, "packageSettings");
   return (
     <>
-      <link rel="stylesheet" href={assets.extraStyles["packages"]} />
+      <ExtraStyles of="packages" />
       <SectionShell
         id="packages"
         settings={settings}

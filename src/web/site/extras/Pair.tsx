@@ -1,7 +1,6 @@
 /** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures.ts";
-import { useShell } from "../../shared/shell.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { fitted } from "../parts/fitted.ts";
@@ -52,10 +51,4 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
       </figcaption>
     </figure>
   );
-}
-
-/** The pairs' stylesheet, before the first of them. */
-export function PairStyles() {
-  const { assets } = useShell();
-  return <link rel="stylesheet" href={assets.extraStyles["pair"]} />;
 }

@@ -4,23 +4,22 @@ import type { Pictures } from "../../../schema/pictures.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { videoAt } from "../../../schema/videoAddress.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { ExtraStyles } from "./ExtraStyles.tsx";
 
-/** Nothing without videos. Its stylesheet is linked here, so that other pages don't load it. */
+/** Nothing without videos.. */
 export function Showreel({ content, pictures }: LoadedPage) {
-  const { assets } = useShell();
   const { words, lang } = useWords();
   const videos = content.videos ?? [];
   if (videos.length === 0) return null;
   const settings = valueOf(content, "videoSettings");
   return (
     <>
-      <link rel="stylesheet" href={assets.extraStyles["showreel"]} />
+      <ExtraStyles of="showreel" />
       <SectionShell
         id="showreel"
         settings={settings}

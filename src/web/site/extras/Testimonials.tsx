@@ -4,12 +4,12 @@ import type { Pictures } from "../../../schema/pictures.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { isLarge } from "../../../schema/testimonialWords.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { useShell } from "../../shared/shell.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { Words } from "../parts/Words.tsx";
+import { ExtraStyles } from "./ExtraStyles.tsx";
 import { Folded } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
@@ -17,9 +17,8 @@ type Testimonial = Item<"testimonials">;
 /** How many aren't folded. */
 const AT_ONCE = 6;
 
-/** Nothing without testimonials. Its stylesheet is linked here, so that other pages don't load it. */
+/** Nothing without testimonials. */
 export function Testimonials({ content, pictures }: LoadedPage) {
-  const { assets } = useShell();
   const { words, lang } = useWords();
   // Previews also get pending and hidden ones.
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
@@ -28,7 +27,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   const [first, rest] = [all.slice(0, AT_ONCE), all.slice(AT_ONCE)];
   return (
     <>
-      <link rel="stylesheet" href={assets.extraStyles["testimonials"]} />
+      <ExtraStyles of="testimonials" />
       <SectionShell
         id="testimonials"
         settings={settings}

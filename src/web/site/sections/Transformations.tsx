@@ -2,7 +2,8 @@
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { Pair, PairStyles } from "../extras/Pair.tsx";
+import { ExtraStyles } from "../extras/ExtraStyles.tsx";
+import { Pair } from "../extras/Pair.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
@@ -24,7 +25,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
       settings={settings}
       note={<SectionNote text={settings.description} />}
     >
-      {items.some(({ beforeUrl }) => beforeUrl) && <PairStyles />}
+      {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles of="pair" />}
       <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
         {items.map(({ beforeUrl, ...item }) => (
           <li key={item.id} data-untitled={item.untitled ? "" : undefined}>

@@ -1,0 +1,20 @@
+/** A sample site that an executable makes itself, and serves. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serveProgram, siteIn } from "../tests/support/program.ts";
+import { AS_OWNER, callersOf } from "../tests/support/site.ts";
+
+/** `build` is the path of an executable; the site's folder is removed by `removeFolder`. */
+export async function demoSite(build: string, env: Record<string, string> = AS_OWNER) {
+  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
+  const making = {
+    ...AS_OWNER,
+    PATH: process.env["PATH"] ?? "",
+    DATA_DIR: site.dataDir,
+    UPLOADS_DIR: site.uploadsDir,
+  };
+  await Bun.spawn([build, "demo"], { cwd: site.folder, env: making, stdout: "ignore" }).exited;
+  const serving = await serveProgram(site, env, { command: [build], ready: "/" });
+  return { ...site, build, serving, ...callersOf(serving.url) };
+}

@@ -1,0 +1,15 @@
+/** The style sheet of an extra, where it is shown: other pages don't load it. */
+import { useRouter } from "@tanstack/react-router";
+import { useShell } from "../../shared/shell.ts";
+
+/**
+ * Before an extra's first element; `of` is the sheet's key. On the site it is part of the page: a request for each
+ * sheet would delay the first picture. The dashboard's previews link it.
+ */
+export function ExtraStyles({ of }: { readonly of: string }) {
+  const { context, ssr } = useRouter().options;
+  const href = useShell().assets.extraStyles[of];
+  const css = context.server?.inline.extraStyles[of];
+  if (css === undefined) return <link rel="stylesheet" href={href} />;
+  return <style nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: css }} />;
+}
