@@ -236,7 +236,7 @@ export function likeliest(given: string, names: readonly string[]): string | und
 /** Cells outside the row can't be on a path. */
 const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
 
-/** The Levenshtein distance of two short texts. */
+/** The Levenshtein distance of two short texts; more than two counts as infinite, and is seen early. */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -251,6 +251,7 @@ function distance(one: string, other: string): number {
         ),
       );
     row = next;
+    if (Math.min(...row) > 2) return Number.POSITIVE_INFINITY;
   }
   return stepsAt(row, other.length);
 }

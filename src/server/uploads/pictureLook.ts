@@ -1,5 +1,4 @@
 /** The appearance of a whole picture: its blurred placeholder, its tone, its light. */
-import { decode } from "fast-png";
 import type { Rgb } from "../../schema/hexColor.ts";
 import { luminanceOf } from "../../schema/luminance.ts";
 import { CELLS, writtenLight } from "../../schema/veil.ts";
@@ -87,6 +86,8 @@ interface Spot {
 
 /** A picture's pixels, row by row. */
 async function spotsOf(image: Bun.Image): Promise<readonly Spot[]> {
+  // Loaded when first needed: it computes tables for milliseconds, and most starts add no picture.
+  const { decode } = await import("fast-png");
   const { data, width, height, channels: each } = decode(await image.png().bytes());
   const isGray = each < 3;
   const hasAlpha = each % 2 === 0;

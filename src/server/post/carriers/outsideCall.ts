@@ -4,8 +4,7 @@
  * are connected to; redirects aren't followed.
  */
 import { lookup } from "node:dns/promises";
-import { type IncomingMessage, request as requestPlain } from "node:http";
-import { request as requestTls } from "node:https";
+import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { isAmong, isPrivateAddress } from "../../http/visitor.ts";
 import { CutOff, MailFault } from "./fault.ts";
@@ -36,7 +35,10 @@ export async function callOutside(call: OutsideCall): Promise<OutsideResponse> {
   const addresses = await addressesOf(url);
   if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInside)))
     throw new MailFault("connection", INSIDE, null, true);
-  const request = url.protocol === "https:" ? requestTls : requestPlain;
+  // Loaded when first needed: a start is quicker without them.
+  const { request } = await (url.protocol === "https:"
+    ? import("node:https")
+    : import("node:http"));
   return new Promise((resolve, reject) => {
     const fail = ({ code = "" }: { code?: string }) => {
       if (ended?.aborted) return reject(new CutOff());

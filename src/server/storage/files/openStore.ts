@@ -181,12 +181,16 @@ async function lookAround(
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
   const inside = ["", ...own, "migrations"];
-  for (const path of inside.map((name) => join(directory, name))) {
-    for (const name of await listIfThere(disk, path)) {
-      if (isTemporary(name)) await ifThere(disk.remove(join(path, name)));
-      if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
-    }
-  }
+  await Promise.all(
+    inside.map(async (folder) => {
+      const path = join(directory, folder);
+      const names = await listIfThere(disk, path);
+      for (const name of names)
+        if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
+      const left = names.filter(isTemporary);
+      await Promise.all(left.map((name) => ifThere(disk.remove(join(path, name)))));
+    }),
+  );
 }
 
 const RESERVED = new Set(["installation", "history", "migrations", "secret"]);
