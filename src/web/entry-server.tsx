@@ -1,4 +1,4 @@
-/** Renders a path to finished HTML: the server's only import of the web code. */
+/** Renders a path to finished HTML: with the words (web/words) all that the server imports of the web code. */
 import {
   createRequestHandler,
   getSsrStatus,
@@ -72,7 +72,7 @@ export async function renderPage(
   });
   const status = leadsNowhere ? 404 : response.status;
   if (isOwners) return { status, ...ownCode(await response.text(), nonce) };
-  const first = await picturesElsewhere(path, source);
+  const first = await firstPicturesOfOthers(path, source);
   return { status, ...ownCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
 }
 
@@ -123,7 +123,7 @@ function ownersProgram({ shell, inline }: Given): string {
 }
 
 /** The first picture of each other page, or of a place on it. Pages also work without them. */
-async function picturesElsewhere(path: string, source: ContentSource): Promise<FirstPictures> {
+async function firstPicturesOfOthers(path: string, source: ContentSource): Promise<FirstPictures> {
   const others = (PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
     const pictures = await source.pictures();

@@ -37,7 +37,7 @@ interface ThrottleOptions {
   readonly enabled: boolean;
   /** Default: by the system's clock. */
   readonly sleep?: (ms: number) => Promise<void>;
-  /** Default: none. A try at one counts at all. */
+  /** Default: none. A try at one instance counts at every other. */
   readonly instances?: Pick<Instances, "tell" | "hear">;
 }
 

@@ -14,8 +14,8 @@ import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./sec
 import { currentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
- * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; with only a passkey `POST
- * /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST /api/auth/passkey-options`.
+ * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; `GET /api/auth/passkey-login` for the state of the
+ * login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST /api/auth/passkey-options`.
  */
 export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, browsers, passkeys, audit } = accounts;
@@ -147,8 +147,8 @@ export async function logIn(
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
   const isKnown = browsers.deviceOf(request, user.id) !== undefined;
-  const isFirst = isKnown || (await audit.newLogins(user.id, "")).length === 0;
-  if (!isKnown && !isFirst) onNewBrowser(user, visitor);
+  // The first login of an account is expected.
+  if (!isKnown && (await audit.newLogins(user.id, "")).length > 0) onNewBrowser(user, visitor);
   const known = browsers.know(request, user.id);
   audit.note({ kind: "login", what: how, by, visitor, id, device: known.device });
   cookie.set(set, token, known.cookie);

@@ -78,9 +78,8 @@ async function choose(
 ): Promise<Available | undefined> {
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !namedBackup(name)) return undefined;
-  const present = await engineOf(config).siteId();
-  const of =
-    name === undefined ? (flags.get("--site") ?? (present && shortIdOf(present))) : undefined;
+  const ownId = await engineOf(config).siteId();
+  const of = name === undefined ? (flags.get("--site") ?? (ownId && shortIdOf(ownId))) : undefined;
   const all = await availableBackups(config, of);
   const [newest] = name === undefined ? all : all.filter((each) => each.name === name);
   const sites = new Set(all.map(({ site }) => site));

@@ -7,7 +7,7 @@ import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
 import { hostOf } from "../http/listening.ts";
 import { isPlainAndPublic, readableLines } from "../http/plainLine.ts";
-import { faultLine, moments, type ReportFault } from "../http/requestLog.ts";
+import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../post/letters/letters.ts";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
@@ -81,7 +81,7 @@ type ServeLogs = ReturnType<typeof serveLogs>;
 function serveLogs() {
   const out = openLog(1);
   const errors = openLog(2);
-  const now = moments();
+  const now = timestamps();
   const stamped = (line: string) => `${now(Date.now())} ${line}`;
   const report: ReportFault = (error, id) => errors.say(stamped(faultLine(error, id)), "error");
   return {

@@ -49,7 +49,7 @@ const MAX_PATH = 200;
 
 /** Formats a finished request: time, id, method, path, status, duration. */
 export function requestLines(clock: Clock): (request: Answered) => string {
-  const timeOf = moments();
+  const timeOf = timestamps();
   return ({ id, method, path, status, ms }) =>
     `${timeOf(clock())} ${id} ${method} ${inLine(path)} ${status} ${ms.toFixed(1)}ms`;
 }
@@ -67,7 +67,7 @@ const withoutSecret = (path: string) =>
   path.startsWith(`${REPORTS}/`) ? `${REPORTS}/{key}` : path;
 
 /** ISO 8601 in UTC; all but the milliseconds is formatted once a second. */
-export function moments(): (now: number) => string {
+export function timestamps(): (now: number) => string {
   let second = Number.NaN;
   let text = "";
   return (now) => {

@@ -1,4 +1,4 @@
-/** Rendered pages in memory, rendered when content changes rather than on a visit. */
+/** Rendered pages in memory: rendered on the first visit, and again as soon as content changes, before the next. */
 import { encodedText, MADE_ONCE, type Representation } from "../http/conditional.ts";
 
 /** One page: its status, HTML and content security policy. */

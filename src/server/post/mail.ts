@@ -38,7 +38,7 @@ import { MINUTE } from "../shared/time.ts";
 export type MailSettings = Item<"mailSettings">;
 
 /** The account and the sender. */
-export interface Sending {
+export interface SendingAccount {
   readonly full: FullAccount;
   readonly from: Sender;
 }
@@ -50,7 +50,7 @@ export interface Mail {
   /** True: set by MAIL_URL, so it can't be changed here. */
   readonly isFixed: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
-  sending(): Sending | undefined;
+  sending(): SendingAccount | undefined;
   /** Sends past the outbox, for code that keeps its own record; undefined when `sending` is. */
   sender(): SendMessage | undefined;
   stationery(): Stationery;
@@ -245,7 +245,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
 const NOT_LOOKED =
   "Messages about enquiries couldn't be written. Limelight will try again in a minute.";
 
-function storedSending(settings: MailSettings, seal: Seal): Sending | undefined {
+function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;
   if (account === null || fromAddress === "") return undefined;
   const secret = sealedSecret === null ? "" : seal.open(sealedSecret);

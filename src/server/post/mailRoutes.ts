@@ -17,7 +17,7 @@ import { conflict, invalid, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { isDeclined } from "./queue/attempts.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
-import type { Mail, MailSettings, Sending } from "./mail.ts";
+import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
 import { testMail } from "./mailTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
@@ -128,7 +128,7 @@ const FIXED =
   "Mail is set where the site runs (MAIL_URL). Change it there, and start Limelight again.";
 const NOT_SET_UP = "Set up mail first: choose a provider, and save.";
 
-function required(mail: Mail): Sending {
+function required(mail: Mail): SendingAccount {
   const sending = mail.sending();
   if (!sending) throw conflict(NOT_SET_UP);
   return sending;

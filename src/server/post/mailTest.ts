@@ -2,12 +2,16 @@
 import type { MailTest } from "../../schema/mailAnswers.ts";
 import { MailFault, STEPS } from "./carriers/fault.ts";
 import { testMessage } from "./messages/ownerMessages.ts";
-import type { Mail, Sending } from "./mail.ts";
+import type { Mail, SendingAccount } from "./mail.ts";
 import { mailer } from "./carriers/mailer.ts";
 import { AUTOMATIC } from "./carriers/headers.ts";
 
 /** Sends one message immediately, past the outbox. */
-export async function testMail(mail: Mail, { full, from }: Sending, to: string): Promise<MailTest> {
+export async function testMail(
+  mail: Mail,
+  { full, from }: SendingAccount,
+  to: string,
+): Promise<MailTest> {
   const each = mailer(full, from);
   const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
   try {

@@ -42,7 +42,7 @@ export type UploadFiles = {
   /** The file with this name, if the server generated the name and it is a regular file. */
   findServable(name: string): Promise<ServableFile | undefined>;
   /** An original, hidden or not. */
-  findHidden(filename: string): Promise<ServableFile | undefined>;
+  findOriginal(filename: string): Promise<ServableFile | undefined>;
   /** The listed originals: cached copies of others can go. */
   keepOnly(listed: ReadonlySet<string>): void;
 };
@@ -92,7 +92,7 @@ export async function openUploadFiles(
     takeIn: (name, bytes) => lasting(takeIn(storage, name, bytes)),
     health: () => storage.health(),
     findServable: (name) => find(storage, name),
-    findHidden: async (filename) =>
+    findOriginal: async (filename) =>
       (await find(storage, filename, filename + UNLISTED)) ?? find(storage, filename),
     keepOnly(listed) {
       const stems = new Set([...listed].map(stemOf));

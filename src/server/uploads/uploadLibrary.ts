@@ -231,7 +231,7 @@ export function uploadLibrary({
     },
     async findBinned({ filename, widths }) {
       const smallest = widths[0] && (await files.findServable(variantName(filename, widths[0])));
-      return smallest || files.findHidden(filename);
+      return smallest || files.findOriginal(filename);
     },
     has,
     find: async (name) => (has(name) ? files.findServable(name).catch(unreadable) : undefined),

@@ -31,7 +31,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .get(
       "/api/uploads",
       async () => {
-        const shown = await ownersList(store);
+        const shown = await ownersView(store);
         return shown(library.list().toReversed());
       },
       { may: "content" },
@@ -86,7 +86,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
 }
 
 /** Returns a function that turns a list, oldest first, into the owner's view. */
-async function ownersList(store: Store) {
+async function ownersView(store: Store) {
   const usedIn = await pictureUse(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
@@ -98,7 +98,7 @@ async function ownersList(store: Store) {
  */
 async function matching(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
-  const shown = await ownersList(store);
+  const shown = await ownersView(store);
   return {
     check: (list: readonly Upload[]) => requireMatch(request, shown(list)),
     etags: ({ before, after }: ChangedList) => etagsOf(shown(after), shown(before)),

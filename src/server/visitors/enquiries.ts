@@ -27,7 +27,7 @@ import {
   isFilled,
   largestOfAll,
   storeOnce,
-  type SubmissionStore,
+  type SubmissionContext,
   submitEnquiry,
 } from "./submissions.ts";
 
@@ -39,7 +39,7 @@ interface EnquiryContext {
   readonly visitors: VisitorPlugin;
   readonly rateLimit: RateLimits;
   readonly room: VisitorsRoom;
-  readonly storeWith: SubmissionStore["storeWith"];
+  readonly storeWith: SubmissionContext["storeWith"];
 }
 
 export interface Enquiries {
@@ -74,7 +74,7 @@ export async function enquiries(context: EnquiryContext): Promise<Enquiries> {
   };
 }
 
-interface EnquiryRoutesContext extends SubmissionStore {
+interface EnquiryRoutesContext extends SubmissionContext {
   readonly visitors: VisitorPlugin;
   readonly guards: FloodGuards;
   readonly filling: FillingTime;
@@ -193,7 +193,7 @@ type HandlePlainEnquiry = (
 
 /** The same guards, checks and storage as the route. */
 function plainEnquiry(
-  to: SubmissionStore,
+  to: SubmissionContext,
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {

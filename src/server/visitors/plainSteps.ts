@@ -1,4 +1,7 @@
-/** The enquiry form without scripts: takes a posted page, returns the next one, stores nothing. */
+/**
+ * The check of an enquiry's answers, with and without scripts; and the form without scripts: takes a posted page, returns
+ * the next one, stores nothing.
+ */
 import {
   type Answer,
   type Answers,

@@ -27,7 +27,7 @@ type Body = Readonly<Record<string, unknown>>;
  * stores nothing (decision 0301). Whoever calls it counts the attempt before reading the body.
  */
 export async function submitEnquiry(
-  to: SubmissionStore,
+  to: SubmissionContext,
   guards: FloodGuards,
   body: unknown,
   visitor: Visitor,
@@ -62,7 +62,7 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export interface SubmissionStore {
+export interface SubmissionContext {
   readonly ids: EnquiryIds;
   readonly store: Store;
   readonly clock: Clock;
@@ -88,7 +88,7 @@ interface SentEnquiry extends CheckedEnquiry {
  * when no more are accepted, or `cannot_store`.
  */
 export async function storeOnce(
-  to: SubmissionStore,
+  to: SubmissionContext,
   guards: FloodGuards,
   ids: readonly string[],
   sent: SentEnquiry,
@@ -107,7 +107,7 @@ export async function storeOnce(
 }
 
 async function storeSubmission(
-  { store, clock, trustedClock, room, storeWith }: SubmissionStore,
+  { store, clock, trustedClock, room, storeWith }: SubmissionContext,
   id: string,
   { form, answers, visitor, submittedAt, about }: SentEnquiry,
 ): Promise<void> {

@@ -177,7 +177,7 @@ describe.each([
       const variants = await makeVariants(image);
       const { filename } = await files.storeUpload(image, variants);
       expect(await files.findServable(filename)).toBeUndefined();
-      expect(await files.findHidden(filename)).toMatchObject({ size: image.bytes.length });
+      expect(await files.findOriginal(filename)).toMatchObject({ size: image.bytes.length });
       await files.show(filename);
       expect(await files.findServable(filename)).toMatchObject({ contentType: "image/jpeg" });
       await files.hide(filename);

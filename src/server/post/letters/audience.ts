@@ -6,7 +6,7 @@ import type { Store } from "../../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
 
-/** Active, reachable subscribers in the audience, oldest first; read from memory. */
+/** Active, reachable subscribers in the audience, oldest first. */
 export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
   return store.of(entities.emailSubscriptions).keys({ ...REACHED, ...meant(audience) });
 }

@@ -187,7 +187,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
         const letter = await found(id);
-        const { to = owner.email } = await readChecked(testBody, request, "audience");
+        const { to = owner.email } = await readChecked(testBody, request, "to");
         requireReady(letter, testObstacle);
         sessionMail.test(owner, to);
         const copy = write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
@@ -253,7 +253,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
   onItsWay.post(
     "/:id/publish",
     async ({ request, params: { id } }) => {
-      const { isPublic } = await readChecked(publishBody, request, "audience");
+      const { isPublic } = await readChecked(publishBody, request, "isPublic");
       return summaryOf(context, await change(id, (letter) => ({ ...letter, isPublic })));
     },
     { owner: true, parse: "none" },

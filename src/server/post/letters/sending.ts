@@ -2,7 +2,7 @@
  * Sends letters, one after another, at the provider's pace. Nobody is missed, and nobody gets one twice except for the
  * message in flight when the power failed, or when another instance took over from one that lost the database; it has
  * the same Message-ID:
- * || 1. The recipients are stored. 2. The letter is marked as being sent. 3. Each message is sent, and the progress is
+ * 1. The recipients are stored. 2. The letter is marked as being sent. 3. Each message is sent, and the progress is
  * on disk before the next one. 4. Temporary refusals are retried.
  */
 import { mailDomainOf } from "../../shared/mailbox.ts";
@@ -50,11 +50,11 @@ export function sending(context: SendingContext): Sending {
   const recipients = store.of(entities.letterRecipients);
   const progress = store.of(entities.letterProgress);
   const subscriptions = store.of(entities.emailSubscriptions);
-  const refusal = refusals({ store, clock, pause });
+  const refused = refusals({ store, clock, pause });
   const pace = letterPace(() => mail.sending()?.full.account);
 
   async function round(goesOn: GoesOn): Promise<void> {
-    refusal.begin();
+    refused.begin();
     // Reads what another instance wrote last.
     await progress.update((list) => list);
     await forgetLeftOvers();
@@ -75,7 +75,7 @@ export function sending(context: SendingContext): Sending {
 
   async function oneLetter(id: string, goesOn: GoesOn): Promise<void> {
     let letter = await letters.get(id);
-    if (!letter || !mail.sender() || refusal.isResting()) return;
+    if (!letter || !mail.sender() || refused.isResting()) return;
     const moved = progressOf(id)?.movedAt;
     const stood = moved ? clock() - moved : trustedClock() - Date.parse(letter.sendAt ?? "");
     if (stood > STALE_AFTER) return pause(id, letter.problem === null ? STALE : HELD);
@@ -165,7 +165,7 @@ export function sending(context: SendingContext): Sending {
           }
         : each,
     );
-    if (result === "sent") await refusal.taken(id);
+    if (result === "sent") await refused.taken(id);
   }
 
   type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
@@ -184,7 +184,7 @@ export function sending(context: SendingContext): Sending {
     } catch (error) {
       // The site is stopping: counts as not tried.
       if (error instanceof CutOff) return "trouble";
-      return refusal.after(id, recipient, readRefusal(error, recipient.to));
+      return refused.after(id, recipient, readRefusal(error, recipient.to));
     }
     return "sent";
   }
@@ -239,7 +239,7 @@ export function sending(context: SendingContext): Sending {
     settled: rounds.settled,
     forget: (id) => forget(id, { letterId: id }),
     async resume(id) {
-      refusal.endRest();
+      refused.endRest();
       await progress.put(id, (each) => each && { ...each, movedAt: clock() });
     },
     async stop() {

@@ -69,7 +69,7 @@ export interface Carrier {
 }
 
 /** What sending needs: every carrier, and a writer for every kind that is written on sending. */
-export interface Sending {
+export interface CarriersAndWriters {
   readonly carriers: Readonly<Record<CarrierName, Carrier>>;
   readonly writers: Readonly<Record<LateKind, Writer>>;
 }

@@ -10,7 +10,7 @@ import { isRefusal } from "../../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
 import type { Rounds } from "../../shared/rounds.ts";
 import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
-import { type CarrierName, kindOf, type Sending, type StoredMessage } from "./kinds.ts";
+import { type CarrierName, kindOf, type CarriersAndWriters, type StoredMessage } from "./kinds.ts";
 import { type SendingContext, sendingRounds } from "./sendingRounds.ts";
 import { sentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, timeOf } from "../../shared/time.ts";
@@ -27,7 +27,7 @@ export interface NewMessage {
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The id of its subject. */
+  /** What it is about: an id, or a key of the kind's own. */
   readonly about?: string;
   /** Only one message of this kind about this to this address, across instances. */
   readonly isOnce?: boolean;
@@ -49,7 +49,7 @@ export interface Outbox {
     within?: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown>,
   ): Promise<void>;
   /** Starts sending. Call once, when all writers and carriers are ready. */
-  start(sending: Sending): void;
+  start(sending: CarriersAndWriters): void;
   /** Retries a message now; undefined if there is nothing to retry. */
   retry(id: string): Promise<StoredMessage | undefined>;
   /** Newest first. */
@@ -90,7 +90,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   const { store, clock, domain } = options;
   const messages = store.of(entities.outbox);
   const rounds = new Map<CarrierName, Rounds>();
-  let started: Sending | undefined;
+  let started: CarriersAndWriters | undefined;
   const known = new Set<string>();
   let troubles: Troubles = { waiting: 0, failed: 0 };
 

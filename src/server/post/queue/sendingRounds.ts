@@ -16,7 +16,7 @@ import {
   type CarrierName,
   kindOf,
   type LateKind,
-  type Sending,
+  type CarriersAndWriters,
   type StoredMessage,
 } from "./kinds.ts";
 import type { SentMarks } from "./sentMarks.ts";
@@ -28,7 +28,7 @@ export interface SendingContext extends Clocks {
   readonly log: (line: string) => void;
 }
 
-interface RoundsContext extends SendingContext, Sending {
+interface RoundsContext extends SendingContext, CarriersAndWriters {
   readonly carrier: CarrierName;
   readonly marks: SentMarks;
   /** Called after each round, when stored messages have changed. */

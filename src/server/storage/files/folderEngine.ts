@@ -1,4 +1,7 @@
-/** The engine that stores a site's data in a folder, one JSON file per document or segment. */
+/**
+ * The engine that stores a site's data in a folder: one JSON file per document or segment, and a journal of what they
+ * lack yet.
+ */
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type {

@@ -1,5 +1,6 @@
 /**
- * The journal: every change is a line in it and in its copy before memory changes and callers get results. A journal is
+ * The journal: changes that are committed together are a line in it and in its copy before memory changes and callers
+ * get results. A journal is
  * removed once the files have all its changes; another one has taken new lines since.
  */
 import { present } from "../../../schema/present.ts";
@@ -69,7 +70,7 @@ export class Journal {
     return present(this.#numbers[0], "journal");
   }
 
-  /** Stores the changes of one moment, or none. Throws what the disk throws, and FailedSync. */
+  /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FailedSync. */
   async append(writes: readonly string[]): Promise<void> {
     await write(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;

@@ -1,5 +1,5 @@
 /**
- * The content of a journal: sealed lines, each one whole moment, and the union of a journal and its copy. A line is
+ * The content of a journal: sealed lines, each one whole commit, and the union of a journal and its copy. A line is
  * acknowledged once it is in both, so either is enough to read it.
  */
 import * as v from "valibot";

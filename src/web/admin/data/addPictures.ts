@@ -19,7 +19,7 @@ const inSendingSlot = pLimit(2);
 let lastId = 0;
 
 /** Adds files at a place. Rows of files added there before go, refused ones stay. */
-export function addAll(
+export function addPictures(
   place: string,
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,

@@ -13,8 +13,8 @@ export async function addPictures(
 ): Promise<void> {
   if (files.length === 0) return;
   try {
-    const { addAll } = await import("../data/addPictures.ts");
-    addAll(place, files, onAdded);
+    const { addPictures: add } = await import("../data/addPictures.ts");
+    add(place, files, onAdded);
   } catch {
     toastError("Failed to upload file");
   }
