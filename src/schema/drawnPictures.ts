@@ -1,7 +1,8 @@
 /** The paths of drawn share pictures, for pages whose owner chose none, by the page's path. */
+import { COACHING_PATH } from "./pagePaths.ts";
 export const DRAWN_PICTURES = {
   "/": "/share-home.jpg",
-  "/coaching": "/share-coaching.jpg",
+  [COACHING_PATH]: "/share-coaching.jpg",
 } as const;
 
 /** In pixels, the size that messengers and search engines expect. */

@@ -1,6 +1,7 @@
 /** The text on drawn share pictures, and its characters: a module of its own, as pages need none of it. */
 import { coachingWordsOf } from "./coachingWords.ts";
 import type { Content } from "./index.ts";
+import { COACHING_PATH } from "./pagePaths.ts";
 import { taglineParts } from "./tagline.ts";
 
 /** The sources of both pages' texts. */
@@ -12,7 +13,7 @@ interface DrawnFrom {
 
 /** The text on a page's picture: the title, and the line below it. */
 export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom) {
-  if (path === "/coaching") {
+  if (path === COACHING_PATH) {
     const { mainTitle, subtitle } = coachingWordsOf(coachingHero);
     return { title: `${mainTitle} ${subtitle}`, line: site.name };
   }

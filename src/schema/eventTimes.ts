@@ -1,5 +1,6 @@
 /** When a date begins and is over; for the server only, as browsers get computed values. */
 import { instantOf } from "./shownAt.ts";
+import { HOUR } from "./time.ts";
 
 /** The fields with a date's times. */
 interface EventTimes {
@@ -10,10 +11,8 @@ interface EventTimes {
   readonly timeZone: string;
 }
 
-const HOUR = 3_600_000;
-
 /** The assumed length of a date without an end. */
-const LASTS = 3 * HOUR;
+export const LASTS = 3 * HOUR;
 
 /** When it begins, in milliseconds since 1970; for an all-day date, with its day. `zone` is the site's. */
 export function startOf({ startsAt, allDay, timeZone }: EventTimes, zone: string): number {

@@ -18,9 +18,8 @@ import {
 } from "./fields.ts";
 import { lookColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { DAY } from "./time.ts";
 import { WINDOW, windowFields } from "./window.ts";
-
-const DAYS = 86_400_000;
 
 export const extra: Extra = {
   label: "Dates",
@@ -104,7 +103,7 @@ export const events = collection("events", "Date", {
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
     if (isBefore) return { endsAt: "It ends before it starts." };
     const takes = Date.parse(`${endsAt}Z`) - Date.parse(`${startsAt}Z`);
-    return takes > 31 * DAYS ? { endsAt: "A date lasts at most 31 days. Add another one." } : {};
+    return takes > 31 * DAY ? { endsAt: "A date lasts at most 31 days. Add another one." } : {};
   },
 });
 

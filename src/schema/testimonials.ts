@@ -19,14 +19,13 @@ import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { LONGEST_AGREED, LONGEST_NAME, LONGEST_WORDS, QUESTIONS } from "./testimonialWords.ts";
 import { textLines } from "./textLines.ts";
+import { DAY } from "./time.ts";
 
 export const extra: Extra = {
   label: "Testimonials",
   sentence: "What people say who worked with you.",
   group: "coaching",
 };
-
-const DAY = 86_400_000;
 
 export const testimonials = collection("testimonials", "Testimonial", {
   extra: "testimonials",

@@ -4,6 +4,7 @@ import { Elysia } from "elysia";
 import { join } from "node:path";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { COMING_SOON_PATH, OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
@@ -190,7 +191,7 @@ function enquiryPost(
   }
   return new Elysia({ name: "enquiry-post" })
     .use(plugin)
-    .post("/coaching", ({ request, visitor }) => answer("/coaching", request, visitor), {
+    .post(COACHING_PATH, ({ request, visitor }) => answer(COACHING_PATH, request, visitor), {
       parse: "none",
     })
     .post(

@@ -4,6 +4,7 @@ import { readableOn } from "../../schema/contrast.ts";
 import { drawnWords } from "../../schema/drawnWords.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import type { Rgb } from "../../schema/hexColor.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { variantUrl } from "../../schema/pictures.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
@@ -47,7 +48,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
     hero,
     coachingHero,
   });
-  const photo = (page === "/coaching" ? coachingHero : hero).backgroundImage;
+  const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
   // Dark shade makes a photo look like a stage, light shade like fog: on a light background it goes beside the text.
   const isBeside = readableOn(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? BESIDE : BEHIND;

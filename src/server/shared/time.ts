@@ -1,8 +1,5 @@
-/** Durations in milliseconds. */
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+/** Durations, and stored moments, in milliseconds. */
+export { DAY, HOUR, MINUTE, SECOND } from "../../schema/time.ts";
 
 /** A stored moment in milliseconds; NaN for null, which compares as neither before nor after. */
 export const timeOf = (moment: string | null): number =>

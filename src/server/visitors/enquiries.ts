@@ -5,6 +5,7 @@ import { type Answers, FORM_CHANGED } from "../../schema/answers.ts";
 import type { EnquiryTree, PlainEnquiryState } from "../../schema/enquiry.ts";
 import { shownOf } from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { readChecked, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
@@ -22,7 +23,6 @@ import { largestEnquiry } from "./enquirySize.ts";
 import { advancePlain, firstPlainState, type Posted, textOf } from "./plainSteps.ts";
 import {
   activeEnquiry,
-  COACHING,
   enquiryOn,
   isFilled,
   largestOfAll,
@@ -197,7 +197,7 @@ function plainEnquiry(
   guards: FloodGuards,
   filling: FillingTime,
 ): HandlePlainEnquiry {
-  return async (posted, visitor, page = COACHING) => {
+  return async (posted, visitor, page = COACHING_PATH) => {
     guards.draw(visitor);
     const form = enquiryOn(to.store, page);
     if (!form) return { ...firstPlainState(), status: 422, error: FORM_CHANGED };

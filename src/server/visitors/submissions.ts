@@ -2,6 +2,7 @@
 import type { Answers } from "../../schema/answers.ts";
 import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/visitors.ts";
 import { arranged, shownNow } from "../../schema/visitorView.ts";
@@ -161,12 +162,9 @@ export function activeEnquiry(store: Store): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store)));
 }
 
-/** The path of the page with the first active form. */
-export const COACHING = "/coaching";
-
 /** The active form on a page; null when there is none. */
 export function enquiryOn(store: Store, page: string): EnquiryTree | null {
-  if (page === COACHING) return activeEnquiry(store);
+  if (page === COACHING_PATH) return activeEnquiry(store);
   const form = formAt(formsOf(store), page.slice(1));
   return form?.isActive ? treeOf(store, form) : null;
 }

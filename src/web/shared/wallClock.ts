@@ -1,8 +1,7 @@
 /** Local times in a time zone, for browsers, not all of which have Temporal. */
+import { DAY, HOUR } from "../../schema/time.ts";
 
 /** Far enough from a time to be past any clock change around it. */
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

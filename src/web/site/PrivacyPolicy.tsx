@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { type LoadedPage, valueOf } from "../shared/content.ts";
 import { mailto } from "../shared/mailto.ts";
 import { type Shell, useShell } from "../shared/shell.ts";
@@ -193,7 +194,7 @@ function Contact({ policy: { contact }, name, email }: ContactProps) {
   const links = {
     name,
     email: email && <a href={mailto(email)}>{email}</a>,
-    coaching: <Link to="/coaching">{contact.coaching}</Link>,
+    coaching: <Link to={COACHING_PATH}>{contact.coaching}</Link>,
     home: <Link to="/">{contact.home}</Link>,
   };
   return (

@@ -5,6 +5,7 @@
 import type { ComponentType } from "react";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
@@ -45,7 +46,7 @@ export const PAGES = [
     hero: "hero",
   },
   {
-    path: "/coaching",
+    path: COACHING_PATH,
     module: coaching,
     head: ({ coachingHero, sharing }, named) => coachingWords(named, coachingHero, sharing),
     hero: "coachingHero",

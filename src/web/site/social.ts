@@ -1,6 +1,7 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
 import { coachingWordsOf } from "../../schema/coachingWords.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
+import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
 import { withOffset } from "../../schema/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
@@ -31,7 +32,7 @@ export function socialHeads(
       return url?.startsWith("/") ? address && `${address}${url}` : url;
     };
     const url = absolute(path);
-    const drawn = DRAWN_PICTURES[path === "/coaching" ? path : "/"];
+    const drawn = DRAWN_PICTURES[path === COACHING_PATH ? path : "/"];
     const picture = absolute(words.picture ?? `${drawn}?v=${drawnFrom}`);
     const isDrawn = picture && !words.picture;
     const data = await DATA[path]?.(source, shell, absolute, words);
@@ -90,7 +91,7 @@ const DATA: Readonly<
     ...(await videoObjects(source, absolute)),
     ...(await eventsOf(source, shell, absolute)),
   ],
-  "/coaching": async (source, { site }, absolute, words) => [
+  [COACHING_PATH]: async (source, { site }, absolute, words) => [
     await coachingService(source, site, absolute, words),
   ],
 };
@@ -222,7 +223,7 @@ async function coachingService(
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,
     description: words.description,
-    ...optional("url", absolute("/coaching")),
+    ...optional("url", absolute(COACHING_PATH)),
     ...optional("email", site.contactEmail),
     ...optional("image", absolute(words.picture ?? hero.backgroundImage)),
     ...(await offersOf(source, absolute)),
@@ -241,7 +242,7 @@ async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data
     "@type": "Offer",
     name: title,
     ...optional("description", description),
-    ...optional("url", absolute(safeUrl(buttonLink) ?? `/coaching#${aboutPlace(id)}`)),
+    ...optional("url", absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${aboutPlace(id)}`)),
   }));
   return { makesOffer };
 }

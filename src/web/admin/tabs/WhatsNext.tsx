@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { Content } from "../../../schema/index.ts";
+import { COACHING_PATH } from "../../../schema/pagePaths.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -216,7 +217,7 @@ function usePoints(): readonly Point[] | undefined {
       title: "Try your enquiry form",
       note: "Send yourself one and see it arrive",
       action: "Try it",
-      href: "/coaching#enquiry",
+      href: `${COACHING_PATH}#enquiry`,
     },
     {
       done: site.contactEmail !== null,

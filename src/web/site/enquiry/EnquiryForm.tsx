@@ -10,6 +10,7 @@ import {
   useState,
 } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
+import { COACHING_PATH } from "../../../schema/pagePaths.ts";
 import { present } from "../../../schema/present.ts";
 import type { Answers } from "../../../schema/questions.ts";
 import { callInWords } from "../../shared/api.ts";
@@ -93,7 +94,7 @@ interface FillingProps {
 function Filling({ form, state, plain, isPreview }: FillingProps) {
   useSignals();
   const root = useRef<HTMLDivElement>(null);
-  const { form: said, lang, page = COACHING } = useFormWords();
+  const { form: said, lang, page = COACHING_PATH } = useFormWords();
   const ready = useAlive();
   useAtOnce();
   useKeptAnswers(state, root, { kept: !isPreview, fresh: plain === null });
@@ -156,8 +157,6 @@ function Filling({ form, state, plain, isPreview }: FillingProps) {
 
 /** Not a reload, which would repeat a post without scripts. Answers are kept in the tab. */
 const readAnew = (page: string) => window.location.replace(page);
-
-const COACHING = "/coaching";
 
 /**
  * Runs effects in the task that hydrates the form. Otherwise React defers them (restoring typed text, adding listeners)
@@ -239,7 +238,7 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
       <form
         method="get"
         lang={lang}
-        action={page ?? COACHING}
+        action={page ?? COACHING_PATH}
         onSubmit={(event) => {
           event.preventDefault();
           onAgain();

@@ -3,6 +3,7 @@
  * browser's files on disk reveal nothing. Without crypto (over plain HTTP, where answers travel unencrypted too) they
  * are stored as they are.
  */
+import { DAY } from "../../../schema/time.ts";
 import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
 import type { KeptAnswers } from "./enquiryState.ts";
 
@@ -15,7 +16,7 @@ export interface SealedAnswers {
 }
 
 /** In milliseconds; as long as the site returns the key. */
-const LIFETIME = 24 * 60 * 60 * 1000;
+const LIFETIME = DAY;
 
 interface Stored {
   readonly savedAt: number;

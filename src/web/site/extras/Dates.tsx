@@ -1,4 +1,5 @@
 /** Dates: the next ones, the rest folded, and a calendar link. */
+import { LASTS } from "../../../schema/eventTimes.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
@@ -49,7 +50,7 @@ function overIn(zone: string): (event: Event) => boolean {
     const now = nowIn(timeZone || zone);
     if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
     if (endsAt) return endsAt <= now;
-    return Date.parse(`${startsAt}Z`) + 3 * 3_600_000 <= Date.parse(`${now}Z`);
+    return Date.parse(`${startsAt}Z`) + LASTS <= Date.parse(`${now}Z`);
   };
 }
 

@@ -1,5 +1,6 @@
 /** The main button of a page: to the enquiry form, or to the owner's link. */
 import { Link } from "@tanstack/react-router";
+import { COACHING_PATH } from "../../../schema/pagePaths.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { aboutPlace } from "./aboutPlace.ts";
@@ -37,7 +38,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
       </a>
     );
   return (
-    <Link to="/coaching" hash={about ? aboutPlace(about.id) : "enquiry"} {...look}>
+    <Link to={COACHING_PATH} hash={about ? aboutPlace(about.id) : "enquiry"} {...look}>
       {words}
     </Link>
   );

@@ -6,6 +6,7 @@ import Trash from "lucide-react/icons/trash";
 import { createElement, useState } from "react";
 import { nameOfItem } from "../../../../schema/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
+import { DAY } from "../../../../schema/time.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
@@ -125,10 +126,8 @@ function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
 
 type Counts = { readonly formFields?: number; readonly formSubmissions?: number };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 function leftWords(until: string): string {
-  const days = Math.ceil((Date.parse(until) - Date.now()) / DAY_MS);
+  const days = Math.ceil((Date.parse(until) - Date.now()) / DAY);
   if (days <= 1) return "1 day left";
   return `${days} days left`;
 }

@@ -4,6 +4,7 @@ import { Avatar, Row } from "../../../ui/Row.tsx";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel } from "../../../../schema/roles.ts";
+import { DAY } from "../../../../schema/time.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
@@ -26,10 +27,8 @@ export function endingWords([only, ...more]: readonly Invitation[]): string {
     : ` ${more.length + 1} open invitations end too.`;
 }
 
-const DAY_MS = 24 * 3600_000;
-
 const daysUntil = (moment: string) =>
-  Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / DAY_MS));
+  Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / DAY));
 
 interface InvitationRowProps {
   readonly invitation: Invitation;

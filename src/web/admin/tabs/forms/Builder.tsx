@@ -5,6 +5,7 @@ import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
 import { enquiryTree } from "../../../../schema/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
+import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { DEFAULT_THANK_YOU } from "../../../../schema/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { drafts, type DraftState } from "../../data/drafts.ts";
@@ -62,7 +63,9 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   const [picked, pick] = useState<string>();
   const steps = parts.value ?? [];
   const chosen = steps.find(({ step }) => step.id === picked) ?? steps[0];
-  const address = isShown ? "/coaching#enquiry" : form.isActive && form.path && `/${form.path}`;
+  const address = isShown
+    ? `${COACHING_PATH}#enquiry`
+    : form.isActive && form.path && `/${form.path}`;
   return (
     <>
       <div className="list-head between line wrap">

@@ -5,6 +5,7 @@ import X from "lucide-react/icons/x";
 import { CALL_LENGTHS, CALL_WAYS, LONGEST_PLACE, MOST_OFFERS } from "../../../../schema/calls.ts";
 import { wallTime } from "../../../../schema/fields.ts";
 import type { ReplyThread, SuggestedTime } from "../../../../schema/mailAnswers.ts";
+import { MINUTE } from "../../../../schema/time.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
 import { countedIn, hourAfter, nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -89,8 +90,6 @@ function nextHours(zone: string, count: number): string[] {
   while (hours.length < count) hours.push(hourAfter(hours.at(-1) ?? nowIn(zone), zone));
   return hours;
 }
-
-const MINUTE = 60_000;
 
 interface TimeRowProps extends SuggestTimesProps {
   readonly index: number;

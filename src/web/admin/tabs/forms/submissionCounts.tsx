@@ -1,5 +1,6 @@
 /** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
 import type { FollowUp } from "../../../../schema/visitors.ts";
+import { MINUTE } from "../../../../schema/time.ts";
 import { useMay } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
@@ -39,7 +40,7 @@ export function useFollowUps(): readonly FollowUp[] | undefined {
   return useResource(due, { enabled: useMay()("enquiries") }).value;
 }
 
-const QUARTER_OF_AN_HOUR = 900_000;
+const QUARTER_OF_AN_HOUR = 15 * MINUTE;
 
 const due = resource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],

@@ -6,6 +6,7 @@ import User from "lucide-react/icons/user";
 import { type ReactNode, useId, useState } from "react";
 import { richText } from "../../../../schema/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
+import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { deleteLetter, type StoredLetter } from "../../data/letters.ts";
@@ -70,7 +71,7 @@ export function Composer({ letter, state }: ComposerProps) {
               <Line
                 label="Button Link"
                 value={words.buttonLink ?? ""}
-                placeholder="/coaching"
+                placeholder={COACHING_PATH}
                 onChange={(buttonLink) => set({ buttonLink: buttonLink || null })}
               />
             </div>

@@ -5,6 +5,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Audience } from "../../../../schema/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
+import { DAY } from "../../../../schema/time.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
@@ -226,8 +227,6 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
     </div>
   );
 }
-
-const DAY = 24 * 60 * 60 * 1000;
 
 const localDay = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

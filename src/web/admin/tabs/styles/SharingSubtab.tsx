@@ -5,6 +5,7 @@ import { useState } from "react";
 import { canBeDrawn, drawnWords } from "../../../../schema/drawnWords.ts";
 import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
+import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
 import { useShell } from "../../../shared/shell.ts";
 import type { Words } from "../../../words/en.ts";
@@ -125,7 +126,7 @@ function useShared(
   const named = { name: site.name, words: own };
   const words =
     page === "home" ? homeWords(named, hero, sharing) : coachingWords(named, coachingHero, sharing);
-  const path = page === "home" ? "/" : "/coaching";
+  const path = page === "home" ? "/" : COACHING_PATH;
   const isDrawn = !words.picture && hero && coachingHero;
   const drawn = isDrawn ? Object.values(drawnWords(path, { site, hero, coachingHero })) : [];
   return {
@@ -134,7 +135,7 @@ function useShared(
     picture: words.picture ?? DRAWN_PICTURES[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
-    address: (address ?? window.location.origin) + (page === "home" ? "" : "/coaching"),
+    address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
     color: styles.primaryColor,
   };
 }

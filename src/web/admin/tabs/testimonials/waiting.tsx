@@ -1,6 +1,7 @@
 /** Pending testimonials: written by somebody, and not yet decided by the owner. */
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
+import { MINUTE } from "../../../../schema/time.ts";
 import { declareExtras } from "../../data/extraDeclarations.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 
@@ -9,7 +10,7 @@ export type Testimonial = Item<"testimonials">;
 export const isWaiting = ({ isActive, isWaiting: waits }: Testimonial): boolean =>
   waits && !isActive;
 
-const QUARTER_OF_AN_HOUR = 900_000;
+const QUARTER_OF_AN_HOUR = 15 * MINUTE;
 
 /** Their number, in the tab's badge, before their entity is declared. */
 export function WaitingTestimonials() {

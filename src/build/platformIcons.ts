@@ -1,0 +1,59 @@
+/** The icons of the platforms that an owner links to, as one picture. */
+import { join } from "node:path";
+import {
+  siFacebook,
+  siInstagram,
+  siOnlyfans,
+  siSnapchat,
+  siSpotify,
+  siTiktok,
+  siTwitch,
+  siWhatsapp,
+  siX,
+  siYoutube,
+} from "simple-icons";
+import { KNOWN_PLATFORMS } from "../schema/platforms.ts";
+
+const BRANDS: Record<string, { path: string }> = {
+  instagram: siInstagram,
+  twitter: siX,
+  tiktok: siTiktok,
+  youtube: siYoutube,
+  facebook: siFacebook,
+  snapchat: siSnapchat,
+  twitch: siTwitch,
+  spotify: siSpotify,
+  onlyfans: siOnlyfans,
+  whatsapp: siWhatsapp,
+};
+/** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licences.md). */
+const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
+
+const SIDE = 24;
+
+/**
+ * Writes a sprite of all icons, in the order of `KNOWN_PLATFORMS`, and returns its URL. It is a mask: the styles show
+ * a part of it in the text's color.
+ */
+export async function buildPlatformIcons(outdir: string): Promise<string> {
+  const icons = await Promise.all(KNOWN_PLATFORMS.map(({ value }) => iconOf(value)));
+  const row = icons.map(({ box, content }, place) => {
+    const at = `x="${place * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
+    return `<svg ${at}>${content}</svg>`;
+  });
+  const size = `width="${icons.length * SIDE}" height="${SIDE}"`;
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${row.join("")}</svg>`;
+  const name = `platforms-${Bun.hash(picture).toString(36).slice(0, 8)}.svg`;
+  await Bun.write(join(outdir, name), picture);
+  return `/assets/${name}`;
+}
+
+/** An icon's drawing in a square of `box`; rejects if a platform has none. */
+async function iconOf(platform: string): Promise<{ box: number; content: string }> {
+  const brand = BRANDS[platform];
+  if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };
+  const file = OTHERS[platform];
+  if (!file) throw new Error(`There is no icon for the platform ${platform}.`);
+  const svg = await Bun.file(`node_modules/bootstrap-icons/icons/${file}.svg`).text();
+  return { box: 16, content: svg.replace(/^[\s\S]*?<svg[^>]*>|<\/svg>\s*$/g, "").trim() };
+}
