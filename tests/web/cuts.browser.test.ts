@@ -101,7 +101,7 @@ test("Each small picture of the dashboard shows what was tapped.", async () => {
   await expectFocusIn(dashboard.page, "picture-mini-frame");
   await site.asOwner("DELETE", `/api/uploads/${gone}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await expectFocusIn(dashboard.page, "bin-mark");
+  await expectFocusIn(dashboard.page, "mark");
 });
 
 /** Those that show a picture whole, or place it by the owner's cut. */

@@ -15,7 +15,7 @@ export function ForgottenPassword() {
 
 function BackToLogin() {
   return (
-    <a className="stage-back" href="/admin/login">
+    <a className="stage-back small quiet" href="/admin/login">
       <ChevronLeft size={14} aria-hidden="true" /> Back to login
     </a>
   );

@@ -30,7 +30,7 @@ export function Login() {
 
 function BackToSite() {
   return (
-    <a className="stage-back" href="/">
+    <a className="stage-back small quiet" href="/">
       <ChevronLeft size={14} aria-hidden="true" /> Back to the site
     </a>
   );

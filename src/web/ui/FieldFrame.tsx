@@ -23,7 +23,7 @@ export function FieldFrame(props: FieldFrameProps) {
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
-        <div className="field-head">
+        <div className="field-head between">
           {labelElement === "label" ? (
             <label htmlFor={id}>{label}</label>
           ) : (
@@ -31,7 +31,7 @@ export function FieldFrame(props: FieldFrameProps) {
               {label}
             </span>
           )}
-          {counter && <span className="field-counter">{counter}</span>}
+          {counter && <span className="faint note figures">{counter}</span>}
         </div>
       )}
       {children}

@@ -47,11 +47,11 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number | un
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="loading" aria-live="polite">
+    <div className="loading faint small pad" aria-live="polite">
       <p>{words}</p>
       {late &&
         Array.from({ length: rows }, (_, at) => (
-          <div key={at} className="loading-row">
+          <div key={at} className="loading-row line far under">
             <Skeleton width="1rem" height="0.75rem" />
             <Skeleton width={`${20 + ((at * 7) % 20)}%`} height="0.75rem" />
             <Skeleton width="4.5rem" height="0.75rem" />
@@ -73,7 +73,7 @@ interface LoadFailedProps {
 
 export function LoadFailed({ what, advice = CONNECTION, onRetry }: LoadFailedProps) {
   return (
-    <div className="load-failed" role="alert">
+    <div className="quiet pad line wrap apart between" role="alert">
       <p>
         <strong>Couldn't load {what}.</strong> {advice}
       </p>

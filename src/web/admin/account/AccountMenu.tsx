@@ -44,6 +44,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
         <Gate key={key}>
           {group !== screens[at - 1]?.group && <hr />}
           <Link
+            className="press"
             to="/admin/dashboard"
             search={({ tab }) => ({ ...(tab && { tab }), account: key })}
             resetScroll={false}
@@ -57,11 +58,11 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
       ))}
       <hr />
       <SchemeChoice />
-      <a href="/" target="_blank" rel="noopener" className="menu-view-site">
+      <a href="/" target="_blank" rel="noopener" className="press phone">
         <ExternalLink size={16} aria-hidden="true" /> <span>View site</span>
       </a>
       {mayDo(user.role, "site") && (
-        <button type="button" onClick={exportEverything}>
+        <button type="button" className="press full" onClick={exportEverything}>
           <Download size={16} aria-hidden="true" /> <span>Export everything</span>
         </button>
       )}
@@ -84,7 +85,7 @@ function SchemeChoice() {
   };
   return (
     <div className="menu-scheme line">
-      <SunMoon size={16} aria-hidden="true" />
+      <SunMoon size={16} className="quiet" aria-hidden="true" />
       <Segments label="Appearance" options={SCHEMES} value={chosen} onChoose={choose} />
     </div>
   );

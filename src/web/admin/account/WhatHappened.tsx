@@ -42,7 +42,7 @@ export function WhatHappened() {
   const pages = useEntries({ search, kind });
   return (
     <div className="card happenings">
-      <div className="happenings-asked">
+      <div className="happenings-asked split pad">
         <SearchField label="Search people and things" onSearch={setSearch} />
         <select aria-label="Show" value={kind} onChange={({ target }) => setKind(target.value)}>
           <option value="">Everything</option>
@@ -110,7 +110,7 @@ function Entries({ pages, isFiltered }: EntriesProps) {
           </ol>
         </section>
       ))}
-      <footer className="between line ruled small">
+      <footer className="bar between line ruled small">
         <span className="quiet">
           {entries.length} of {first.total}, kept for a year
         </span>
@@ -133,7 +133,7 @@ function EntryRow({ entry }: { entry: Entry }) {
       <time className="faint figures" dateTime={at}>
         {timeOf(at)}
       </time>
-      <Icon size={16} aria-hidden="true" />
+      <Icon size={16} className="quiet" aria-hidden="true" />
       <div>
         <p dir="auto">
           <strong>{who}</strong> {what}

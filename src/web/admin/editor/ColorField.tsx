@@ -54,16 +54,16 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   const words = `${ratio.toFixed(1)} : 1`;
   if (ratio >= READABLE)
     return (
-      <span className="contrast figures faint small">
+      <span className="contrast line wrap figures faint small">
         <Check size={14} aria-hidden="true" /> {words}
       </span>
     );
   const better = readableShade(color, against.color);
   return (
-    <span className="contrast figures warn small">
+    <span className="contrast line wrap figures warn small">
       <TriangleAlert size={14} aria-hidden="true" /> {words}
-      <span className="contrast-words">{against.words}</span>
-      <button type="button" className="fix" onClick={() => onFix(better)}>
+      <span className="note">{against.words}</span>
+      <button type="button" className="fix line note bold" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

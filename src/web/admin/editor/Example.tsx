@@ -8,10 +8,10 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
   useSheet(css);
   return (
     <div className="example" inert aria-hidden="true">
-      <p className="example-title quiet small">For example</p>
+      <p className="example-title pad quiet small">For example</p>
       {rows.map((row, at) => (
         <div key={at} className="row">
-          <div className="row-line">{row}</div>
+          <div className="row-line line">{row}</div>
         </div>
       ))}
     </div>
@@ -20,7 +20,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
 
 /** Instead of a picture. */
 export const ExamplePicture = () => (
-  <span className="example-picture centered quiet">
+  <span className="row-picture frame centered quiet">
     <Image size={16} />
   </span>
 );

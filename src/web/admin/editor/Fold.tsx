@@ -16,7 +16,7 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   useSheet(css);
   return (
     <details className="form-fold ruled" open={isOpen || undefined}>
-      <summary>
+      <summary className="line small">
         <b>{title}</b>
         {note && <span className="quiet">{note}</span>}
       </summary>
@@ -27,5 +27,5 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
 
 /** Two fields side by side if there is room. */
 export function FieldPair({ children }: { readonly children: ReactNode }) {
-  return <div className="fields form-pair">{children}</div>;
+  return <div className="split far high">{children}</div>;
 }

@@ -15,9 +15,9 @@ export function FoldedImagePicker(props: ImagePickerProps) {
     document.getElementById(`${id}-choose`)?.focus();
   };
   return (
-    <div className="folded pile">
+    <div className="pile">
       <div className="line wrap">
-        {value && <PictureOf url={value} className="folded-picture" />}
+        {value && <PictureOf url={value} className="folded-picture frame" />}
         <Button id={`${id}-choose`} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Image size={16} aria-hidden="true" /> Choose Image
         </Button>

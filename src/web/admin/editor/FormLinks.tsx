@@ -18,7 +18,7 @@ export function FormLinks({ label, value, onChange }: InputProps) {
         <li key={id}>
           <button
             type="button"
-            className="chip"
+            className="ui-button chip"
             aria-pressed={value === `/${path}`}
             onClick={() => onChange(`/${path}`)}
           >

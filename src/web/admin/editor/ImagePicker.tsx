@@ -46,7 +46,7 @@ export function ImagePicker(props: ImagePickerProps) {
   );
   const chosen = images.find((file) => file.url === value);
   const tile = (url: string | null, name: string, picture: ReactNode) => (
-    <label key={url ?? "none"} className="tile">
+    <label key={url ?? "none"} className="option tile">
       <input
         type="radio"
         className="covering"
@@ -55,8 +55,8 @@ export function ImagePicker(props: ImagePickerProps) {
         checked={value === url}
         onChange={() => onChange(url)}
       />
-      <span className="tile-picture">{picture}</span>
-      <span className="tile-tick">
+      <span className="tile-picture frame">{picture}</span>
+      <span className="option-mark">
         {chosenLabel ?? <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
     </label>
@@ -64,13 +64,13 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <>
       {images.length === 0 && (
-        <p className="picker-empty pile quiet small">
+        <p className="picker-empty near pile quiet small">
           <strong>{empty[0]}</strong>
           <span>{empty[1]}</span>
         </p>
       )}
       <div
-        className="tiles"
+        className="tiles many"
         role="radiogroup"
         aria-label={label}
         aria-invalid={props.invalid || undefined}
@@ -104,7 +104,7 @@ const EMPTY = ["No images available", "Upload images in the File Management tab 
 
 function NoPicture({ words }: { words: string }) {
   return (
-    <span className="tile-none note quiet" aria-hidden="true">
+    <span className="tile-none pile near note quiet" aria-hidden="true">
       <Ban size={16} /> {words}
     </span>
   );
@@ -127,7 +127,10 @@ function UploadTile({
     onUploaded(upload);
   };
   return (
-    <label className="tile tile-upload quiet small" data-busy={busy || undefined}>
+    <label
+      className="option tile tile-upload line medium quiet small"
+      data-busy={busy || undefined}
+    >
       <input
         type="file"
         className="covering"

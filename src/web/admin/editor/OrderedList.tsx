@@ -47,7 +47,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
       void deleteWithUndo(props.entity, item);
   };
   return (
-    <ol ref={ref} className="rows">
+    <ol ref={ref} className="rows lines">
       {shown.map((id, at) => {
         const item = items.find((each) => each.id === id);
         if (!item) return null;
@@ -94,7 +94,7 @@ function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
     <li className="row" data-open={isOpen || undefined}>
-      <div className="row-line">
+      <div className="row-line line">
         <button
           type="button"
           className="grip"
@@ -109,9 +109,9 @@ function OrderedRow(props: OrderedRowProps) {
         >
           <GripVertical size={16} aria-hidden="true" />
         </button>
-        <span className="row-place figures faint small">{at + 1}</span>
-        <div className="row-content">{children}</div>
-        <div className="row-actions">
+        <span className="row-place fixed figures faint small">{at + 1}</span>
+        <div className="row-content line wrap facts grow">{children}</div>
+        <div className="row-actions line fixed">
           <IconButton
             icon={ChevronUp}
             label={`Move ${name} up`}

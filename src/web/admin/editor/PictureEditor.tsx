@@ -87,7 +87,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
       <div className="picture-body">
         <div className="picture-board centered">
           {isLogo ? (
-            <div className="picture-whole">
+            <div className="picture-whole full">
               <img src={upload.url} alt="" data-tone={upload.tone} />
             </div>
           ) : (
@@ -104,7 +104,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
             onWhole={(cut) => change({ cuts: without(words.cuts, cut) })}
           />
         </div>
-        <div className="picture-side pile">
+        <div className="picture-side far pile">
           {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
           <PictureWords words={words} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
@@ -113,7 +113,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
       <div className="picture-actions ruled line">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
         <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={askToDelete} />
-        <Button variant="quiet" className="picture-cancel end" onClick={leave}>
+        <Button variant="quiet" className="wide end" onClick={leave}>
           Cancel
         </Button>
         <Button variant="primary" pending={saving} onClick={() => void run(save)}>
@@ -145,7 +145,7 @@ interface BoardHintProps {
 /** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ words, place, onWhole }: BoardHintProps) {
   return (
-    <div className="picture-hint ruled small line">
+    <div className="picture-hint bar full ruled small line">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
       <p id="cut-hint" className="grow">
         {words.kind === "logo" ? (

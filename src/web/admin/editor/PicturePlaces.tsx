@@ -16,17 +16,17 @@ interface PlaceChoiceProps {
 /** A press shows the place's frame on the picture; another press hides it. */
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
-    <fieldset className="picture-places" aria-label="Crop">
-      <div className="picture-label small between">
+    <fieldset aria-label="Crop">
+      <div className="picture-label line medium apart small between">
         <span>Crop</span>
-        <span className="picture-note faint">{PLACES.length} places</span>
+        <span className="picture-note note faint">{PLACES.length} places</span>
       </div>
-      <div className="picture-minis wrap">
+      <div className="picture-minis near wrap">
         {PLACES.map((place) => (
           <button
             key={place}
             type="button"
-            className="picture-mini pile note faint"
+            className="picture-mini option pile note faint"
             aria-pressed={place === chosen}
             onClick={() => onChoose(place === chosen ? null : place)}
           >
@@ -46,7 +46,7 @@ export function Miniature({ picture, place }: { picture: Upload; place: Place })
   const at = `${x}% ${y}%`;
   return (
     <span
-      className="picture-mini-frame"
+      className="picture-mini-frame frame"
       data-place={place}
       style={{ "--ratio": RATIOS[place] } as CSSProperties}
     >
@@ -64,7 +64,7 @@ export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: nu
   useSheet(css);
   const { x, y } = figureOf(picture, "left")?.at ?? CENTER;
   return (
-    <span className="picture-mini-frame" style={{ "--ratio": ratio } as CSSProperties}>
+    <span className="picture-mini-frame frame" style={{ "--ratio": ratio } as CSSProperties}>
       <img src={thumbnailOf(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
     </span>
   );

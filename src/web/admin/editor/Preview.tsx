@@ -159,7 +159,7 @@ export interface PreviewCheck {
 export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
-    <ul className="checks pile ruled">
+    <ul className="checks pad pile ruled">
       {checks.map(({ ok, strong, rest, figure }) => (
         <li key={`${strong} ${rest}`} className="line quiet small" data-ok={ok}>
           {ok ? (
@@ -170,7 +170,7 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
           <span>
             <strong>{strong}</strong> {rest}
           </span>
-          {figure && <span className="check-figure end figures faint">{figure}</span>}
+          {figure && <span className="fixed end figures faint">{figure}</span>}
         </li>
       ))}
     </ul>

@@ -50,7 +50,7 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
       data-pulled={pulled === null ? undefined : ""}
       style={pulled === null ? undefined : { height: pulled }}
     >
-      <div className="preview-sheet-head line" {...handlers}>
+      <div className="preview-sheet-head near line" {...handlers}>
         <span className="preview-sheet-grip" aria-hidden="true" />
         <button
           type="button"

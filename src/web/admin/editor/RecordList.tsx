@@ -44,7 +44,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
     );
   return (
     <>
-      <ul ref={setList} className={`rows ${className}`}>
+      <ul ref={setList} className={`rows lines ${className}`}>
         {rows.map((row, at) =>
           children(row, () => focusRow(Math.max(0, Math.min(at, rows.length - 2)))),
         )}
@@ -64,7 +64,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
   };
   const count = pages.value?.length ?? 0;
   return (
-    <div className="list-foot ruled figures faint small between line wrap">
+    <div className="bar ruled figures faint small between line wrap">
       <output>
         Showing 1–{count} of {pages.total?.toLocaleString("en-GB")}
       </output>

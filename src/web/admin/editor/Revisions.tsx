@@ -57,7 +57,7 @@ export function Revisions(props: RevisionsProps) {
     );
   const shown = chosen ?? latest.revision;
   return (
-    <div className="revisions">
+    <div className="revisions split far">
       <ul className="history-list">
         <li className="history-now small">
           <strong>Now, since {when(now.savedAt)}</strong>
@@ -67,7 +67,7 @@ export function Revisions(props: RevisionsProps) {
           <li key={each.revision}>
             <button
               type="button"
-              className="quiet small"
+              className="press words full small"
               aria-pressed={each.revision === shown}
               onClick={() => choose(each.revision)}
             >
@@ -85,7 +85,7 @@ export function Revisions(props: RevisionsProps) {
 /** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
   return changes.map((line) => (
-    <span key={line} className="history-change faint" dir="auto">
+    <span key={line} className="faint note" dir="auto">
       {line}
     </span>
   ));
@@ -111,7 +111,7 @@ function EarlierState(props: EarlierStateProps) {
     if (await restoreRevision(entity, revision)) onRestored();
   };
   return (
-    <div className="history-state pile">
+    <div className="history-state pile apart">
       <Button variant="primary" pending={pending} onClick={() => void run(restore)}>
         Restore this version
       </Button>

@@ -93,7 +93,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     <button
       key={label}
       type="button"
-      className="text-tool centered quiet"
+      className="text-tool icon-button"
       aria-label={label}
       title={label}
       aria-pressed={query === undefined ? undefined : here.on.has(query)}
@@ -114,6 +114,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
     >
       <select
+        className="small medium"
         aria-label="Style"
         value={here.block}
         onChange={({ target }) => run("formatBlock", target.value)}
@@ -127,7 +128,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       <span className="text-tools-gap" />
       {LETTERS.map((tool) => button(tool))}
       {COLORS.map(({ label, icon: Icon, command }) => (
-        <label key={label} className="text-tool centered quiet" title={label}>
+        <label key={label} className="text-tool icon-button" title={label}>
           <Icon size={18} aria-hidden="true" />
           <input
             type="color"

@@ -111,7 +111,7 @@ function Device(props: DeviceProps) {
             page,
           )}
       </div>
-      {captioned && <figcaption>{name}</figcaption>}
+      {captioned && <figcaption className="faint note">{name}</figcaption>}
     </figure>
   );
 }

@@ -13,7 +13,7 @@ export function TimeZoneField(props: InputProps) {
   const found = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
   const described = describedBy(props);
   return (
-    <div className="time-zone">
+    <div className="time-zone split">
       <input
         type="search"
         aria-label={`${props.label}, search by city`}

@@ -51,7 +51,7 @@ export function ExportProgress({ path }: { path: string }) {
       ? "Preparing the export..."
       : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}...`;
   return (
-    <div className="export-progress">
+    <div className="pad under line apart">
       <label className="pile grow quiet small figures">
         <span>{words}</span>
         <progress value={total === undefined ? undefined : done} max={total} />

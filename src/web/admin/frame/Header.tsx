@@ -19,9 +19,9 @@ import { Brand } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
   return (
-    <header className="top">
+    <header className="top line apart under">
       <Brand />
-      <h1>Dashboard</h1>
+      <h1 className="quiet">Dashboard</h1>
       <a
         className="ui-button view-site"
         data-variant="quiet"
@@ -31,7 +31,7 @@ export function Header({ user }: { user: CurrentUser }) {
       >
         View site <ExternalLink size={16} aria-hidden="true" />
       </a>
-      <span className="top-user">
+      <span className="top-user line small wide">
         <strong>{user.username}</strong> <Badge>{capitalized(user.role)}</Badge>
       </span>
       <AccountMenu user={user} />

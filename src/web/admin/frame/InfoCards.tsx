@@ -17,14 +17,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
     <section className="infos" aria-label="Overview" data-folded={folded || undefined}>
       <button
         type="button"
-        className="infos-line"
+        className="infos-line card line small phone"
         aria-expanded={!folded}
         onClick={() => setFolded(!folded)}
       >
         <span className="dot" data-tone="ok" />
-        <strong>{user.username}</strong>
+        <strong className="cut">{user.username}</strong>
         <span className="quiet">{capitalized(user.role)} · Active</span>
-        <ChevronDown size={16} aria-hidden="true" />
+        <ChevronDown className="end quiet" size={16} aria-hidden="true" />
       </button>
       <Info icon={User} label="Active User" value={user.username} note={user.email} />
       <Info
@@ -57,12 +57,12 @@ interface InfoProps {
 
 function Info({ icon: Icon, label, value, note }: InfoProps) {
   return (
-    <div className="info">
-      <Icon size={16} aria-hidden="true" />
-      <div>
-        <span className="info-label">{label}</span>
-        <span className="info-value">{value}</span>
-        <span className="info-note">{note}</span>
+    <div className="info card line apart">
+      <Icon size={16} className="faint" aria-hidden="true" />
+      <div className="wrap facts">
+        <span className="quiet note full">{label}</span>
+        <span className="line medium">{value}</span>
+        <span className="quiet small">{note}</span>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ export function NewVersion() {
   return (
     <output>
       {isOutdated.value && (
-        <span className="load-failed">
+        <span className="quiet pad line wrap apart between">
           <span>
             <strong>A new version is here.</strong> Reload to use it: what you typed is kept.
           </span>

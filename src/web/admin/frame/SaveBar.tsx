@@ -21,7 +21,7 @@ export function SaveBar() {
   return (
     <div className="save-bar-place">
       <section
-        className="save-bar"
+        className="save-bar line far"
         aria-label="Unsaved changes"
         data-phase={phase}
         hidden={!phase && elsewhere.length === 0}
@@ -88,9 +88,9 @@ function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
   const account = /^account\.(.*)/.exec(first.tab)?.[1];
   return (
     <>
-      <p className="save-bar-words">
+      <p className="save-bar-words line grow">
         <span className="dot" data-tone="warn" />
-        <span>
+        <span className="cut quiet small">
           Not saved yet in {label}
           {others.length > 0 && ` and ${others.length} more`}
         </span>

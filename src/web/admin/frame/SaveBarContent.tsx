@@ -29,9 +29,9 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   const ids = shown.map((draft) => draft.id);
   return (
     <>
-      <p className="save-bar-words">
+      <p className="save-bar-words line grow">
         {ICONS[phase]}
-        <strong>
+        <strong className="fixed">
           {phase === "unsaved" ? (
             <>
               Unsaved<span className="save-bar-more"> changes</span>
@@ -40,9 +40,9 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             status
           )}
         </strong>
-        <span>{detailsOf(phase, shown)}</span>
+        <span className="cut quiet small">{detailsOf(phase, shown)}</span>
       </p>
-      <div className="save-bar-actions">
+      <div className="save-bar-actions line">
         {phase === "saved" ? (
           <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
             <ExternalLink size={16} aria-hidden="true" /> View site
@@ -97,7 +97,7 @@ const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
 const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
-      Save <kbd>{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
+      Save <kbd className="wide">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>
     </>
   ),
   saving: (status) => status,

@@ -36,7 +36,7 @@ export function TabRail() {
         {tabs.map((tab, at) => (
           <Fragment key={tab.key}>
             {tab.group !== tabs[at - 1]?.group && (
-              <span className="rail-caption" aria-hidden="true">
+              <span className="rail-caption faint small" aria-hidden="true">
                 {tab.group}
               </span>
             )}
@@ -69,6 +69,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
     <button
       type="button"
       role="tab"
+      className="press"
       id={`tab-${tab.key}`}
       aria-selected={isOpen}
       aria-controls="tab-panel"

@@ -30,7 +30,7 @@ export function AddingRows({ place }: { place: string }) {
   useSignals();
   const rows = addingsOf(place);
   return (
-    <div className="adding">
+    <div className="card">
       {rows.length > 1 && <Head place={place} rows={rows} />}
       <ul aria-label="Uploads">
         {rows.map((row) => (
@@ -51,7 +51,7 @@ function Head({ place, rows }: { place: string; rows: readonly Adding[] }) {
     refused > 0 && `${refused} refused`,
   ];
   return (
-    <div className="adding-head line">
+    <div className="adding-head bar apart under line">
       <div className="grow">
         <strong>{onTheWay > 0 ? `Adding ${rows.length} files` : `${rows.length} files`}</strong>
         <p className="quiet small figures" aria-live="polite">
@@ -76,14 +76,11 @@ function Row({ row }: { row: Adding }) {
   const takeAway = () => dismiss(place, (each) => each.id === row.id);
   const onTheWay = isOnTheWay(row);
   return (
-    <li className="adding-row" data-step={state.step}>
+    <li className="adding-row bar" data-step={state.step}>
       <Miniature row={row} />
-      <div className="adding-words pile">
-        <span className="adding-name cut">{file.name}</span>
-        <span
-          className="adding-note figures quiet small"
-          role={state.step === "refused" ? "alert" : undefined}
-        >
+      <div className="near pile">
+        <span className="medium cut">{file.name}</span>
+        <span className="figures quiet small" role={state.step === "refused" ? "alert" : undefined}>
           {noteOf(state, file)}
         </span>
         {onTheWay && <Progress state={state} name={file.name} />}
@@ -146,7 +143,7 @@ function Progress({ state, name }: { state: AddingState; name: string }) {
 function Miniature({ row: { picture, state } }: { row: Adding }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added")
-    return <Thumbnail file={state.upload} className="adding-picture centered quiet" />;
+    return <Thumbnail file={state.upload} className="mark frame centered quiet" />;
   return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
 }
 
@@ -157,7 +154,7 @@ function Sent({ picture }: { picture: File }) {
   if (lost) return <Sign icon={FileX} />;
   return (
     <img
-      className="adding-picture centered quiet"
+      className="mark frame centered quiet"
       src={own}
       alt=""
       decoding="async"
@@ -167,7 +164,7 @@ function Sent({ picture }: { picture: File }) {
 }
 
 const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span className="adding-picture centered quiet">
+  <span className="mark frame centered quiet">
     <Icon size={18} aria-hidden="true" />
   </span>
 );

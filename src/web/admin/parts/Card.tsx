@@ -11,12 +11,12 @@ interface TabHeadProps {
 /** A tab's head: its name, a description, its actions on the right. */
 export function TabHead({ title, note, children }: TabHeadProps) {
   return (
-    <header className="tab-head">
-      <div className="tab-title">
+    <header className="tab-head line wrap">
+      <div className="tab-title wrap">
         <h2>{title}</h2>
-        {note && <p>{note}</p>}
+        {note && <p className="quiet small wide">{note}</p>}
       </div>
-      {children && <div className="tab-actions">{children}</div>}
+      {children && <div className="tab-actions line wrap">{children}</div>}
     </header>
   );
 }
@@ -35,12 +35,12 @@ interface CardProps {
 export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
-      <header className="card-head">
-        <div className="card-title">
+      <header className="card-head line wrap under">
+        <div className="card-title wrap facts">
           <h3>{title}</h3>
-          {note !== undefined && <span className="card-note">{note}</span>}
+          {note !== undefined && <span className="card-note faint small figures">{note}</span>}
         </div>
-        {actions && <div className="card-actions">{actions}</div>}
+        {actions && <div className="card-actions line wrap end">{actions}</div>}
       </header>
       <div className={flush ? "card-flush" : "card-body"}>{children}</div>
     </section>

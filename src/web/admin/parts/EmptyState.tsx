@@ -12,13 +12,13 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
-    <div className="empty">
+    <div className="empty pile near">
       {Icon && (
-        <span className="empty-icon centered quiet">
+        <span className="empty-icon mark frame centered quiet">
           <Icon size={20} aria-hidden="true" />
         </span>
       )}
-      <p className="empty-title">{title}</p>
+      <p className="bold">{title}</p>
       {children && <p className="empty-help quiet small">{children}</p>}
       {action}
     </div>

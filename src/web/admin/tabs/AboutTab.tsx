@@ -38,7 +38,7 @@ export function AboutTab() {
               content={{ about: about.values, statistics }}
               edited={about.dirty.length + styles.dirty.length > 0}
             >
-              <p className="preview-note ruled quiet small">
+              <p className="pad ruled quiet small">
                 Last updated {lastUpdated(about.stored.updatedAt)}
               </p>
             </Preview>

@@ -14,7 +14,7 @@ export const ConnectTab = sectionTab("connectLinks", {
   Row: ({ platform, displayText, url }) => (
     <>
       <PlatformSign platform={platform} />
-      <span className="row-words">
+      <span className="row-words words">
         <strong>{displayText}</strong>
         <span className="quiet">
           {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}

@@ -74,9 +74,9 @@ function SubscriptionsCard() {
         />
       }
     >
-      <div className="list-tools line wrap">
+      <div className="list-tools pad under between line wrap">
         <SearchField label="Search emails and names" onSearch={setSearch} />
-        <ul className="legend wrap" aria-label="Legend">
+        <ul className="wrap" aria-label="Legend">
           <li>
             <SubscriptionStatus status="active" />
           </li>
@@ -106,7 +106,7 @@ function SubscriptionsCard() {
         )}
       </Read>
       {found.value?.some(({ status }) => status === "pending") && (
-        <p className="subscribers-note ruled quiet small">
+        <p className="pad ruled quiet small">
           Pending: not confirmed yet. The button in their message works for 7 days, then they are
           removed.
         </p>

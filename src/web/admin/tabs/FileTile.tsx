@@ -17,7 +17,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
   const [askToDelete, question] = useDeletePicture(file);
   const { originalName: name, usedIn = [], url } = file;
   return (
-    <li className="file">
+    <li className="file card">
       <div className="file-frame">
         <button
           type="button"
@@ -30,18 +30,20 @@ export function FileTile({ file, onEdit }: FileTileProps) {
             <Pencil size={14} aria-hidden="true" />
           </span>
         </button>
-        {usedIn.length > 0 && <span className="file-use note cut">In {usedIn.join(", ")}</span>}
+        {usedIn.length > 0 && (
+          <span className="file-use medium note cut">In {usedIn.join(", ")}</span>
+        )}
       </div>
-      <div className="file-words">
-        <span className="file-name cut" title={name}>
+      <div className="file-words near pile">
+        <span className="medium cut" title={name}>
           {name}
         </span>
-        <span className="file-size figures quiet small between line wrap">
+        <span className="file-size facts figures quiet small between line wrap">
           {fileSize(file.size)}
           {isWordless(file) && (
             <button
               type="button"
-              className="file-wordless"
+              className="file-wordless warn note"
               aria-label={`No description: say what ${name} shows`}
               onClick={() => onEdit("alt")}
             >

@@ -74,8 +74,8 @@ function Files({ files }: { files: readonly Upload[] }) {
   const found = files.filter((file) => FILTERS[filter](file) && matches(file, words));
   return (
     <>
-      <div className="files-find line wrap">
-        <label className="files-search">
+      <div className="files-find apart line wrap">
+        <label className="search">
           <Search size={16} aria-hidden="true" />
           <input
             type="search"
@@ -101,7 +101,7 @@ function Files({ files }: { files: readonly Upload[] }) {
           {words ? "No file has these words." : "No files of this kind."}
         </p>
       )}
-      <ul className="files">
+      <ul className="files many">
         {found.map((file) => (
           <FileTile key={file.id} file={file} onEdit={(first) => setOpen({ id: file.id, first })} />
         ))}
@@ -132,11 +132,11 @@ interface DropAreaProps {
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useDrop(onFiles);
   return (
-    <div className="drop-area line wrap" data-over={over || undefined} {...handlers}>
-      <span className="empty-icon centered quiet">
+    <div className="drop-area apart line wrap" data-over={over || undefined} {...handlers}>
+      <span className="mark frame centered quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
-      <div className="drop-words quiet small">
+      <div className="words room quiet">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone. It is turned upright and made smaller for you.</span>
       </div>

@@ -24,7 +24,11 @@ function HighlightFields({ draft }: { draft: Draft<"highlights"> }) {
     <>
       <EntityForm draft={draft} />
       {imageUrl && (
-        <PictureOf url={imageUrl} alt="Preview of the selected image" className="chosen-picture" />
+        <PictureOf
+          url={imageUrl}
+          alt="Preview of the selected image"
+          className="chosen-picture frame full"
+        />
       )}
     </>
   );

@@ -41,7 +41,7 @@ function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: 
   const way = buttonText === "" ? "no button" : `leads to ${whereOf(buttonLink)}`;
   return (
     <>
-      <span className="row-words">
+      <span className="row-words words">
         <strong>{title}</strong>
         <span className="quiet">{[cost, way].filter(Boolean).join(" · ")}</span>
       </span>

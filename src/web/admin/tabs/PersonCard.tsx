@@ -78,10 +78,12 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   const words = wordsFor(person);
   if (words === undefined)
     return (
-      <p className="quiet person-found between line wrap">Nothing is stored about this address.</p>
+      <p className="quiet person-found apart between line wrap">
+        Nothing is stored about this address.
+      </p>
     );
   return (
-    <div className="person-found between line wrap">
+    <div className="person-found apart between line wrap">
       <p>
         There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
       </p>

@@ -29,7 +29,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const error = draft.errors["logoUrl"];
   return (
     <FieldFrame id={id} label="Logo Image (Optional)" error={error}>
-      <div className="path">
+      <div className="path line">
         <input
           id={id}
           type="text"

@@ -19,7 +19,7 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
   return (
     <>
       {poster && <PictureOf url={poster} />}
-      <span className="row-words">
+      <span className="row-words words">
         <strong>{title}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
       </span>

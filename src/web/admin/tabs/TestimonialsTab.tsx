@@ -35,14 +35,14 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
   return (
     <>
       {portrait ? (
-        <PictureOf url={portrait} className="testimonial-face centered quiet" />
+        <PictureOf url={portrait} className="testimonial-face ui-avatar centered" />
       ) : (
-        <span className="testimonial-face centered quiet" aria-hidden="true">
+        <span className="testimonial-face ui-avatar centered quiet note bold" aria-hidden="true">
           {initialsOf(name)}
         </span>
       )}
-      <span className="row-words">
-        <strong className="testimonial-words" dir="auto">
+      <span className="row-words words grow">
+        <strong className="clamp" dir="auto">
           {words}
         </strong>
         <span className="quiet" dir="auto">

@@ -72,7 +72,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       }
     >
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
-      <ul className="rows">
+      <ul className="rows lines">
         {points.map((point) => (
           <PointRow key={point.title} point={point} isNext={point === next} />
         ))}
@@ -95,7 +95,7 @@ function AllSet() {
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
     <Card title="What's next" className="whats-next">
-      <p className="whats-next-over line">
+      <p className="apart line">
         <span className="point-tick centered" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />
         </span>
@@ -126,11 +126,11 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
     if (focus !== undefined) focusWhenThere(focus);
   };
   return (
-    <li className="row whats-next-point line" data-done={done || undefined}>
+    <li className="row whats-next-point far bar line" data-done={done || undefined}>
       <span className="point-tick centered" data-done={done || undefined}>
         {done && <Check size={14} strokeWidth={3} aria-hidden="true" />}
       </span>
-      <span className="point-words grow">
+      <span className="point-words words grow">
         <strong>{title}</strong>
         {done ? (
           <span className="ui-hidden">done</span>

@@ -49,7 +49,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
         </>
       }
     >
-      <ul className="welcome-facts lines">
+      <ul className="welcome-facts card lines">
         {facts.map(([what, words]) => (
           <li key={what} className="line">
             <CircleCheck size={16} className="ok" aria-hidden="true" />

@@ -84,7 +84,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         />
       }
     >
-      <form className="places" onSubmit={next} noValidate>
+      <form className="places pile" onSubmit={next} noValidate>
         {given.map(({ place, made }) => (
           <PlaceField
             key={place.key}
@@ -102,7 +102,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
           <Plus size={16} aria-hidden="true" /> Another link
         </Button>
       )}
-      <p className="quiet places-note">Only what you fill in is shown. Examples never are.</p>
+      <p className="quiet places-note small">Only what you fill in is shown. Examples never are.</p>
     </WelcomeFrame>
   );
 }
@@ -147,7 +147,7 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && <Check size={16} className="place-tick" aria-hidden="true" />}
+      {made?.ok && <Check size={16} className="place-tick ok" aria-hidden="true" />}
       {made && (
         <p id={`${id}-note`} className={made.ok ? "field-hint" : "field-error"}>
           {made.ok ? made.url.replace(/^https:\/\/|^mailto:/, "") : made.words}

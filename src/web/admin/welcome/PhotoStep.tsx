@@ -68,7 +68,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       }
     >
       {photo && <FocusBoard photo={photo} onChange={change} />}
-      {!photo && shown && <PictureOf url={shown} className="welcome-photo" />}
+      {!photo && shown && <PictureOf url={shown} className="welcome-photo frame full" />}
       {photo && (
         <p className="welcome-ready line">
           <CircleCheck size={20} aria-hidden="true" />
@@ -134,7 +134,7 @@ interface SecondPhotoProps {
 /** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
-    <section className="welcome-second pile ruled" aria-label="A second photo, for About">
+    <section className="welcome-second apart pile ruled" aria-label="A second photo, for About">
       <p>
         <strong>A second photo, for About</strong>{" "}
         <span className="quiet">If you leave it out, the first one stands there, too.</span>
@@ -160,7 +160,7 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
   return (
     <>
       {sending && (
-        <label className="welcome-progressing pile figures quiet small">
+        <label className="welcome-progressing near pile figures quiet small">
           <span>{sending.words}</span>
           <progress value={sending.share} />
         </label>
@@ -201,7 +201,7 @@ function CutsShown({ photo }: { photo: Upload }) {
   const placed = figureOf(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
   return (
-    <div className="welcome-cuts">
+    <div className="welcome-cuts line apart">
       <figure>
         {figure ? (
           <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_WORDS)} />

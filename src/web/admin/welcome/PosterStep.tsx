@@ -97,7 +97,7 @@ function Role({ role, does, onChange }: RoleProps) {
   return (
     <button
       type="button"
-      className="chip"
+      className="ui-button chip"
       aria-pressed={isThere}
       onClick={() => onChange(joined(isThere ? others : [...parts, role]))}
     >

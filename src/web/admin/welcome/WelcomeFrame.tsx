@@ -35,7 +35,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   return (
     <main className="welcome" data-step={step}>
       <div className="welcome-form">
-        <header className="welcome-head between line">
+        <header className="welcome-head apart between line">
           <Brand />
           <span className="faint figures">
             {step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}

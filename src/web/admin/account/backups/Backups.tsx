@@ -93,11 +93,11 @@ function Safety({ state }: { state: BackupsState }) {
   const title = warning?.title ?? (isOff ? "No backups are made by themselves" : titleOf(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
-      <div className="backups-safety line">
-        <span className="backups-sign" data-tone={tone}>
+      <div className="backups-safety pad wrap line apart">
+        <span className="backups-sign fixed" data-tone={tone}>
           <Sign aria-hidden="true" />
         </span>
-        <div className="grow">
+        <div className="room">
           <h3 id="backups-safety">{title}</h3>
           {warning && <p className="backups-why warn small">{warning.message}</p>}
           <p className="quiet small figures">{lastWords(state)}</p>
@@ -113,7 +113,7 @@ function Safety({ state }: { state: BackupsState }) {
         </Button>
       </div>
       {here.lastAt !== null && (
-        <div className="backups-line ruled quiet small between line backups-rehearsal">
+        <div className="backups-line bar wrap ruled quiet small between line backups-rehearsal">
           <Rehearsal state={state} />
           <Button
             variant="quiet"
@@ -159,12 +159,14 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
 function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
   if (!rehearsal)
     return (
-      <p>A restore test opens the newest backup, starts a site from it, and throws it away.</p>
+      <p className="room">
+        A restore test opens the newest backup, starts a site from it, and throws it away.
+      </p>
     );
   const { ok, at, message } = rehearsal;
   return (
-    <p>
-      <span className="backups-sign" data-tone={ok ? "ok" : "bad"}>
+    <p className="line high room">
+      <span className="backups-sign fixed" data-tone={ok ? "ok" : "bad"}>
         {ok ? (
           <CircleCheck size={16} aria-hidden="true" />
         ) : (
@@ -195,7 +197,7 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
         ))}
       </Rows>
       {gaveWay && (
-        <p className="backups-foot ruled quiet small">
+        <p className="pad ruled quiet small">
           {`The disk is nearly full: ${olderWords(gaveWay.count)} removed ${whenInside(gaveWay.at)} to free space.`}
         </p>
       )}
@@ -220,7 +222,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       note={
         <>
           {fileSize(size)}
-          <span className="backups-where">{` · ${where}`}</span>
+          <span className="phone">{` · ${where}`}</span>
           {differs && ` · ${differenceWords(differs)}`}
         </>
       }
@@ -238,7 +240,9 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
       }
       className="backup"
     >
-      <Badge>{where}</Badge>
+      <span className="wide">
+        <Badge>{where}</Badge>
+      </span>
       {isHere && (
         <Button size="small" aria-label={`Look inside ${name}`} onClick={onLook}>
           Look inside

@@ -11,13 +11,14 @@ interface InsidePicturesProps {
 export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
   const gone = inside.pictures.filter(({ isHere }) => !isHere);
   if (gone.length === 0)
-    return <p className="quiet inside-none">Your site has every picture of this backup.</p>;
+    return <p className="pad under quiet">Your site has every picture of this backup.</p>;
   return (
-    <div className="inside-pictures">
+    <div className="inside-pictures pad many under">
       {gone.map((picture) => (
         <button
           key={picture.id}
           type="button"
+          className="option pile quiet note"
           aria-pressed={picture.id === chosen}
           onClick={() => onChoose(picture.id)}
         >
@@ -33,16 +34,16 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
 export function SmallPicture({ inside, url }: { inside: InsideBackup; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
   if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;
-  return <PictureOf url={url} className="inside-small" />;
+  return <PictureOf url={url} className="inside-small frame" />;
 }
 
 function Small({ inside, picture }: { inside: InsideBackup; picture: InsidePicture }) {
   const { id, tone, focus, hasSmall } = picture;
-  if (!hasSmall) return <span className="inside-small" />;
+  if (!hasSmall) return <span className="inside-small frame" />;
   const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
   return (
     <img
-      className="inside-small"
+      className="inside-small frame"
       src={source}
       style={focusStyle(focus)}
       data-tone={tone}

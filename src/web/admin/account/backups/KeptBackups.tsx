@@ -44,8 +44,8 @@ export function Kept({ state }: { state: BackupsState }) {
       {isChanging ? (
         <HowMany keep={keep} onClose={() => setChanging(false)} />
       ) : (
-        <div className="backups-line ruled quiet small between line">
-          <p>{keptWords(state)}</p>
+        <div className="backups-line bar wrap ruled quiet small between line">
+          <p className="room">{keptWords(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
             Change how many
           </Button>
@@ -92,7 +92,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
     failsAt: "daily",
   });
   return (
-    <Form of={form} className="backups-keep ruled">
+    <Form of={form} className="backups-keep pad ruled">
       {NAMES.map((name) => (
         <TextField
           key={name}

@@ -7,5 +7,5 @@ export function LastBackup() {
   const { value: state } = useBackups();
   if (!state) return null;
   if (state.warning) return <Badge tone="warn">look</Badge>;
-  return state.here.lastAt && <span className="menu-note">{whenInside(state.here.lastAt)}</span>;
+  return state.here.lastAt && <span className="quiet note">{whenInside(state.here.lastAt)}</span>;
 }

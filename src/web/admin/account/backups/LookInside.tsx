@@ -28,11 +28,11 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
   const read = useInside(backup.id);
   return (
     <section className="card" aria-labelledby="inside-title">
-      <header className="card-head inside-head">
+      <header className="card-head line wrap under inside-head">
         <IconButton icon={ArrowLeft} label="Back to the backups" onClick={onClose} />
-        <div className="card-title">
+        <div className="card-title wrap facts">
           <h3 id="inside-title">{when(backup.createdAt)}</h3>
-          <span className="card-note">{fileSize(backup.size)}</span>
+          <span className="card-note faint small figures">{fileSize(backup.size)}</span>
         </div>
       </header>
       {read.value ? (
@@ -73,7 +73,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
     void run(() => carryOut(inside, it, { onClose, onClosed: () => close(true) }));
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
-      <label className="inside-choice">
+      <label className="inside-choice bar full under">
         <input
           type="radio"
           name="inside"
@@ -89,24 +89,25 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   );
   if (isClosed)
     return (
-      <output className="card-body">
+      <output className="pad">
         The site closes for a moment and opens with what comes back. This page reloads by itself.
       </output>
     );
   return (
     <>
       <fieldset className="inside-choices">
-        <legend>What do you want to restore?</legend>
+        <legend className="small bold">What do you want to restore?</legend>
         {choice("everything", "Everything", `the whole site as it was on ${dayOf(createdAt)}`)}
         {choice(
           "section",
           "One section",
           "the rest stays as it is now",
-          <div className="inside-chips wrap">
+          <div className="inside-chips under wrap">
             {sections.map((each) => (
               <button
                 key={each.name}
                 type="button"
+                className="ui-button chip"
                 aria-pressed={each.name === name}
                 onClick={() => chooseSection(each.name)}
               >
@@ -125,10 +126,10 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
       </fieldset>
       {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
       {what === "everything" && <Everything inside={inside} />}
-      <p className="inside-kept quiet small">
+      <p className="pad quiet small line high">
         <Undo size={16} aria-hidden="true" /> {KEPT[what]}
       </p>
-      <footer className="inside-foot ruled">
+      <footer className="inside-foot pad ruled line">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
@@ -211,7 +212,7 @@ interface SectionProps {
 function ThenAndNow({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
-    <div className="inside-side">
+    <div className="inside-side frame">
       <p className="between wrap small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
@@ -226,8 +227,8 @@ function ThenAndNow({ inside, section }: SectionProps) {
     </div>
   );
   return (
-    <div className="inside-compare pile">
-      <h4>{name}, then and now</h4>
+    <div className="inside-compare pile apart">
+      <h4 className="small">{name}, then and now</h4>
       <div className="inside-sides">
         {side(dayOf(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
@@ -235,7 +236,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
       {changes.length === 0 ? (
         <p className="quiet">Nothing has changed since.</p>
       ) : (
-        <ul className="inside-changes pile quiet small">
+        <ul className="near pile quiet small">
           {changes.map((line) => (
             <li key={line} dir="auto">
               {line}
@@ -253,9 +254,9 @@ function Everything({ inside }: { inside: InsideBackup }) {
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
-    <div className="inside-compare pile">
-      <h4>What has changed</h4>
-      <dl className="inside-counts pile small">
+    <div className="inside-compare pile apart">
+      <h4 className="small">What has changed</h4>
+      <dl className="inside-counts near pile small">
         <Count what="Sections that differ" value={changed.join(", ") || "none"} />
         <Count what="Submissions" value={`${submissions.backup} then, ${submissions.now} now`} />
         <Count
@@ -273,9 +274,9 @@ function Everything({ inside }: { inside: InsideBackup }) {
 
 function Count({ what, value }: { what: string; value: string }) {
   return (
-    <div>
+    <div className="line between far">
       <dt className="quiet">{what}</dt>
-      <dd>{value}</dd>
+      <dd className="figures">{value}</dd>
     </div>
   );
 }

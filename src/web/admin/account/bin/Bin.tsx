@@ -46,7 +46,7 @@ export function Bin() {
           {() => (
             <RecordList
               pages={pages}
-              className="bin"
+              className="bin ruled"
               filtered={kind !== ""}
               notFound="Nothing of this kind was deleted lately."
               empty={{

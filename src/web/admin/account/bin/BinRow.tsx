@@ -72,7 +72,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
-        className="bin-mark centered quiet"
+        className="mark frame centered quiet"
         src={source}
         style={focusStyle(focus)}
         data-tone={tone}
@@ -82,7 +82,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     );
   }
   return (
-    <span className="bin-mark centered quiet">
+    <span className="mark frame centered quiet">
       {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
     </span>
   );

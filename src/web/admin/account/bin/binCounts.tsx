@@ -12,5 +12,5 @@ const counts = resource<Counts>("/api/bin/counts", { stays: true });
 /** The bin's count in the account menu; nothing when it is empty. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
-  return count > 0 && <span className="menu-note">{count.toLocaleString("en-GB")}</span>;
+  return count > 0 && <span className="quiet note">{count.toLocaleString("en-GB")}</span>;
 }

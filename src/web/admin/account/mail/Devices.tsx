@@ -69,9 +69,9 @@ function ThisDevice({ state }: { state: State }) {
       setProblem(failureWords(error, NOT_SUBSCRIBED));
     }
   };
-  if (!canBeTold()) return <p className="devices-this between line wrap quiet">{IMPOSSIBLE}</p>;
+  if (!canBeTold()) return <p className="pad apart between line wrap quiet">{IMPOSSIBLE}</p>;
   return (
-    <div className="devices-this between line wrap">
+    <div className="pad apart between line wrap">
       <p className="quiet" aria-live="polite">
         {problem ?? "A notification comes at once, also while the dashboard is closed."}
       </p>

@@ -59,9 +59,13 @@ function Troubles({ state }: { state: MailState }) {
   const count = state.waiting + state.failed;
   if (count === 0) return null;
   return (
-    <section className="mail-trouble line" aria-label="There's a problem with email">
+    <section
+      className="callout line wrap apart"
+      data-tone="warn"
+      aria-label="There's a problem with email"
+    >
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
-      <div className="grow">
+      <div className="room">
         <strong>
           {count === 1 ? "One message needs a look" : `${count} messages need a look`}
         </strong>
@@ -91,10 +95,10 @@ function WhatIsSent({ state }: { state: MailState }) {
           Without mail they wait in the dashboard, under Forms. Set it up above to be told.
         </p>
       )}
-      <fieldset className="mail-notify wrap" disabled={pending || !state.isSetUp}>
+      <fieldset className="facts wrap" disabled={pending || !state.isSetUp}>
         <legend className="ui-hidden">Tell me of new enquiries</legend>
         {NOTIFY.map(({ value, label }) => (
-          <label key={value}>
+          <label key={value} className="tick">
             <input
               type="radio"
               name="notify"

@@ -24,7 +24,7 @@ export function MailDomain({ address }: { address: string }) {
         </Button>
       }
     >
-      <p className="mail-domain-words quiet small">
+      <p className="pad quiet small">
         Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
         place where you bought the domain. It can take an hour until it is seen.
       </p>
@@ -52,7 +52,7 @@ function RecordRow({ record }: { record: DomainRecord }) {
   const isFound = state === "found";
   const Sign = isFound ? CircleCheck : TriangleAlert;
   return (
-    <section className="mail-record ruled" aria-label={name}>
+    <section className="mail-record pad split ruled" aria-label={name}>
       <h4>{name}</h4>
       <div>
         <p>

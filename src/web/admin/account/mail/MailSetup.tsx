@@ -23,7 +23,7 @@ function FixedMail({ state }: { state: MailState }) {
   const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
     <Card title="Mail set-up" actions={<Badge tone="ok">On</Badge>}>
-      <p className="mail-fixed line">
+      <p className="line">
         <Lock size={16} aria-hidden="true" /> Set where the site runs (MAIL_URL): {place}
       </p>
       <p className="quiet">
@@ -76,10 +76,10 @@ function MailForm({ state }: { state: MailState }) {
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
-        <fieldset className="mail-presets pile">
+        <fieldset className="mail-presets many">
           <legend className="field-label">Which mail provider do you use?</legend>
           {MAIL_PRESETS.map((each) => (
-            <label key={each.key}>
+            <label key={each.key} className="ui-button option">
               <input
                 type="radio"
                 className="covering"
@@ -94,7 +94,7 @@ function MailForm({ state }: { state: MailState }) {
         {preset && (
           <>
             <p className="quiet">{preset.help}</p>
-            <div className="mail-fields">
+            <div className="split far">
               <TextField
                 name="fromAddress"
                 label="Your address"
@@ -169,7 +169,7 @@ function Asked({ asked, form }: AskedProps) {
   if (asked === "security") return <Security form={form} />;
   if (asked === "eu")
     return (
-      <label className="mail-check">
+      <label className="tick">
         <input
           type="checkbox"
           checked={form.values.eu}

@@ -55,7 +55,7 @@ function SelfTest({ state }: { state: MailState }) {
   const { isOn, last } = state.selfTest;
   return (
     <div className="mail-daily ruled">
-      <label className="mail-check">
+      <label className="tick">
         <input
           type="checkbox"
           checked={isOn}
@@ -84,7 +84,7 @@ function TestResult({ result }: { result: MailTest }) {
     <>
       <ol className="mail-steps pile">
         {result.steps.map(({ step, label, state }) => (
-          <li key={step} data-state={state}>
+          <li key={step} className="line high apart medium" data-state={state}>
             {STEP_SIGNS[state]}
             <div>
               <span>{label}</span>

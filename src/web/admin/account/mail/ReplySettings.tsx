@@ -62,7 +62,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
   return (
-    <fieldset className="mail-templates pile" disabled={off}>
+    <fieldset className="mail-templates far pile" disabled={off}>
       <legend className="field-label">Templates</legend>
       {templates.map(({ label, text }, at) => (
         <div key={at}>

@@ -29,11 +29,11 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
   return (
     <Card title="Invite somebody">
       <Form of={form} className="fields invite">
-        <div className="invite-asked">
+        <div className="split">
           <TextField name="email" label="Their email" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
-        <div className="invite-go line wrap">
+        <div className="apart line wrap">
           <Submit disabled={form.values.email.trim() === ""}>
             <LinkIcon size={16} aria-hidden="true" /> Make a link
           </Submit>

@@ -87,8 +87,8 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
       <Card title="Permissions" flush>
         <dl className="who-may lines">
           {ROLES.map(({ value, label, may }) => (
-            <div key={value}>
-              <dt>{label}</dt>
+            <div key={value} className="split pad">
+              <dt className="bold">{label}</dt>
               <dd className="quiet small">{may}</dd>
             </div>
           ))}

@@ -51,7 +51,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       flush
       actions={
         sessions.length > 1 && (
-          <Button variant="quiet" className="bad-words" pending={pending} onClick={endOthers}>
+          <Button variant="quiet" className="bad" pending={pending} onClick={endOthers}>
             End all others
           </Button>
         )

@@ -38,7 +38,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       title="Set up an authenticator app"
       actions={<IconButton icon={X} label="Cancel the set-up" onClick={onCancel} />}
     >
-      <Form of={form} className="authenticator">
+      <Form of={form} className="authenticator far split">
         <Qr of={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>

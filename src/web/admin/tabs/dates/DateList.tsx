@@ -105,7 +105,7 @@ export function DateList() {
         {() =>
           all.length > 0 && (
             <>
-              <div className="dates-head between line wrap">
+              <div className="pad under between line wrap">
                 <Segments
                   label="Which dates"
                   options={[
@@ -117,7 +117,7 @@ export function DateList() {
                 />
                 <span className="quiet">{zoneWords(zone)}</span>
               </div>
-              <ul className="rows">
+              <ul className="rows lines">
                 {(shown === "coming" ? coming : past).map((event) => (
                   <DateRow
                     key={event.id}
@@ -149,12 +149,12 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   );
   return (
     <li className="row">
-      <div className="row-line">
+      <div className="row-line line">
         <DateWords event={event}>
           <WindowBadge item={event} />
           {isTyped && <Badge tone="warn">Unsaved</Badge>}
         </DateWords>
-        <div className="row-actions">
+        <div className="row-actions line fixed">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
           <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
           <IconButton
@@ -186,8 +186,8 @@ function DateWords({ event, children }: DateWordsProps) {
       <span className="date-block quiet small">
         <b>{day}</b> {month}
       </span>
-      <div className="row-content">
-        <span className="row-words">
+      <div className="row-content line wrap facts grow">
+        <span className="row-words words">
           <strong>{title}</strong>
           <span className="quiet">
             {[allDay ? "All day" : startsAt.slice(11), where].filter(Boolean).join(" · ")}

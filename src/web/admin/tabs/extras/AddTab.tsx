@@ -30,7 +30,7 @@ function AddTab() {
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
               <h3 className="gallery-title quiet">{title}</h3>
-              <ul className="gallery">
+              <ul className="gallery many">
                 {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
                   <Offered key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
                 ))}
@@ -48,7 +48,7 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
   const [pending, press] = useAction(add, { failure: "" });
   const { label, sentence, key } = extra;
   return (
-    <li className="gallery-card">
+    <li className="gallery-card card">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
       <div className="gallery-words grow">
         <h4>{label}</h4>
@@ -76,7 +76,7 @@ function Drawing({ children }: { children: ReactNode }) {
   const { value: styles = first } = useEntity("styles");
   return (
     <svg
-      className="gallery-drawing"
+      className="gallery-drawing frame full"
       viewBox="0 0 160 100"
       aria-hidden="true"
       style={{ background: styles.backgroundColor, color: styles.textColor, fill: "currentColor" }}

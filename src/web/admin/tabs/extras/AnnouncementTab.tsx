@@ -30,7 +30,7 @@ export function AnnouncementTab() {
             <Card title="Announcement">
               <EntityForm draft={draft} only={["text", "link"]} />
               <WindowFields draft={draft} />
-              <p className="extra-when ruled quiet">
+              <p className="extra-when high line ruled quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
                   ? outcomeWords(draft.values, now)

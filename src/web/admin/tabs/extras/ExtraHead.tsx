@@ -56,7 +56,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
         )}
         {action}
       </TabHead>
-      {!isWide && isOpen && <div className="tab-actions">{actions}</div>}
+      {!isWide && isOpen && <div className="tab-actions line wrap">{actions}</div>}
       {justAdded.value === extra.key && <Added extra={extra} />}
     </>
   );
@@ -73,9 +73,9 @@ function Added({ extra }: { extra: Switched }) {
     [],
   );
   return (
-    <p className="extra-added">
-      <CircleCheck size={16} aria-hidden="true" />
-      <span>{addedWords(extra.label)}</span>
+    <p className="extra-added callout line wrap apart" data-tone="ok">
+      <CircleCheck size={16} className="ok" aria-hidden="true" />
+      <span className="room">{addedWords(extra.label)}</span>
       <Button pending={pending} onClick={() => undo()}>
         Undo
       </Button>

@@ -51,7 +51,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     );
   };
   return (
-    <section className="card add-question" aria-label="Add questions">
+    <section className="card card-body" aria-label="Add questions">
       <form className="add-question-line" onSubmit={submit} noValidate>
         <label htmlFor={id}>Add a question</label>
         <input
@@ -68,7 +68,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
-      <p className="quiet add-question-or">Or tap one that is ready</p>
+      <p className="quiet add-question-or small">Or tap one that is ready</p>
       <ul className="chips wrap">
         {READY_QUESTIONS.map((question) => {
           const isAsked = asked.includes(question.label);
@@ -76,7 +76,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
             <li key={question.label}>
               <button
                 type="button"
-                className="chip"
+                className="ui-button chip"
                 aria-pressed={isAsked}
                 aria-disabled={isAsked || pending || undefined}
                 onClick={() => isAsked || pending || void run(() => add(question))}

@@ -33,7 +33,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
     close();
   };
   return (
-    <section className="booked-call" aria-label="Call">
+    <section className="booked-call line apart wrap" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
       <p className="grow">
         <strong>{timeOf(booking)}</strong>
@@ -42,7 +42,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
         </span>
       </p>
       {may("site") && !isOver(booking) && (
-        <div className="follow-up-actions">
+        <div className="actions">
           <Button onClick={() => setAsks("move")}>Move</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
             Cancel

@@ -50,8 +50,8 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
       <ul className="rows lines choices">
         {onAll && (
           <li>
-            <button type="button" className="choice" onClick={onAll}>
-              <span className="choice-words grow">
+            <button type="button" className="choice bar line apart full" onClick={onAll}>
+              <span className="choice-words words grow">
                 <strong>All forms</strong>
               </span>
               <ChevronRight size={16} className="faint" aria-hidden="true" />
@@ -60,8 +60,12 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
         )}
         {forms.map(({ id, title, name, isActive }) => (
           <li key={id}>
-            <button type="button" className="choice" onClick={() => onChoose(id)}>
-              <span className="choice-words grow">
+            <button
+              type="button"
+              className="choice bar line apart full"
+              onClick={() => onChoose(id)}
+            >
+              <span className="choice-words words grow">
                 <strong>{title}</strong>
                 {name && <span className="quiet small">{name}</span>}
               </span>

@@ -10,7 +10,9 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   const id = useId();
   return (
     <div className="progress-line">
-      <label htmlFor={`${id}-stage`}>Stage</label>
+      <label className="faint note" htmlFor={`${id}-stage`}>
+        Stage
+      </label>
       <select
         id={`${id}-stage`}
         value={progress.stage}
@@ -23,7 +25,9 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           </option>
         ))}
       </select>
-      <label htmlFor={`${id}-remind`}>Remind me</label>
+      <label className="faint note" htmlFor={`${id}-remind`}>
+        Remind me
+      </label>
       <Reminder
         id={`${id}-remind`}
         day={progress.remindOn}

@@ -158,11 +158,11 @@ function FieldRow({ field, questions }: FieldRowProps) {
   ];
   return (
     <span className="field-row line">
-      <span className="field-kind centered quiet">
+      <span className="field-kind frame centered quiet">
         <Icon size={16} aria-hidden="true" />
       </span>
-      <span className="field-words">
-        <strong className="row-title">{label}</strong>
+      <span className="words">
+        <strong className="row-title medium">{label}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
         {showIf && (
           <span className="quiet">

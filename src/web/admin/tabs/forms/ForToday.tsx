@@ -55,7 +55,7 @@ function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
   if (all.length === 0) return null;
   return (
     <Card title={title} note={all.length} flush>
-      <ul className="rows for-today">
+      <ul className="rows lines">
         {all.map((followUp) => (
           <Row key={followUp.id} of={followUp} today={today} />
         ))}
@@ -79,16 +79,16 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
     void run(() => saveProgress(id, { remindOn: day }, followUp));
   const note = notes.at(-1)?.text;
   return (
-    <li className="row">
+    <li className="row pad line apart wrap">
       <Bell size={16} aria-hidden="true" className="bad" />
       <div className="grow">
         <strong dir="auto">{gistOf(followUp).who}</strong>
-        <p className="quiet" dir="auto">
+        <p className="quiet clamp" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${dayWords(remindOn)}`}
         </p>
       </div>
-      <div className="follow-up-actions">
+      <div className="actions">
         <OpenButton of={followUp} />
         <Button variant="quiet" pending={pending} onClick={() => remind(dayIn(1))}>
           Tomorrow
@@ -110,16 +110,16 @@ function Call({ of: followUp, today }: RowProps) {
   const address = how === "online" ? safeUrl(where) : undefined;
   const time = format(parseISO(callAt ?? ""), isToday ? "HH:mm" : "EEE d MMM, HH:mm");
   return (
-    <li className="row">
+    <li className="row pad line apart wrap">
       <Phone size={16} aria-hidden="true" />
       <div className="grow">
         <strong dir="auto">{`${gistOf(followUp).who}, ${time}`}</strong>
-        <p className="quiet" dir="auto">
+        <p className="quiet clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}
         </p>
       </div>
-      <div className="follow-up-actions">
+      <div className="actions">
         <OpenButton of={followUp} />
         {isToday && number !== "" && (
           <a className="ui-button" data-variant="quiet" href={`tel:${number}`}>

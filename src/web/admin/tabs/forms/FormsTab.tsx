@@ -109,7 +109,7 @@ function FormsList() {
               />
             )}
             {shown && <NothingAsked form={shown} />}
-            <ul className="form-cards">
+            <ul className="form-cards many">
               {forms.map((form) => (
                 <FormCard
                   key={form.id}
@@ -142,12 +142,12 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const count = useSubmissionCount(id);
   return (
     <li className="card form-card">
-      <div className="form-card-head between">
+      <div className="form-card-head line high between">
         <h3>{title}</h3>
         <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
       </div>
-      {subtitle && <p className="form-card-subtitle">{subtitle}</p>}
-      <p className="form-card-facts faint small wrap">
+      {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
+      <p className="form-card-facts facts faint small wrap">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
         {isShown && <span>Shown on the coaching page</span>}

@@ -8,12 +8,12 @@ import { when } from "../../parts/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
-    <section className="notes" aria-label="Notes">
+    <section className="notes pile apart ruled" aria-label="Notes">
       <h4>Notes</h4>
       <NoteForm submission={id} />
       <ol className="lines">
         {notes.toReversed().map((note) => (
-          <li key={note.id}>
+          <li key={note.id} className="line high between">
             <div>
               <p dir="auto">{note.text}</p>
               <p className="quiet">

@@ -78,10 +78,10 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
       values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
     });
   return (
-    <fieldset className="only-if-choices wrap">
+    <fieldset className="only-if-choices far wrap">
       <legend className="ui-hidden">{`Choices of ${question.label}`}</legend>
       {offered.map((option) => (
-        <label key={option}>
+        <label key={option} className="tick">
           <input
             type="checkbox"
             checked={values.includes(option)}
@@ -103,7 +103,7 @@ function Said({ condition, questions }: SaidProps) {
   const gone = goneWords(condition, questions);
   if (condition.values.length === 0) return null;
   return gone ? (
-    <p className="only-if-gone small">{`This ${gone}. Until that is changed, it is asked always.`}</p>
+    <p className="only-if-gone warn small">{`This ${gone}. Until that is changed, it is asked always.`}</p>
   ) : (
     <p className="field-hint">{`${conditionWords(condition, questions)}.`}</p>
   );
@@ -112,7 +112,7 @@ function Said({ condition, questions }: SaidProps) {
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: SaidProps) {
   const gone = goneWords(condition, questions);
-  if (gone) return <span className="only-if-gone small">{gone}</span>;
+  if (gone) return <span className="only-if-gone warn small">{gone}</span>;
   return <span>{conditionWords(condition, questions)}</span>;
 }
 

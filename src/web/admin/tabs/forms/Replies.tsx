@@ -33,7 +33,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
   return (
     <div className="replies">
       {thread.replies.length > 0 && (
-        <ol aria-label="Replies">
+        <ol aria-label="Replies" className="pile far">
           {thread.replies.map((reply) => (
             <li key={reply.id}>
               <p className="quiet">
@@ -44,9 +44,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
                 {reply.text}
               </p>
               {reply.offers && <Suggested of={reply} offers={reply.offers} />}
-              {reply.problem && reply.state !== "sent" && (
-                <p className="reply-problem">{reply.problem}</p>
-              )}
+              {reply.problem && reply.state !== "sent" && <p className="bad">{reply.problem}</p>}
             </li>
           ))}
         </ol>

@@ -21,7 +21,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
   const error = draft.errors["title"];
   const id = `step-title-${stepId}`;
   return (
-    <div className="step-title grow line wrap" data-invalid={error ? true : undefined}>
+    <div className="step-title near grow line wrap" data-invalid={error ? true : undefined}>
       <input
         // The owner pressed Edit to type here.
         ref={focusOnce}

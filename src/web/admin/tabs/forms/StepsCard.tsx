@@ -105,8 +105,8 @@ function StepWords({ step, steps }: StepWordsProps) {
   const at = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
-      <span className="step-words grow">
-        <strong className="row-title">{step.title}</strong>
+      <span className="words grow">
+        <strong className="row-title medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
             <ConditionFact condition={step.showIf} questions={askable(steps, at)} />
@@ -131,7 +131,7 @@ function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonP
   return (
     <button
       type="button"
-      className="ui-button fields-button"
+      className="ui-button fields-button medium"
       data-size="small"
       aria-pressed={picked}
       aria-label={`${words} in ${step.title}`}

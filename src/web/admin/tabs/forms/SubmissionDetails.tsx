@@ -66,13 +66,13 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       <dl>
         {submission.about && (
           <div>
-            <dt>About</dt>
+            <dt className="faint note">About</dt>
             <dd>{submission.about}</dd>
           </div>
         )}
         {answersOf(submission).map((each) => (
           <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
-            <dt>{each.label}</dt>
+            <dt className="faint note">{each.label}</dt>
             <dd>
               <AnswerText {...each} />
             </dd>
@@ -90,7 +90,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions wrap">
+      <div className="submission-actions actions wrap">
         {email && !thread?.isPossible && (
           <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email

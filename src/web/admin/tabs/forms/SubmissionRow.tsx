@@ -70,7 +70,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
         >
           <InALine submission={submission} gist={gist} formTitle={isOfAll ? formTitle : ""} />
         </button>
-        <div className="submission-quick line">
+        <div className="submission-quick near fixed line">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
             {markWords(submission.status)}
           </Button>
@@ -151,7 +151,7 @@ function StateBadge({ submission: { status, stage } }: { readonly submission: Su
 
 function Reminder({ day }: { readonly day: string }) {
   return (
-    <span className="submission-reminder line" data-due={day <= dayIn(0) || undefined}>
+    <span className="submission-reminder near note line" data-due={day <= dayIn(0) || undefined}>
       <Bell size={12} aria-hidden="true" />
       <span className="ui-hidden">Reminder: </span>
       {dayOf(`${day}T12:00`)}

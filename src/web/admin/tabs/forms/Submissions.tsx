@@ -112,7 +112,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         )
       }
     >
-      <div className="list-tools line wrap">
+      <div className="list-tools pad under line wrap">
         <SearchField label="Search names and answers" onSearch={setSearch} />
         <SubmissionFilter {...choice} count={count} isWide={isWide} onChoose={setChoice} />
         {isWide && <ListActions path={path} />}
@@ -160,7 +160,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
 /** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {
   return (
-    <div className="list-actions line wrap">
+    <div className="list-actions end line wrap">
       <RefreshButton />
       <ExportButton
         path={path}

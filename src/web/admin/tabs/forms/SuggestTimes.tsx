@@ -34,7 +34,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times ruled">
+      <div className="suggest-times pile ruled">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextHours(zone, FIRST) })}
@@ -47,12 +47,12 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, place) => (place === index ? value : each)) });
   return (
-    <section className="suggest-times ruled" aria-label="Suggest times">
-      <header>
+    <section className="suggest-times pile ruled" aria-label="Suggest times">
+      <header className="line between full">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>
       </header>
-      <ol>
+      <ol className="pile full">
         {at.map((value, index) => (
           <TimeRow
             // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
@@ -105,8 +105,8 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
   const known = takenThen(value, form.values.minutes, times);
   return (
     <li>
-      <div className="time-row">
-        <div>
+      <div className="line high">
+        <div className="grow">
           <WallTimeField
             id={id}
             label={label}
@@ -125,7 +125,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
           {error}
         </p>
       )}
-      {known && <p className="time-taken">{`You have offered this to ${known.who}.`}</p>}
+      {known && <p className="warn note">{`You have offered this to ${known.who}.`}</p>}
     </li>
   );
 }
@@ -149,7 +149,7 @@ function takenThen(
 function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
   const { how } = form.values;
   return (
-    <div className="how-they-meet">
+    <div className="how-they-meet split full">
       <Field name="minutes" label="How long">
         {(control, change) => (
           <select {...control} onChange={({ target }) => change(Number(target.value))}>

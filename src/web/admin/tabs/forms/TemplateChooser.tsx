@@ -34,7 +34,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
     withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
   return (
     <section className="templates" aria-label="Start a form">
-      <header className="templates-head between">
+      <header className="templates-head line high apart between">
         <div>
           <h3>Start from a form that works</h3>
           <p className="quiet small">Every word can be changed. Visitors see a new form at once.</p>
@@ -43,7 +43,11 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
       </header>
       <ul className="template-cards">
         {TEMPLATES.map((template, at) => (
-          <li key={template.name} className="card template-card" data-first={at === 0 || undefined}>
+          <li
+            key={template.name}
+            className="card template-card pile far"
+            data-first={at === 0 || undefined}
+          >
             <TemplateWords template={template} />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
@@ -56,7 +60,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
             </Button>
           </li>
         ))}
-        <li className="card template-card">
+        <li className="card template-card pile far">
           <div className="template-words grow">
             <h4>Empty form</h4>
             <p className="quiet small">Build it question by question.</p>
@@ -78,11 +82,11 @@ function TemplateWords({ template: { name, note, steps } }: { template: FormTemp
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
     <div className="template-words grow">
-      <h4>
-        {name} <span className="quiet">{asks.length} questions</span>
+      <h4 className="between facts wrap">
+        {name} <span className="quiet note">{asks.length} questions</span>
       </h4>
       <p className="quiet small">{note}</p>
-      <ul className="template-asks">
+      <ul className="template-asks wide">
         {asks.map(({ label }) => (
           <li key={label} className="faint small">
             {label}

@@ -50,7 +50,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   return (
     <button
       type="button"
-      className="badge-button"
+      className="badge-button line fixed"
       aria-label={`${words}: ${title}`}
       aria-busy={pending || undefined}
       title={isActive ? "Make inactive" : "Make active"}
@@ -86,9 +86,9 @@ export function NothingAsked({ form }: NothingAskedProps) {
   const { pending, toggle } = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
   if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
-    <div className="callout" data-tone="warn">
+    <div className="callout line wrap apart" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output>Visitors see this form now, and it has no questions yet.</output>
+      <output className="room">Visitors see this form now, and it has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Switch it off
       </Button>

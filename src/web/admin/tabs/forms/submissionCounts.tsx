@@ -65,7 +65,7 @@ export function NewSubmissions() {
         </span>
       ) : null}
       {count !== undefined && (
-        <span className="rail-count">
+        <span className="rail-count figures">
           {count.toLocaleString("en-GB")} <span className="ui-hidden">new submissions</span>
         </span>
       )}

@@ -44,7 +44,7 @@ export function Composer({ letter, state }: ComposerProps) {
           Send...
         </Button>
       </LetterHead>
-      <div className="letter-desk">
+      <div className="letter-desk pile far">
         <section className="card" aria-label="What it says">
           <div className="card-body fields">
             <Line
@@ -61,7 +61,7 @@ export function Composer({ letter, state }: ComposerProps) {
               onChange={(preview) => set({ preview })}
             />
             <BodyField value={words.body} onChange={(body) => set({ body })} />
-            <div className="letter-button">
+            <div className="far split">
               <Line
                 label="Button Text"
                 value={words.buttonText}
@@ -99,7 +99,7 @@ interface LetterHeadProps {
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useLetterPlace();
   return (
-    <header className="letter-head line wrap">
+    <header className="letter-head apart line wrap">
       <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}
@@ -111,7 +111,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
 function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
-    <span className="letter-saved faint small" aria-live="polite">
+    <span className="line faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
           <span className="letter-failed bad">This letter was changed somewhere else.</span>

@@ -30,7 +30,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
       <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
         {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
       </LetterHead>
-      <div className="letter-desk">
+      <div className="letter-desk pile far">
         <div className="stack">
           {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
           {troubles.length > 0 && (
@@ -46,15 +46,15 @@ export function LetterResult({ letter, state }: LetterResultProps) {
         <div className="stack">
           {at !== "sent" && (
             <Card title="When it's done">
-              <ul className="letter-promises pile small">
-                <li>
+              <ul className="pile small">
+                <li className="line high quiet">
                   <Moon size={16} aria-hidden="true" /> You can close this page. Sending goes on.
                 </li>
-                <li>
+                <li className="line high quiet">
                   <RotateCcw size={16} aria-hidden="true" /> After a restart it goes on where it
                   was. Nobody gets it twice.
                 </li>
-                <li>
+                <li className="line high quiet">
                   <EyeOff size={16} aria-hidden="true" /> Opens are not counted: no hidden pictures.
                 </li>
               </ul>
@@ -97,7 +97,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
       flush
     >
       {!isOver && (
-        <div className="letter-progress figures quiet small between wrap">
+        <div className="letter-progress pad facts figures quiet small between wrap">
           <progress max={total || 1} value={dealt} aria-label="Sent" />
           <span>
             {dealt} of {total}
@@ -105,7 +105,7 @@ function Numbers({ letter }: { letter: LetterDetail }) {
           <span>{pace !== null && `${pace} a minute, as your provider allows`}</span>
         </div>
       )}
-      {problem && <output className="letter-problem small">{problem}</output>}
+      {problem && <output className="letter-problem warn pad small">{problem}</output>}
       <dl className="letter-numbers">
         <Figure figure={sent} label="sent" />
         <Figure figure={refused} label="refused" tone="bad" />

@@ -75,7 +75,7 @@ function LetterList({ state }: { state: LettersState }) {
     );
   return (
     <Card title="Letters" note={letters.length} actions={button} flush>
-      <ul className="letters">
+      <ul className="letters lines">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />
         ))}
@@ -88,8 +88,8 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   const { subject, state, sent, total } = letter;
   const title = subject || "Without a subject";
   return (
-    <li className="line">
-      <button type="button" className="letter-open pile small grow" onClick={onOpen}>
+    <li className="bar line apart">
+      <button type="button" className="letter-open near pile small grow" onClick={onOpen}>
         <strong dir="auto">{title}</strong>
         <span className="quiet">{aboutLetter(letter)}</span>
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}

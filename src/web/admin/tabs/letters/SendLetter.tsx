@@ -137,7 +137,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
           onChoose={() => setLater(false)}
         />
         <Option name="when" label="At a time" on={isLater} onChoose={() => setLater(true)}>
-          <span className="letter-time pile">
+          <span className="split">
             <input
               type="date"
               aria-label="Day"
@@ -154,7 +154,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         </Option>
       </fieldset>
       {lacksAddress && <PostalAddress value={address} onChange={setAddress} />}
-      <ul className="checks pile ruled">
+      <ul className="checks pad pile ruled">
         {missing ? (
           <li className="line quiet small" data-ok="false">
             <TriangleAlert size={16} className="warn" aria-hidden="true" />
@@ -211,7 +211,7 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
   const id = useId();
   return (
     <div className="letter-option">
-      <label className="line" htmlFor={id}>
+      <label className="tick full" htmlFor={id}>
         <input
           id={id}
           type="radio"

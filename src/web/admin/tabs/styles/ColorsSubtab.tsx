@@ -147,8 +147,8 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     });
   };
   return (
-    <div className="mending between wrap">
-      <p className="pile quiet small">
+    <div className="mending pad between wrap apart">
+      <p className="words quiet full">
         <strong>
           {count === 1
             ? "One color doesn't fit the others"
@@ -156,7 +156,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
         </strong>
         <span>One press changes them as a set: nothing that is easy to read gets harder.</span>
       </p>
-      <ul className="wrap">
+      <ul className="wrap room">
         {changes.map(([name, color]) => (
           <li key={name} className="line small figures">
             <span className="mending-swatch" style={{ backgroundColor: palette[name] }} />
@@ -222,8 +222,8 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   };
   return (
     <Card title="Use on every section">
-      <div className="everywhere between line wrap">
-        <p className="quiet">{wordsOn(others)}</p>
+      <div className="between line wrap apart">
+        <p className="quiet small room">{wordsOn(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Use everywhere
         </Button>

@@ -43,7 +43,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
       </Card>
       <Typography draft={drafts.styles} from={from} />
       <Card title="Layout and pictures" note={from && `from ${from}`}>
-        <div className="fields form-pair">
+        <div className="split far high">
           <Field
             draft={drafts.styles}
             name="heroLayout"
@@ -74,7 +74,7 @@ interface TypographyProps {
 function Typography({ draft, from }: TypographyProps) {
   return (
     <Card title="Typography" note={from && `from ${from}`}>
-      <div className="fields form-pair">
+      <div className="split far high">
         <FontField draft={draft} name="headingFont" />
         <FontField draft={draft} name="bodyFont" />
         <Field draft={draft} name="headingSize" />

@@ -19,9 +19,9 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
   useSheet(css);
   const group = useId();
   return (
-    <div className="looks" role="radiogroup" aria-label="Look">
+    <div className="looks many apart" role="radiogroup" aria-label="Look">
       {LOOKS.map((look) => (
-        <label key={look.name} className="look">
+        <label key={look.name} className="option look">
           <input
             type="radio"
             className="covering"
@@ -39,11 +39,11 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
             fullScreen
             captioned={false}
           />
-          <span className="look-words note" aria-hidden="true">
+          <span className="look-words words note" aria-hidden="true">
             <strong>{look.label}</strong>
             <span className="quiet">{look.note}</span>
           </span>
-          <span className="look-tick" aria-hidden="true">
+          <span className="option-mark" aria-hidden="true">
             <Check size={14} strokeWidth={3} />
           </span>
         </label>

@@ -96,7 +96,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         }
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Stays</span>} />
-        <ol ref={list} className="rows">
+        <ol ref={list} className="rows lines">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
@@ -143,7 +143,7 @@ interface FixedRowProps {
 function FixedRow({ label, note, end }: FixedRowProps) {
   return (
     <div className="row section-row">
-      <div className="row-line">
+      <div className="row-line line">
         <span className="grip" aria-hidden="true" />
         <SectionWords label={label} note={note} />
         {end}
@@ -154,7 +154,7 @@ function FixedRow({ label, note, end }: FixedRowProps) {
 
 function SectionWords({ label, note }: { label: string; note: string }) {
   return (
-    <div className="row-content section-words">
+    <div className="row-content line wrap facts grow words">
       <strong>{label}</strong>
       <span className="faint small">{note}</span>
     </div>
@@ -182,7 +182,7 @@ function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps)
   };
   return (
     <li className="row section-row">
-      <div className="row-line">
+      <div className="row-line line">
         <button
           type="button"
           className="grip"
@@ -192,7 +192,7 @@ function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps)
           <GripVertical size={16} aria-hidden="true" />
         </button>
         <SectionWords label={label} note={note} />
-        <div className="row-actions">
+        <div className="row-actions line fixed">
           <IconButton
             icon={ChevronUp}
             label={`Move ${label} up`}
@@ -230,7 +230,7 @@ function Bar({ draft, sections }: BarProps) {
           <li key={label}>{label}</li>
         ))}
       </ul>
-      <p className="quiet bar-note">Follows the sections that are shown.</p>
+      <p className="quiet bar-note small">Follows the sections that are shown.</p>
     </Card>
   );
 }

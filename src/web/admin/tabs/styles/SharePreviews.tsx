@@ -18,11 +18,11 @@ export function SharePreviews({ shared }: { shared: Shared }) {
   const { title, description, picture, name, icon, address } = shared;
   const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (
-    <div className="share-previews">
+    <div className="share-previews pile far">
       <figure className="share-search">
-        <figcaption>Google</figcaption>
+        <figcaption className="faint note">Google</figcaption>
         <div>
-          <p className="share-site line">
+          <p className="share-site apart line">
             <img src={icon} alt="" width={26} height={26} />
             <span>
               <span>{name}</span>
@@ -30,11 +30,11 @@ export function SharePreviews({ shared }: { shared: Shared }) {
             </span>
           </p>
           <p className="share-title cut">{title}</p>
-          <p className="share-text">{description}</p>
+          <p className="share-text clamp">{description}</p>
         </div>
       </figure>
       <figure className="share-message">
-        <figcaption>WhatsApp</figcaption>
+        <figcaption className="faint note">WhatsApp</figcaption>
         <div>
           <img src={picture} alt="" />
           <p className="share-title">{title}</p>
@@ -44,7 +44,7 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         </div>
       </figure>
       <figure className="share-post">
-        <figcaption>X</figcaption>
+        <figcaption className="faint note">X</figcaption>
         <div>
           <p className="share-picture">
             <img src={picture} alt="" />

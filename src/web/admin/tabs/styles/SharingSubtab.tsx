@@ -47,9 +47,9 @@ function Sharing({ draft, styles, words }: SharingProps) {
     <div className="columns">
       <div className="stack">
         {address === null && (
-          <p className="callout" data-tone="warn">
+          <p className="callout line wrap apart" data-tone="warn">
             <TriangleAlert size={16} className="warn" aria-hidden="true" />
-            <span>
+            <span className="room">
               Set the site&apos;s address (SITE_URL) so that pictures show in messages. Titles and
               descriptions work without it.
             </span>
@@ -76,9 +76,9 @@ function Sharing({ draft, styles, words }: SharingProps) {
               hint="Empty: it is drawn from your name, photo and look, 1200 × 630."
             />
             {shared.notDrawn && (
-              <p className="callout" data-tone="warn">
+              <p className="callout line wrap apart" data-tone="warn">
                 <TriangleAlert size={16} className="warn" aria-hidden="true" />
-                <span>
+                <span className="room">
                   <bdi>{shared.notDrawn}</bdi> isn&apos;t whole on the drawn picture, which has
                   Latin, Greek and Cyrillic letters. The link&apos;s title still says it. To have it
                   on the picture too, choose one of your own.
@@ -163,7 +163,7 @@ const MOST = { title: 60, description: 160 };
 function Fits({ shared }: { shared: Shared }) {
   const long = (["title", "description"] as const).filter((key) => shared[key].length > MOST[key]);
   return (
-    <p className="shares-fit line ruled small" data-ok={long.length === 0}>
+    <p className="pad line ruled small" data-ok={long.length === 0}>
       {long.length === 0 ? (
         <CircleCheck size={16} className="ok" aria-hidden="true" />
       ) : (

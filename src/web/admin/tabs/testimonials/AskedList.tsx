@@ -22,7 +22,7 @@ export function AskedList() {
             title="Asked"
             note={open.length === 1 ? "1 hasn't written yet" : `${open.length} haven't written yet`}
           >
-            <ul className="rows">
+            <ul className="rows lines">
               {open.map((each) => (
                 <AskedRow key={each.id} asked={each} onLink={setMade} />
               ))}
@@ -53,8 +53,8 @@ function AskedRow({ asked, onLink }: RowProps) {
   });
   const named = name || `somebody, ${dayWords(createdAt)}`;
   return (
-    <li className="row asked-row ruled line">
-      <span className="row-words grow">
+    <li className="row asked-row pad ruled line">
+      <span className="row-words words grow">
         <strong dir="auto">{name || "Somebody"}</strong>
         <span className="quiet">
           {`Asked ${dayWords(createdAt)}, works until ${dayWords(expiresAt)}`}

@@ -57,7 +57,7 @@ export function WaitingCard() {
           }
           flush
         >
-          <ul className="rows">
+          <ul className="rows lines">
             {waiting.map((each) => (
               <Waiting key={each.id} item={each} place={place} onEdit={() => edit(each.id)} />
             ))}
@@ -86,7 +86,7 @@ function Waiting({ item, place, onEdit }: WaitingProps) {
     return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
   };
   return (
-    <li className="row testimonial-waiting">
+    <li className="row testimonial-waiting pad">
       <p dir="auto">{words}</p>
       <p className="quiet small" dir="auto">
         {who}

@@ -28,7 +28,7 @@ export function WaitingTestimonials() {
   const count = data?.value.filter(isWaiting).length ?? 0;
   if (count === 0) return null;
   return (
-    <span className="rail-count" data-tone="warn">
+    <span className="rail-count figures" data-tone="warn">
       {count} <span className="ui-hidden">waiting for you</span>
     </span>
   );
