@@ -3,7 +3,9 @@
  * and minified code has others: each kind of thing that a handler reads is asked for here once.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
+import { entities } from "../../src/schema/index.ts";
 import type { Client } from "../support/client.ts";
+import { makeForm } from "../support/enquiryForm.ts";
 import { freePort } from "../support/ports.ts";
 import { startProgram } from "../support/program.ts";
 import { callersOf, OWNER } from "../support/site.ts";
@@ -17,10 +19,8 @@ let form: { formId: string; data: Record<string, string> };
 beforeAll(async () => {
   owner = site.visitor();
   await owner.post("/api/auth/login", OWNER, { "user-agent": "Browser/1" });
-  const { id } = (await owner.post("/api/forms", { title: "F", isActive: true })).body;
-  const step = (await owner.post("/api/form-steps", { formId: id, title: "S" })).body;
-  const field = { stepId: step.id, fieldType: "text", label: "Name" };
-  form = { formId: id, data: { [(await owner.post("/api/form-fields", field)).body.id]: "Nora" } };
+  const { formId, ids } = await makeForm(site, "F", [["text", "Name"]]);
+  form = { formId, data: { [ids[0]!]: "Nora" } };
 });
 
 const from = (address: string) => ({ "x-forwarded-for": address });
@@ -28,8 +28,9 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 test("cookies: the session is set, read, listed with its browser, and cleared", async () => {
   const copy = owner.copy();
   expect((await copy.get("/api/auth/me")).body.username).toBe(OWNER.username);
-  const [session] = (await copy.get("/api/auth/sessions")).body;
-  expect(session).toMatchObject({ current: true, userAgent: "Browser/1" });
+  expect((await copy.get("/api/auth/sessions")).body).toContainEqual(
+    expect.objectContaining({ current: true, userAgent: "Browser/1" }),
+  );
   const other = site.visitor();
   const { headers } = await other.post("/api/auth/login", OWNER);
   expect(headers.getSetCookie()[0]).toMatch(
@@ -118,24 +119,6 @@ test("parameters, If-Match and answers' headers: a stale save gets 412 and what 
 });
 
 describe("refusals", () => {
-  test.each([
-    ["POST", "/api/hero", 401],
-    ["PUT", "/api/statistics/x", 401],
-    ["DELETE", "/api/forms/x", 401],
-    ["GET", "/api/uploads", 401],
-    ["GET", "/api/export", 401],
-    ["POST", "/api/people/export", 401],
-    ["GET", "/api/history/hero", 401],
-    ["GET", "/api/form-submission-counts", 401],
-    ["GET", "/api/nothing", 404],
-  ] as const)("%s %s without a session: %i in the usual form", async (method, path, status) => {
-    const { body, ...answer } = await site.visitor().call(method, path);
-    expect([answer.status, Object.keys(body).sort()]).toEqual([
-      status,
-      ["code", "error", "requestId"],
-    ]);
-  });
-
   test("a page of another site can't write, with whatever it sends", async () => {
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
@@ -150,32 +133,12 @@ describe("refusals", () => {
     expect((await owner.get("/api/hero")).text).not.toContain("Evil");
   });
 
-  test("urlencoded and multipart bodies are no JSON", async () => {
-    for (const type of [
-      "application/x-www-form-urlencoded",
-      "multipart/form-data; boundary=x",
-      "text/plain",
-    ])
-      expect(
-        (await owner.post("/api/hero", '{"mainTitle":"x"}', { "content-type": type })).status,
-      ).toBe(415);
-  });
-
-  test("of a key sent twice the last one counts; prototypes are no keys", async () => {
+  test("of a key sent twice the last one counts, and unknown ones for nothing", async () => {
     const json = { "content-type": "application/json" };
     const twice = await owner.post("/api/hero", '{"mainTitle":"One","mainTitle":"Two"}', json);
     expect(twice.body.mainTitle).toBe("Two");
-    const polluted = '{"mainTitle":"x","__proto__":{"role":"admin"}}';
-    expect((await owner.post("/api/hero", polluted, json)).status).toBe(400);
     const unknown = await owner.post("/api/hero", { id: "1", role: "admin", mainTitle: "Two" });
-    expect(Object.keys(unknown.body).sort()).toEqual([
-      "backgroundImage",
-      "buttonLink",
-      "buttonText",
-      "mainTitle",
-      "subtitle",
-      "tagline",
-    ]);
+    expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(entities.hero.fields).sort());
   });
 
   test("without TRUSTED_PROXIES nobody's X-Forwarded-For is believed; under https the cookie is Secure and bound to the host", async () => {

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import type { MailState } from "../../src/schema/mailAnswers.ts";
 import { canJump, clockIn, jump } from "../support/fakeClock.ts";
 import { startMailServer } from "../support/mailServer.ts";
-import { newSchema } from "../support/newSchema.ts";
+import { makeForm } from "../support/enquiryForm.ts";
 import { hasPostgres, startPostgres } from "../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../support/program.ts";
 import { startPushService } from "../support/pushService.ts";
@@ -162,17 +162,12 @@ async function mornings(count: number, databaseUrl?: string) {
   await eventually(inThere, 1);
   kept.push(...others.map((place, at) => keepUp(place, join(folder, String(at + 1)))));
   await allWell();
-  const owner = await first.site!.loginAsOwner();
-  const make = async (path: string, body: object) => (await owner.post(path, body)).body.id;
-  await owner.post("/api/site", { timeZone: ZONE });
-  const formId = await make("/api/forms", { title: "Coaching", isActive: true });
-  const stepId = await make("/api/form-steps", { formId, title: "You" });
-  const fieldId = await make("/api/form-fields", { stepId, fieldType: "text", label: "Name" });
-  const sent = await first
-    .site!.visitor()
-    .post("/api/form-submissions", { formId, data: { [fieldId]: "Ann Example" } });
-  const enquiry: string = sent.body.id;
-  expect((await owner.post("/api/push", devices.subscription)).status).toBe(200);
+  const { asOwner, visitor } = first.site!;
+  await asOwner("POST", "/api/site", { timeZone: ZONE });
+  const { formId, ids } = await makeForm(first.site!, "Coaching", [["text", "Name"]]);
+  const answers = { formId, data: { [ids[0]!]: "Ann Example" } };
+  const enquiry: string = (await visitor().post("/api/form-submissions", answers)).body.id;
+  await asOwner("POST", "/api/push", devices.subscription);
   await eventually(() => devices.taken.length, 1);
 
   return {
@@ -243,7 +238,7 @@ promises(
   "two instances on one database",
   async () => {
     postgres = await startPostgres({ isDurable: true });
-    return mornings(2, postgres.url(newSchema()));
+    return mornings(2, postgres.url());
   },
   hasPostgres,
 );

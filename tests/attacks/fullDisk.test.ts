@@ -1,38 +1,30 @@
 /** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (specification, section 4.15). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
-import { folderStorage } from "../../src/server/storage/pictures/folderStorage.ts";
 import { restoreArchive } from "../../src/server/backup/restore.ts";
 import { archiveStream } from "../../src/server/backup/writeArchive.ts";
-import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
-import type { Client } from "../support/client.ts";
+import { makeForm } from "../support/enquiryForm.ts";
 import { pictureAs } from "../support/pictures.ts";
+import { placesIn } from "../support/placesIn.ts";
 import { type ProgramSite, runProgram, siteIn, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
-import { type Site, startSite } from "../support/startSite.ts";
+import { siteForAll } from "../support/siteForAll.ts";
+import { smallDisk } from "../support/smallDisk.ts";
+import { startSite } from "../support/startSite.ts";
 import { eventually } from "../support/waits.ts";
 
 const CANNOT = [503, "cannot_store"];
 
 describe("when every write fails", () => {
-  let site: Site;
-  let owner: Client;
   let full = false;
-  beforeAll(async () => {
-    const disk = faultyDisk((operation) => {
-      if (full && (operation === "create" || operation === "write")) throw diskError("ENOSPC");
-    });
-    site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
-    owner = await site.loginAsOwner();
+  const disk = faultyDisk((operation) => {
+    if (full && (operation === "create" || operation === "write")) throw diskError("ENOSPC");
   });
-  afterAll(async () => {
-    expect(site.faults).toEqual([]);
-    await site.stop();
-  });
+  const site = siteForAll(() => startSite({ disk, env: { RATE_LIMIT: "off" } }));
 
   async function whileFull<T>(work: () => Promise<T>): Promise<T> {
     full = true;
@@ -44,18 +36,13 @@ describe("when every write fails", () => {
   }
 
   test("each kind of write is answered 503 in words and changes nothing; reads go on", async () => {
-    const made = async (path: string, body: object) => (await owner.post(path, body)).body;
-    const statistic = await made("/api/statistics", { value: "1", label: "x", order: 0 });
-    const form = await made("/api/forms", { title: "F", isActive: true });
-    const step = await made("/api/form-steps", { formId: form.id, title: "S" });
-    const field = await made("/api/form-fields", {
-      stepId: step.id,
-      fieldType: "text",
-      label: "L",
-    });
-    const enquiry = { formId: form.id, data: { [field.id]: "x" } };
-    const { id } = (await owner.post("/api/form-submissions", enquiry)).body;
-    await owner.post("/api/email-subscriptions", { email: "a@example.com" });
+    const owner = await site.owner();
+    const counted = { value: "1", label: "x", order: 0 };
+    const statistic = `/api/statistics/${(await site.asOwner("POST", "/api/statistics", counted)).id}`;
+    const { formId, ids } = await makeForm(site, "F", [["text", "L"]]);
+    const enquiry = { formId, data: { [ids[0]!]: "x" } };
+    const { id } = await site.asOwner("POST", "/api/form-submissions", enquiry);
+    await site.asOwner("POST", "/api/email-subscriptions", { email: "a@example.com" });
     const before = site.stored();
     const picture = new FormData();
     picture.set("file", new File([await pictureAs("png", 20, 20)], "a.png"));
@@ -63,9 +50,9 @@ describe("when every write fails", () => {
       const writes: [string, string, unknown?][] = [
         ["POST", "/api/hero", { mainTitle: "New" }],
         ["POST", "/api/statistics", { value: "2", label: "y", order: 1 }],
-        ["PUT", `/api/statistics/${statistic.id}`, { value: "3" }],
-        ["DELETE", `/api/statistics/${statistic.id}`],
-        ["POST", "/api/statistics/reorder", { updates: [{ id: statistic.id, order: 7 }] }],
+        ["PUT", statistic, { value: "3" }],
+        ["DELETE", statistic],
+        ["POST", "/api/statistics/reorder", { updates: [{ id: statistic.slice(16), order: 7 }] }],
         ["POST", "/api/upload", picture],
         ["POST", "/api/form-submissions", enquiry],
         ["PUT", `/api/form-submissions/${id}/status`, { status: "reviewed" }],
@@ -84,13 +71,7 @@ describe("when every write fails", () => {
         const answer = await owner.call(method as "POST", path, body);
         expect([path, answer.status, answer.body.code]).toEqual([path, ...CANNOT]);
       }
-      for (const path of [
-        "/",
-        "/coaching",
-        "/api/hero",
-        "/api/auth/me",
-        `/api/form-submissions/${form.id}`,
-      ])
+      for (const path of ["/", "/coaching", "/api/auth/me", `/api/form-submissions/${formId}`])
         expect([path, (await owner.get(path)).status]).toEqual([path, 200]);
       site.advance(6000);
       const health = await owner.get("/api/health");
@@ -108,36 +89,24 @@ describe("when every write fails", () => {
   });
 
   test("a deletion that could not be undone just now can be undone later", async () => {
-    await owner.post("/api/email-subscriptions", { email: "c@example.com" });
-    const [{ id }] = (
-      await owner.post("/api/email-subscriptions/search", { search: "c@example.com" })
-    ).body;
-    expect((await owner.delete(`/api/email-subscriptions/${id}`)).status).toBe(204);
-    const restore = () => owner.post(`/api/bin/${id}/restore`);
-    expect((await whileFull(restore)).status).toBe(503);
-    expect((await restore()).status).toBe(200);
+    const { id } = await site.asOwner("POST", "/api/statistics", { value: "9", label: "z" });
+    await site.asOwner("DELETE", `/api/statistics/${id}`);
+    const restore = () => site.asOwner("POST", `/api/bin/${id}/restore`);
+    await expect(whileFull(restore)).rejects.toThrow("503");
+    await restore();
   });
 });
 
-/** Only root may mount; elsewhere the tests above stand alone. */
-async function mounted(): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "limelight-full-"));
-  const mount = Bun.spawn(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", folder], {
-    stderr: "ignore",
-  });
-  if ((await mount.exited) === 0) return folder;
-  await rm(folder, { recursive: true });
-  return undefined;
-}
-
-const folder = Bun.which("mount") ? await mounted().catch(() => undefined) : undefined;
+const folder = await smallDisk(6);
 
 describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => {
   let site: ProgramSite;
-  afterAll(async () => {
-    await Bun.spawn(["umount", "-l", folder!]).exited;
-    await rm(folder!, { recursive: true });
-  });
+  const start = async () => {
+    site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
+  };
+  const filler = join(folder ?? "", "filler");
+  const fill = () =>
+    Bun.spawn(["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"], { stderr: "ignore" }).exited;
 
   /** Of the site at work. */
   const doctor = async () => {
@@ -146,15 +115,13 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   };
 
   test("keeps serving when it is full, says so to the doctor as well, and takes changes again once there is room", async () => {
-    site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
+    await start();
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
     await site.visitor().post("/api/email-subscriptions", { email: "early@example.com" });
     // Whoever reads what happened waits until it is written: nothing that is on its way leaves room afterwards.
     await owner.get("/api/audit-log");
-    const filler = join(folder!, "filler");
-    const filling = ["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"];
-    expect(await Bun.spawn(filling, { stderr: "ignore" }).exited).not.toBe(0);
+    expect(await fill()).not.toBe(0);
     for (let at = 0; at < 3; at++) {
       const { status, body } = await owner.post("/api/about", { content: "x".repeat(9000 + at) });
       expect([status, body.code]).toEqual(CANNOT);
@@ -207,7 +174,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       await mount("umount", "-l", dataDir);
     }
     await site.stop("SIGKILL");
-    site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
+    await start();
     expect((await site.visitor().get("/")).text).toContain(kept);
     const again = await site.owner();
     expect((await again.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
@@ -219,48 +186,43 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const people = Array.from({ length: 60 }, (_, at) => `person${at}@example.com`);
     for (const email of people)
       expect((await site.visitor().post("/api/email-subscriptions", { email })).status).toBe(201);
-    const filler = join(folder!, "filler");
-    const fill = () =>
-      Bun.spawn(["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"], { stderr: "ignore" }).exited;
-    const listed = async () => {
-      const { body } = await (await site.loginAsOwner()).get("/api/email-subscriptions?limit=200");
-      const emails = new Set(body.map(({ email }: { email: string }) => email));
-      return people.filter((email) => emails.has(email)).length;
-    };
     await fill();
     await site.stop("SIGTERM");
     await unlink(filler);
-    site = await startProgram({ folder: folder!, env: { RATE_LIMIT: "off" } });
-    expect(await listed()).toBe(60);
+    await start();
+    const listed = await site.asOwner<{ email: string }[]>(
+      "GET",
+      "/api/email-subscriptions?limit=200",
+    );
+    expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(people));
   });
 
   test("a restore that finds no room there says so, and leaves everything as it was", async () => {
     // What is written down by itself would make room.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
-    const asSite = ({ data, uploads }: Record<"data" | "uploads", string>) => ({
-      data: folderEngine(data),
-      uploads: folderStorage(uploads),
-    });
-    const source = { data: join(elsewhere, "a"), uploads: join(elsewhere, "b") };
-    await (await folderEngine(source.data).open({ entities: allEntities })).close();
-    await Bun.write(join(source.uploads, "a.jpg"), crypto.getRandomValues(new Uint8Array(60_000)));
+    const source = placesIn(elsewhere);
+    await (await source.data.open({ entities: allEntities })).close();
+    const noise = crypto.getRandomValues(new Uint8Array(60_000));
+    await Bun.write(join(elsewhere, "uploads", "a.jpg"), noise);
     const archive = join(elsewhere, "site.tar.gz");
-    await writeFile(archive, archiveStream(asSite(source)));
-    const target = { data: join(elsewhere, "data"), uploads: join(folder!, "pictures") };
-    await Bun.write(join(target.data, "hero.json"), "as it was");
-    await Bun.write(join(target.uploads, "old.jpg"), "as it was");
+    await writeFile(archive, archiveStream(source));
+    const { data } = placesIn(join(elsewhere, "other"));
+    const { uploads } = placesIn(join(folder!, "other"));
+    const [theirs, pictures] = [
+      join(elsewhere, "other", "data"),
+      join(folder!, "other", "uploads"),
+    ];
+    await Bun.write(join(theirs, "hero.json"), "as it was");
+    await Bun.write(join(pictures, "old.jpg"), "as it was");
     const free = (await statfs(folder!)).bavail * 4096 - 20_000;
-    await Bun.write(join(folder!, "filler"), new Uint8Array(free));
-    await expect(restoreArchive(archive, asSite(target))).rejects.toThrow(
+    await Bun.write(filler, new Uint8Array(free));
+    await expect(restoreArchive(archive, { data, uploads })).rejects.toThrow(
       "The disk is full. Nothing was",
     );
     const visible = async (path: string) =>
       (await readdir(path)).filter((name) => !name.startsWith("."));
-    expect([await visible(target.data), await visible(target.uploads)]).toEqual([
-      ["hero.json"],
-      ["old.jpg"],
-    ]);
+    expect([await visible(theirs), await visible(pictures)]).toEqual([["hero.json"], ["old.jpg"]]);
     await rm(elsewhere, { recursive: true });
   });
 });

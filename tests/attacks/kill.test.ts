@@ -3,49 +3,26 @@
  * restores (specification, section 4.15): what was answered with success is there after every restart,
  * once, and what was deleted is not. `KILL_ROUNDS=1000 bun test tests/attacks/kill.test.ts` for a long run.
  */
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AllWrites } from "../support/allWrites.ts";
-import type { Client } from "../support/client.ts";
-import {
-  newSiteFolder,
-  program,
-  removeFolder,
-  runProgram,
-  serveProgram,
-  type Serving,
-  type SiteFolder,
-} from "../support/program.ts";
-import { AS_OWNER, callersOf } from "../support/site.ts";
+import { program, runProgram, startProgram } from "../support/program.ts";
+import { servedForEach } from "../support/servedSite.ts";
+import { AS_OWNER } from "../support/site.ts";
 import { eventually } from "../support/waits.ts";
 
 /** By default each kind of moment twice: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 12);
 const PATIENCE = 60_000 + ROUNDS * 5000;
-const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
 
-let site: SiteFolder;
-let serving: Serving;
-let owner: Client;
-
-beforeEach(async () => {
-  site = await newSiteFolder();
-});
-afterEach(async () => {
-  await serving.stop("SIGKILL");
-  await removeFolder(site);
-});
-
-async function start(): Promise<void> {
-  serving = await serveProgram(site, ENV);
-  owner = await callersOf(serving.url).loginAsOwner();
-}
+const site = servedForEach({ isStarted: false });
 
 /** A process of the program that is killed after a while, wherever it is then. */
-async function killed(args: string[], ms: number, where = site): Promise<void> {
+async function killed(args: string[], ms: number): Promise<void> {
   const child = Bun.spawn([program(), ...args], {
-    cwd: where.folder,
-    env: { ...ENV, DATA_DIR: where.dataDir, UPLOADS_DIR: where.uploadsDir, PORT: "0" },
+    cwd: site.folder,
+    env: { ...AS_OWNER, DATA_DIR: site.dataDir, UPLOADS_DIR: site.uploadsDir, PORT: "0" },
     stdout: "ignore",
     stderr: "ignore",
   });
@@ -54,35 +31,25 @@ async function killed(args: string[], ms: number, where = site): Promise<void> {
   await child.exited;
 }
 
-/** One line of the log is enough. */
-const expectNoDamage = () =>
-  expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(serving.log())?.[0]).toBeUndefined();
-
-async function expectWell(): Promise<void> {
-  const doctor = await runProgram(site, ["doctor"]);
-  expect([doctor.code, doctor.out]).toEqual([0, expect.stringContaining("All is well.")]);
-}
-
 test(
   `${ROUNDS} times over, after kill -9 under all kinds of writes and while starting nothing is lost, doubled or back`,
   async () => {
-    await start();
+    await site.start();
     const writes = new AllWrites();
-    await writes.prepare(owner);
+    await writes.prepare(await site.owner());
     for (let round = 0; round < ROUNDS; round++) {
-      const visitor = callersOf(serving.url).visitor();
-      const writers = writes.write({ owner, visitor });
+      const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
       // However slow the machine: every other round has many writes behind it.
       const enough = writes.acknowledged + 12;
       if (round % 2 === 0) await eventually(() => writes.acknowledged >= enough, true);
       await Bun.sleep(50 + 400 * Math.random());
-      await serving.stop("SIGKILL");
+      await site.stop("SIGKILL");
       await writers;
       for (let again = 0; again < round % 3; again++) await killed(["serve"], 150 * Math.random());
-      if (round % 6 === 5) await expectWell();
-      await start();
-      expectNoDamage();
-      await writes.compare(owner);
+      if (round % 6 === 5) await site.expectWell();
+      await site.start();
+      site.expectUndamaged();
+      await writes.compare(await site.owner());
     }
     expect(writes.acknowledged).toBeGreaterThan(5 * ROUNDS);
     if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
@@ -98,12 +65,12 @@ test(
     for (let round = 0; round <= ROUNDS / 3; round++) {
       await unpackRelease();
       if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
-      serving = await serveProgram(site, ENV);
-      const seen = await contentOf(serving.url);
+      await site.start();
+      const seen = await contentOf(site.url);
       expected ??= seen;
       expect(seen).toBe(expected);
-      await serving.stop("SIGKILL");
-      expectNoDamage();
+      await site.stop("SIGKILL");
+      site.expectUndamaged();
     }
   },
   PATIENCE,
@@ -111,8 +78,8 @@ test(
 
 /** The data of the first release, with files in place of the pictures that it lists. */
 async function unpackRelease(): Promise<void> {
-  await removeFolder(site);
-  site = await newSiteFolder();
+  for (const each of [site.dataDir, site.uploadsDir])
+    await rm(each, { recursive: true, force: true });
   const archive = join(import.meta.dir, "../fixtures/data-0.1.0.tar.gz");
   await Bun.spawn(["tar", "-xzf", archive, "-C", site.folder]).exited;
   const { value } = await Bun.file(join(site.dataDir, "uploads.json")).json();
@@ -127,38 +94,14 @@ async function contentOf(url: string): Promise<string> {
 }
 
 test(
-  "a backup taken while the site is written to is restored to a whole site",
-  async () => {
-    await start();
-    const writes = new AllWrites();
-    await writes.prepare(owner);
-    const writers = writes.write({ owner, visitor: callersOf(serving.url).visitor() });
-    await eventually(() => writes.acknowledged > 50, true);
-    for (const name of ["one.tar.gz", "two.tar.gz"])
-      expect(await runProgram(site, ["backup", name])).toMatchObject({ code: 0, error: "" });
-    await serving.stop("SIGKILL");
-    await writers;
-    for (const name of ["one.tar.gz", "two.tar.gz"]) {
-      expect(await runProgram(site, ["restore", name])).toMatchObject({ code: 0, error: "" });
-      expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
-      await start();
-      expect((await owner.get("/")).status).toBe(200);
-      expect(serving.log()).not.toMatch(/DAMAGED|RECOVERED/);
-      if (name === "one.tar.gz") await serving.stop();
-    }
-  },
-  PATIENCE,
-);
-
-test(
   "a restore killed at any moment leaves the old site or the new one; running it again succeeds",
   async () => {
-    await start();
+    await site.start();
     for (const title of TITLES) {
-      await owner.post("/api/hero", { mainTitle: title });
-      await runProgram(site, ["backup", `${title}.tar.gz`]);
+      await site.asOwner("POST", "/api/hero", { mainTitle: title });
+      await site.run("backup", `${title}.tar.gz`);
     }
-    await serving.stop();
+    await site.stop();
     const seen = new Set<string>();
     const rounds = Math.max(6, ROUNDS / 5);
     for (let round = 0; round < rounds; round++) {
@@ -169,16 +112,12 @@ test(
       expect(after).toBeOneOf([now, other]);
       seen.add(after === now ? "old" : "new");
       // What was set aside would grow with each round.
-      expect(await runProgram(site, ["doctor", "--remove-copies"])).toMatchObject({ code: 0 });
+      expect(await site.run("doctor", "--remove-copies")).toMatchObject({ code: 0 });
     }
     if (rounds > 20) expect(seen.size).toBe(2);
-    expect(await runProgram(site, ["restore", "First.tar.gz"])).toMatchObject({
-      code: 0,
-      error: "",
-    });
+    expect(await site.run("restore", "First.tar.gz")).toMatchObject({ code: 0, error: "" });
     expect(await titleOrWords()).toBe("First");
-    expect((await runProgram(site, ["doctor"])).out).toContain("All is well.");
-    await start();
+    await site.expectWell();
   },
   PATIENCE,
 );
@@ -187,7 +126,7 @@ const TITLES = ["First", "Second"] as const;
 
 /** The title that the site shows when it is started, or the words in which its start was refused. */
 async function titleOrWords(): Promise<string> {
-  const probe = await serveProgram(site, ENV).catch(() => undefined);
+  const probe = await startProgram({ folder: site.folder }).catch(() => undefined);
   if (!probe) return (await runProgram(site, ["serve"], "", { PORT: "0" })).error;
   const html = await (await fetch(probe.url)).text();
   await probe.stop("SIGKILL");

@@ -2,18 +2,11 @@
  * The built executable under all kinds of writes and reads for a while: memory and open files don't grow
  * without end. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts` for a long run.
  */
-import { afterEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { median, memoryOf } from "../../bench/measure.ts";
 import { AllWrites } from "../support/allWrites.ts";
-import {
-  newSiteFolder,
-  removeFolder,
-  serveProgram,
-  type Serving,
-  type SiteFolder,
-} from "../support/program.ts";
-import { AS_OWNER, callersOf } from "../support/site.ts";
+import { servedForEach } from "../support/servedSite.ts";
 
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 7);
 /** So many writes are behind it when it is first looked at: what is loaded and compiled once is no growth. */
@@ -26,14 +19,7 @@ const SHIFT_MS = 8 * 60_000;
  */
 const MAY_GROW = 60;
 
-let site: SiteFolder;
-let serving: Serving;
-/** What half an hour leaves takes its time to be removed, in milliseconds. */
-const REMOVAL = 120_000;
-afterEach(async () => {
-  await serving.stop("SIGKILL");
-  await removeFolder(site);
-}, REMOVAL);
+const site = servedForEach();
 
 interface Sample {
   readonly resident: number;
@@ -41,19 +27,16 @@ interface Sample {
 }
 
 async function sample(): Promise<Sample> {
-  const { resident } = await memoryOf(serving.pid);
-  return { resident, open: (await readdir(`/proc/${serving.pid}/fd`)).length };
+  const { resident } = await memoryOf(site.pid);
+  return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
 
 test(
   `after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`,
   async () => {
-    site = await newSiteFolder();
-    serving = await serveProgram(site, { ...AS_OWNER, RATE_LIMIT: "off" });
     const writes = new AllWrites();
-    const callers = callersOf(serving.url);
-    const visitor = callers.visitor();
-    const first = await callers.loginAsOwner();
+    const visitor = site.visitor();
+    const first = await site.loginAsOwner();
     await writes.prepare(first);
     await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM);
     const end = performance.now() + SECONDS * 1000;
@@ -73,11 +56,11 @@ test(
     })();
     while (!isOver()) {
       const shift = Math.min(end, performance.now() + SHIFT_MS);
-      const owner = await callers.loginAsOwner();
+      const owner = await site.loginAsOwner();
       await writes.write({ owner, visitor }, () => performance.now() > shift);
     }
     await Promise.all([reading, watching]);
-    await writes.compare(await callers.loginAsOwner());
+    await writes.compare(await site.loginAsOwner());
     const third = Math.ceil(samples.length / 3);
     const most = (of: Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
     const middle = (of: Sample[]) => median(of.map(({ resident }) => resident));
@@ -93,7 +76,7 @@ test(
     if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
     expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
     expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
-    const log = serving.log();
+    const log = site.log();
     expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
     // What was no longer there was deleted, and not by anything else.
     const gone = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);

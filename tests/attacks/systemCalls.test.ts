@@ -3,9 +3,10 @@
  * refuses: seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts`
  * for a long run. Skipped, in words, where there is no strace.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dirname, join } from "node:path";
 import type { Answer, Client } from "../support/client.ts";
+import { makeForm } from "../support/enquiryForm.ts";
 import { pictureAs } from "../support/pictures.ts";
 import {
   newSiteFolder,
@@ -15,6 +16,7 @@ import {
   type Serving,
   type SiteFolder,
 } from "../support/program.ts";
+import { servedForEach } from "../support/servedSite.ts";
 import { AS_OWNER, callersOf, OWNER } from "../support/site.ts";
 import {
   callsIn,
@@ -37,8 +39,6 @@ interface Kit {
 }
 
 type Write = (kit: Kit) => Promise<Answer>;
-
-const form = { answers: "" };
 
 /** Every kind of write there is; each finds what those before it have made. */
 const WRITES: Record<string, Write> = {
@@ -188,43 +188,20 @@ const FILE = [...LINE, "openat", "fsync", "rename", "link", "fchmod"] as const;
 const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const;
 
 describe.skipIf(!canTrace)("a fault in a real call", () => {
-  let site: SiteFolder;
-  let serving: Serving;
-  let owner: Client;
-
-  afterEach(async () => {
-    await serving.stop("SIGKILL");
-    await removeFolder(site);
-  });
-
-  async function start(): Promise<void> {
-    serving = await serveProgram(site, ENV);
-    owner = await callersOf(serving.url).loginAsOwner();
-  }
-
-  /** What is stored of what is tried here. */
-  async function state(): Promise<string> {
-    const paths = [
-      "/api/hero",
-      "/api/statistics",
-      "/api/uploads",
-      "/api/email-subscriptions",
-      `/api/form-submissions/${form.answers}`,
-    ];
-    return JSON.stringify(
-      await Promise.all(paths.map(async (path) => (await owner.get(path)).body)),
-    );
-  }
+  const site = servedForEach();
 
   test(
     `${FAULTS} times over: what is answered with success is there, what is refused has changed nothing`,
     async () => {
-      site = await newSiteFolder();
-      await start();
-      const made = async (path: string, body: object) => (await owner.post(path, body)).body.id;
-      form.answers = await made("/api/forms", { title: "F", isActive: true });
-      const stepId = await made("/api/form-steps", { formId: form.answers, title: "S" });
-      const fieldId = await made("/api/form-fields", { stepId, fieldType: "text", label: "N" });
+      let owner = await site.owner();
+      const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
+      const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
+      const paths = [...lists, `form-submissions/${formId}`];
+      /** What is stored of what is tried here. */
+      const state = async () =>
+        JSON.stringify(
+          await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),
+        );
       const picture = await pictureAs("png", 40, 40);
       const outcomes = { refused: 0, stored: 0, ended: 0 };
       const upload = (at: number) => {
@@ -237,11 +214,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
         (at) => owner.post("/api/hero", { mainTitle: `Title ${at}` }),
         (at) => owner.post("/api/statistics", { value: `${at}`, label: "x" }),
         (at) => owner.post("/api/email-subscriptions", { email: `p${at}@example.com` }),
-        (at) =>
-          owner.post("/api/form-submissions", {
-            formId: form.answers,
-            data: { [fieldId]: `${at}` },
-          }),
+        (at) => owner.post("/api/form-submissions", { formId, data: { [ids[0]!]: `${at}` } }),
         async () => {
           const [first] = (await owner.get("/api/statistics")).body;
           return first ? owner.delete(`/api/statistics/${first.id}`) : owner.get("/api/hero");
@@ -255,7 +228,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
         // Counted for each thread: all the calls of the one, or all that come after its first.
         const when = Math.random() < 0.8 ? "1+" : "2+";
         const before = await state();
-        const answer = await withFault(serving.pid, call, `error=${error}:when=${when}`, () =>
+        const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
           work(at).catch(() => undefined),
         );
         const told = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
@@ -263,8 +236,9 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
         const shown = await state().catch(() => undefined);
         const wasAlive = shown !== undefined;
         if (!wasAlive) expect(told).toMatch(/fsync|ftruncate/);
-        await serving.stop("SIGKILL");
-        await start();
+        await site.stop("SIGKILL");
+        await site.start();
+        owner = await site.owner();
         const after = await state();
         if (shown !== undefined) expect([told, after]).toEqual([told, shown]);
         if (answer && answer.status >= 400 && wasAlive)
@@ -272,7 +246,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
         if (answer && answer.status < 300) outcomes.stored++;
         else if (answer) outcomes.refused++;
         else outcomes.ended++;
-        expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(serving.log())?.[0]).toBeUndefined();
+        site.expectUndamaged();
       }
       if (FAULTS > 24) console.log(`${FAULTS} faults: ${JSON.stringify(outcomes)}`);
       expect(outcomes.refused + outcomes.ended).toBeGreaterThan(0);

@@ -3,10 +3,13 @@
  * brings pg_trgm too); `TEST_POSTGRES` names the folder of another one's programs. It refuses to run as root,
  * so it is started as another user then.
  */
+import { afterAll, beforeAll } from "bun:test";
+import { SQL } from "bun";
 import { existsSync, statSync } from "node:fs";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newSchema } from "./newSchema.ts";
 import { freePort } from "./ports.ts";
 import { ON_DISK } from "./temporary.ts";
 
@@ -34,8 +37,12 @@ export interface Postgres {
   readonly port: number;
   /** With its socket; of a strict one with certificates for `limelight` and `somebody`, and the authority's. */
   readonly folder: string;
-  /** The address of a site of its own in it. */
-  url(schema: string): string;
+  /** The address of all of it, without a site. */
+  readonly address: string;
+  /** The address of a site of its own in it; by default a new one. */
+  url(schema?: string): string;
+  /** A connection of who works in it by hand; the caller closes it. */
+  sql(): SQL;
   /** Ends it at once, as a crash would. */
   crash(): Promise<void>;
   /** Ends it as its service manager would. */
@@ -61,6 +68,16 @@ interface PostgresOptions {
   readonly isStrict?: boolean;
 }
 
+/** One for all the tests of a file or of a `describe`, which are skipped where it can't be had. */
+export function postgresForAll(options?: PostgresOptions): Postgres {
+  const postgres = {} as Postgres;
+  beforeAll(async () => {
+    if (hasPostgres) Object.assign(postgres, await startPostgres(options));
+  });
+  afterAll(() => postgres.remove?.());
+  return postgres;
+}
+
 /** Starts one. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { isDurable = false, isStrict = false } = options;
@@ -76,11 +93,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   ].join(" ");
   const start = () => asUser(`pg_ctl -D ${data} -o '${settings}' -l ${folder}/log -w start`);
   const end = (mode: string) => asUser(`pg_ctl -D ${data} -m ${mode} -w stop`);
+  const address = `postgres://limelight@127.0.0.1:${port}/postgres`;
   await start();
   return {
     port,
     folder,
-    url: (schema) => `postgres://limelight@127.0.0.1:${port}/postgres?schema=${schema}`,
+    address,
+    url: (schema = newSchema()) => `${address}?schema=${schema}`,
+    sql: () => new SQL(address, { max: 1 }),
     crash: () => end("immediate"),
     stop: () => end("fast"),
     start,

@@ -2,123 +2,97 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allEntities, entities } from "../../../src/schema/index.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { filesIn } from "../../support/keptTexts.ts";
+import { placesIn } from "../../support/placesIn.ts";
+import { makeStopped, onStopped } from "./stoppedSite.ts";
 
 let root = "";
-const folders = () => ({ data: join(root, "data"), uploads: join(root, "uploads") });
-const site = () => ({
-  data: folderEngine(folders().data),
-  uploads: folderStorage(folders().uploads),
-});
+const site = () => placesIn(root);
+const at = (...names: string[]) => join(root, ...names);
+const hero = () => readFile(at("data", "hero.json"), "utf8");
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-backup-"));
-  await mkdir(join(root, "uploads"));
-  const store = await openStore({ directory: folders().data, entities: allEntities });
-  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Before" }));
-  await store.close();
-  await writeFile(join(root, "uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
+  await makeStopped(root);
+  await writeFile(at("uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
 });
 afterEach(() => rm(root, { recursive: true }));
 
 async function backup(): Promise<string> {
-  const path = join(root, "site.tar.gz");
-  await writeFile(path, archiveStream(site()));
-  return path;
+  await writeFile(at("site.tar.gz"), archiveStream(site()));
+  return at("site.tar.gz");
 }
 
-async function tree(folder: string): Promise<Record<string, string>> {
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((e) =>
-    e.isFile(),
-  );
-  const paths = names
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((p) => !p.includes("/."));
-  const pairs = paths.map(async (path) => [
-    path.slice(folder.length),
-    await readFile(path, "latin1"),
-  ]);
-  return Object.fromEntries(await Promise.all(pairs)) as Record<string, string>;
-}
+/** Of what is in sight: what a restore sets aside is hidden. */
+const tree = async (folder = root) =>
+  (await filesIn(folder)).filter(({ path }) => !path.slice(root.length).includes("/."));
 
 /** Without what signs the sessions: that is never archived. */
-async function archivedTree(folder: string): Promise<Record<string, string>> {
-  const { "/secret": _, ...files } = await tree(folder);
-  return files;
-}
+const archivedTree = async () =>
+  (await tree()).filter(({ path }) => path !== at("data", "secret") && !path.endsWith(".gz"));
 
 test("a backup is an archive of both folders, and a restore puts every byte back", async () => {
-  const before = await archivedTree(folders().data);
+  const before = await archivedTree();
   const archive = await backup();
-  await writeFile(join(root, "data", "hero.json"), '{"mainTitle":"After"}');
-  await writeFile(join(root, "data", "later.json"), "{}");
-  await rm(join(root, "uploads", "a.jpg"));
+  await writeFile(at("data", "hero.json"), '{"mainTitle":"After"}');
+  await writeFile(at("data", "later.json"), "{}");
+  await rm(at("uploads", "a.jpg"));
   const restored = await restoreArchive(archive, site());
-  expect(restored.files).toBe(Object.keys(before).length + 1);
-  expect(await archivedTree(folders().data)).toEqual(before);
-  expect((await readFile(join(root, "uploads", "a.jpg"))).length).toBe(100_000);
-  const kept = await readFile(join(root, "data", restored.before!, "hero.json"), "utf8");
+  expect(restored.files).toBe(before.length);
+  expect(await archivedTree()).toEqual(before);
+  const kept = await readFile(at("data", restored.before!, "hero.json"), "utf8");
   expect(kept).toBe('{"mainTitle":"After"}');
 });
 
 test("an archive cut short at any place is refused and changes nothing", async () => {
-  const archive = await backup();
-  const bytes = await readFile(archive);
-  await writeFile(join(root, "data", "hero.json"), '{"mainTitle":"After"}');
-  const before = await tree(root);
+  const bytes = await readFile(await backup());
+  const before = await archivedTree();
   for (const share of [0, 0.3, 0.7, 0.98]) {
-    const cut = join(tmpdir(), `cut-${share}-${process.pid}.tar.gz`);
-    await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length * share)));
-    await expect(restoreArchive(cut, site())).rejects.toThrow("This archive isn't complete");
-    await rm(cut);
+    await writeFile(at("cut.tar.gz"), bytes.subarray(0, Math.floor(bytes.length * share)));
+    const restoring = restoreArchive(at("cut.tar.gz"), site());
+    await expect(restoring).rejects.toThrow("This archive isn't complete");
   }
-  expect(await tree(root)).toEqual(before);
+  expect(await archivedTree()).toEqual(before);
 });
 
 test("a changed byte in an archive is refused", async () => {
   const archive = await backup();
   const plain = Bun.gunzipSync(await readFile(archive));
-  const at = Buffer.from(plain).indexOf("Before");
-  plain[at] = "X".charCodeAt(0);
+  plain[Buffer.from(plain).indexOf("Ada")] = "X".charCodeAt(0);
   await writeFile(archive, Bun.gzipSync(plain));
   await expect(restoreArchive(archive, site())).rejects.toThrow("is not as it was saved");
 });
 
 test("a file that is no archive, or none at all, is refused in words", async () => {
-  await writeFile(join(root, "words.txt"), "hello");
-  await expect(restoreArchive(join(root, "words.txt"), site())).rejects.toThrow("isn't complete");
-  await expect(restoreArchive(join(root, "nothing"), site())).rejects.toThrow("no such archive");
+  await writeFile(at("words.txt"), "hello");
+  await expect(restoreArchive(at("words.txt"), site())).rejects.toThrow("isn't complete");
+  await expect(restoreArchive(at("nothing"), site())).rejects.toThrow("no such archive");
 });
 
+async function archiveOf(files: Record<string, string | Buffer>): Promise<string> {
+  await writeFile(at("made.tar.gz"), await new Bun.Archive(files, { compress: "gzip" }).bytes());
+  return at("made.tar.gz");
+}
+
 test("names that lead out of the folders are refused", async () => {
-  const evil = await new Bun.Archive(
-    { "data/../../evil.txt": "x", "data/installation.json": "{}" },
-    {
-      compress: "gzip",
-    },
-  ).bytes();
-  await writeFile(join(root, "evil.tar.gz"), evil);
-  await expect(restoreArchive(join(root, "evil.tar.gz"), site())).rejects.toThrow();
-  expect(await Bun.file(join(root, "evil.txt")).exists()).toBe(false);
+  const evil = await archiveOf({ "data/../../evil.txt": "x", "data/installation.json": "{}" });
+  await expect(restoreArchive(evil, site())).rejects.toThrow();
+  expect(await Bun.file(at("evil.txt")).exists()).toBe(false);
 });
 
 test("a file that a restore would not take is not archived", async () => {
-  const ours = Object.keys(await archivedTree(root)).length - 1;
-  await writeFile(join(root, "uploads", "my photo (1).jpg"), "x");
-  await writeFile(join(root, "data", ".hidden"), "x");
-  const { files } = await restoreArchive(await backup(), site());
-  expect(files).toBe(ours);
+  const { length } = await archivedTree();
+  await writeFile(at("uploads", "my photo (1).jpg"), "x");
+  await writeFile(at("data", ".hidden"), "x");
+  expect((await restoreArchive(await backup(), site())).files).toBe(length);
 });
 
 describe("what signs the sessions", () => {
-  const secret = () => join(root, "data", "secret");
+  const secret = () => at("data", "secret");
 
   test("is not in an archive, so that a stolen one opens no session", async () => {
     await writeFile(secret(), "signs everything");
@@ -127,157 +101,105 @@ describe("what signs the sessions", () => {
   });
 
   test("does not come back with an archive that holds it, so that no ended session does", async () => {
-    const unpacked = join(root, "unpacked");
-    await unpackArchive(await backup(), unpacked);
-    await writeFile(join(unpacked, "data", "secret"), "of an older archive");
-    const files = await tree(unpacked);
-    const listed = Object.entries(files).map(([path, words]) => {
-      const bytes = Buffer.from(words, "latin1");
-      const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
-      return { path: path.slice(1), size: bytes.length, sha256: hash };
+    await unpackArchive(await backup(), at("unpacked"));
+    await writeFile(at("unpacked", "data", "secret"), "of an older archive");
+    const entries = await Promise.all(
+      (await tree(at("unpacked"))).map(
+        async ({ path }) => [path.slice(at("unpacked/").length), await readFile(path)] as const,
+      ),
+    );
+    const files = entries.map(([path, bytes]) => {
+      const sha256 = new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+      return { path, size: bytes.length, sha256 };
     });
-    const list = { format: 1, createdAt: new Date().toISOString(), files: listed };
-    const entries = Object.entries(files).map(([path, words]) => [
-      path.slice(1),
-      Buffer.from(words, "latin1"),
-    ]);
-    await archiveOf({ ...Object.fromEntries(entries), "manifest.json": JSON.stringify(list) });
+    const list = JSON.stringify({ format: 1, createdAt: new Date().toISOString(), files });
+    const made = await archiveOf({ ...Object.fromEntries(entries), "manifest.json": list });
     await writeFile(secret(), "of now");
-    const { keepsSecret } = await restoreArchive(join(root, "made.tar.gz"), site());
+    expect((await restoreArchive(made, site())).keepsSecret).toBe(true);
     expect(await readFile(secret(), "utf8")).toBe("of now");
-    expect(keepsSecret).toBe(true);
-    const other = {
-      data: folderEngine(join(root, "other")),
-      uploads: folderStorage(join(root, "b")),
-    };
-    expect((await restoreArchive(join(root, "made.tar.gz"), other)).keepsSecret).toBe(false);
-    const made = await readFile(join(root, "other", "secret"));
-    expect([made.length, made.toString()]).not.toEqual([32, "of an older archive"]);
-    expect(made).toHaveLength(32);
+    const other = await restoreArchive(made, placesIn(at("other")));
+    expect(other.keepsSecret).toBe(false);
+    const fresh = await readFile(at("other", "data", "secret"));
+    expect(fresh).toHaveLength(32);
   });
 });
 
 test.each(["{}", '{"format":1}', '{"format":1,"createdAt":"now","files":[null]}', "null", "{"])(
   "an archive whose list is %s is refused in words",
   async (list) => {
-    await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
-    const restoring = restoreArchive(join(root, "made.tar.gz"), site());
-    await expect(restoring).rejects.toThrow("This archive isn't complete");
-    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
+    const made = await archiveOf({ "data/installation.json": "{}", "manifest.json": list });
+    await expect(restoreArchive(made, site())).rejects.toThrow("This archive isn't complete");
+    expect(await hero()).toContain("Ada");
   },
 );
 
-async function archiveOf(files: Record<string, string | Buffer>): Promise<void> {
-  const bytes = await new Bun.Archive(files, { compress: "gzip" }).bytes();
-  await writeFile(join(root, "made.tar.gz"), bytes);
-}
-
-test("a list of segments is archived as it was before them, so that none it names is missing", async () => {
-  const segments = join(root, "data", "form-submissions");
-  await writeFile(join(segments, "segments.json"), '{"last":1}');
-  const stream = archiveStream(site());
-  const pieces: Buffer[] = [];
-  for await (const piece of stream) {
-    pieces.push(piece as Buffer);
-    await writeFile(join(segments, "new"), '{"last":2}');
-    await rename(join(segments, "new"), join(segments, "segments.json"));
-    await writeFile(join(segments, "000002.json"), "[4]");
-  }
-  await writeFile(join(root, "site.tar.gz"), Buffer.concat(pieces));
-  const unpacked = join(root, "unpacked");
-  await unpackArchive(join(root, "site.tar.gz"), unpacked);
-  const list = join(unpacked, "data", "form-submissions", "segments.json");
-  const { last } = JSON.parse(await readFile(list, "utf8"));
-  for (let number = 1; number <= last; number++)
-    expect(await Bun.file(join(list, "..", `00000${number}.json`)).exists()).toBe(true);
-});
-
-describe("an archive that a start would refuse is not restored, and nothing is changed:", () => {
-  const both = async (name: string, change: (file: string) => Promise<void>) => {
-    for (const file of [name, `${name}.bak`]) await change(join(root, "data", file));
-  };
-  const cases: Record<string, [spoil: () => Promise<void>, words: string]> = {
-    "one of a newer release": [
-      () =>
-        both("site.json", (file) =>
-          editSealed(file, (text) => text.replace(/"version":\d+/, '"version":9')),
-        ),
-      'The data of "site" was written by a newer release (version 9',
-    ],
-    "one without a document": [
-      () => both("hero.json", (file) => rm(file)),
-      "hero.json is missing, and so is its copy",
-    ],
-  };
-  test.each(Object.entries(cases))("%s", async (_, [spoil, words]) => {
-    const whole = await tree(root);
-    await spoil();
+test.each<[string, string, (file: string) => Promise<void>, string]>([
+  [
+    "one of a newer release",
+    "site.json",
+    (file) => editSealed(file, (text) => text.replace(/"version":\d+/, '"version":9')),
+    'The data of "site" was written by a newer release (version 9',
+  ],
+  [
+    "one without a document",
+    "hero.json",
+    (file) => rm(file),
+    "hero.json is missing, and so is its copy",
+  ],
+])(
+  "an archive that a start would refuse is not restored, and nothing is changed: %s",
+  async (_, name, spoil, words) => {
+    const whole = await archivedTree();
+    for (const file of [name, `${name}.bak`]) await spoil(at("data", file));
     const archive = await backup();
-    for (const [path, text] of Object.entries(whole))
-      await writeFile(join(root, path), text, "latin1");
+    for (const { path, text } of whole) if (path.includes(name)) await writeFile(path, text);
     const before = (await readdir(root, { recursive: true })).toSorted();
     const restoring = restoreArchive(archive, site());
     await expect(restoring).rejects.toThrow("This archive was not restored");
     await expect(restoring).rejects.toThrow(words);
     expect((await readdir(root, { recursive: true })).toSorted()).toEqual(before);
-    expect(await archivedTree(join(root, "data"))).toMatchObject(
-      Object.fromEntries(
-        Object.entries(whole).flatMap(([path, text]) =>
-          path.startsWith("/data/") && path !== "/data/secret" ? [[path.slice(5), text]] : [],
-        ),
-      ),
-    );
-  });
-});
-
-const open = () => openStore({ directory: folders().data, entities: [], log: () => {} });
-const note = (emptied: boolean) =>
-  writeFile(
-    join(root, "data", "restore.started"),
-    JSON.stringify({ before: ".before-restore-1", emptied }),
-  );
+    expect(await archivedTree()).toEqual(whole);
+  },
+);
 
 describe("a restore that was killed", () => {
-  test("while it moved the old files away: a start refuses, and the next restore goes on", async () => {
-    const archive = await backup();
-    await writeFile(join(root, "data", "hero.json"), "old");
-    const old = await tree(folders().data);
-    const before = join(root, "data", ".before-restore-1");
-    await mkdir(before);
-    await rename(join(root, "data", "installation.json"), join(before, "installation.json"));
-    await rename(join(root, "data", "hero.json"), join(before, "hero.json"));
-    await note(false);
-    await expect(open()).rejects.toThrow('Run "limelight restore" with the archive again');
-    const restored = await restoreArchive(archive, site());
-    expect(restored.before).toBe(".before-restore-1");
-    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
-    for (const [path, text] of Object.entries(old))
-      expect(await readFile(join(before, path), "latin1")).toBe(text);
-  });
+  const before = (...names: string[]) => at("data", ".before-restore-1", ...names);
+  /** How far it got: what it had moved aside, and what it had noted. */
+  async function killed(moved: readonly string[], emptied: boolean): Promise<void> {
+    await mkdir(before());
+    for (const name of moved) await rename(at("data", name), before(name));
+    const note = { before: ".before-restore-1", emptied };
+    await writeFile(at("data", "restore.started"), JSON.stringify(note));
+    const starting = onStopped(root, async () => "started");
+    await expect(starting).rejects.toThrow('Run "limelight restore" with the archive again');
+  }
 
-  test("between old and new, with nothing there: a start refuses and makes no empty site", async () => {
-    const archive = await backup();
-    const before = join(root, "data", ".before-restore-1");
-    await mkdir(before);
-    for (const name of ["installation.json", "hero.json", "form-submissions"])
-      await rename(join(root, "data", name), join(before, name));
-    await note(true);
-    await expect(open()).rejects.toThrow("was cut short");
-    await restoreArchive(archive, site());
-    expect(await Bun.file(join(root, "data", "restore.started")).exists()).toBe(false);
-    expect(await readFile(join(before, "hero.json"), "utf8")).toContain("Before");
-  });
+  test.each([
+    ["while it moved the old files away", false, ["installation.json", "hero.json"]],
+    ["between old and new", true, ["installation.json", "hero.json", "form-submissions"]],
+  ])(
+    "%s: a start refuses and makes no empty site, and the next restore goes on",
+    async (_, emptied, moved) => {
+      const archive = await backup();
+      await writeFile(at("data", "hero.json"), "old");
+      const old = await readFile(at("data", "site.json"), "utf8");
+      await killed(moved, emptied);
+      expect((await restoreArchive(archive, site())).before).toBe(".before-restore-1");
+      expect(await hero()).toContain("Ada");
+      expect(await readFile(before("hero.json"), "utf8")).toBe("old");
+      if (!emptied) expect(await readFile(before("site.json"), "utf8")).toBe(old);
+      expect(await Bun.file(at("data", "restore.started")).exists()).toBe(false);
+    },
+  );
 
   test("while it moved the new files up: they are not taken for what was there before", async () => {
     const archive = await backup();
-    const before = join(root, "data", ".before-restore-1");
-    await mkdir(before);
-    await writeFile(join(before, "hero.json"), "the old one");
-    await mkdir(join(root, "data", ".restore-1", "data"), { recursive: true });
-    await note(true);
+    await killed([], true);
+    await writeFile(before("hero.json"), "the old one");
+    await mkdir(at("data", ".restore-1", "data"), { recursive: true });
     await restoreArchive(archive, site());
-    expect(await readFile(join(before, "hero.json"), "utf8")).toBe("the old one");
-    expect(await readdir(join(root, "data"))).not.toContain(".restore-1");
-    expect(await readFile(join(root, "data", "hero.json"), "utf8")).toContain("Before");
+    expect(await readFile(before("hero.json"), "utf8")).toBe("the old one");
+    expect(await readdir(at("data"))).not.toContain(".restore-1");
+    expect(await hero()).toContain("Ada");
   });
 });

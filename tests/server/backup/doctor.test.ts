@@ -1,299 +1,179 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { entities, allEntities } from "../../../src/schema/index.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
-import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { filesIn } from "../../support/keptTexts.ts";
-import { program } from "../../support/program.ts";
-import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
+import { placesIn } from "../../support/placesIn.ts";
+import { runProgram, siteIn } from "../../support/program.ts";
+import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
 
-const OWNER = {
-  id: "019a0000-0000-7000-8000-000000000001",
-  username: "ada",
-  email: "ada@example.com",
-  role: "admin",
-  passwordHash: "none",
-  createdAt: "2026-11-20T10:00:00.000Z",
-  ...NO_SECOND_FACTOR,
-  loginsSeenAt: null,
-};
-
-let folders = { data: "", uploads: "" };
+let root = "";
+const data = (...names: string[]) => join(root, "data", ...names);
+const uploads = (...names: string[]) => join(root, "uploads", ...names);
 
 beforeEach(async () => {
-  const root = await mkdtemp(join(tmpdir(), "limelight-doctor-"));
-  folders = { data: join(root, "data"), uploads: join(root, "uploads") };
-  await mkdir(folders.uploads, { mode: 0o700 });
-  const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const files = await openUploadFiles(folderStorage(folders.uploads), { listed: new Set() });
-  const library = uploadLibrary({
-    files,
-    document: store.of(entities.uploads),
-    bin: openBin(store),
+  root = await mkdtemp(join(tmpdir(), "limelight-doctor-"));
+  await makeStopped(root, async (store) => {
+    const files = await openUploadFiles(placesIn(root).uploads, { listed: new Set() });
+    const document = store.of(entities.uploads);
+    const library = uploadLibrary({ files, document, bin: openBin(store) });
+    const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
+    await library.add(picture, "full house.jpg");
   });
-  await library.add(
-    await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
-    "full house.jpg",
-  );
-  await store.of(entities.users).update(() => [OWNER]);
-  await store.close();
 });
-afterEach(() => rm(join(folders.data, ".."), { recursive: true }));
+afterEach(() => rm(root, { recursive: true }));
 
+const findings = () => examine(placesIn(root).data, placesIn(root).uploads);
 const problems = async () =>
-  (await examine(folderEngine(folders.data), folderStorage(folders.uploads)))
-    .filter((finding) => !finding.ok)
-    .map((finding) => finding.message);
+  (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
+const doctor = (...args: string[]) => runProgram(siteIn(root), ["doctor", ...args]);
 
-test("a site as it should be has no problem", async () => {
+const spoil = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
+/** A file and its copy. */
+const both = async (name: string, change: (file: string) => Promise<void>) => {
+  for (const file of [name, `${name}.bak`]) await change(data(file));
+};
+const seal = (from: string | RegExp, to: string) => (file: string) =>
+  editSealed(file, (text) => text.replace(from, to));
+const newer = seal(/"version":\d+/, '"version":9');
+/** As who has an editor does. */
+const byHand = async (name: string, from: string | RegExp, to: string): Promise<string> => {
+  const text = (await readFile(data(name), "utf8")).replace(from, to);
+  await writeFile(data(name), text);
+  return text;
+};
+const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
+
+test("a site as it should be has no problem, also while it is running", async () => {
   expect(await problems()).toEqual([]);
+  expect(await onStopped(root, problems)).toEqual([]);
 });
 
-test("a torn file is named, with the copy that stands beside it", async () => {
-  const text = await readFile(join(folders.data, "hero.json"), "utf8");
-  await writeFile(join(folders.data, "hero.json"), text.slice(0, text.length / 2));
-  expect(await problems()).toEqual([
-    expect.stringContaining("hero.json is missing or can't be read"),
-  ]);
-});
+const UNLISTED = `${"0123456789abcdef".repeat(2)}.png`;
 
-test("values that don't fit are named", async () => {
-  const file = join(folders.data, "styles.json");
-  await editSealed(file, (text) => text.replace("#00BFFF", "}*{display:none"));
-  expect(await problems()).toEqual([
-    expect.stringContaining("styles.json holds values that don't fit"),
-  ]);
-});
+const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words: string])[] = [
+  [
+    "a torn file, with the copy that stands beside it",
+    async () => spoil(data("hero.json"), (await readFile(data("hero.json"))).subarray(0, 99)),
+    "hero.json is missing or can't be read. It has a copy",
+  ],
+  ["a torn marker", () => spoil(data("installation.json")), "installation.json is missing or"],
+  [
+    "values that don't fit",
+    () => seal("#00BFFF", "}*{display:none")(data("styles.json")),
+    "styles.json holds values that don't fit",
+  ],
+  ["a file of a newer version", () => newer(data("site.json")), "newer release"],
+  [
+    "a picture without its file, as its owner knows it",
+    async () => rm(uploads((await readdir(uploads())).find((name) => name.includes("-320"))!)),
+    "full house.jpg has lost a file",
+  ],
+  [
+    "a picture that the site does not list",
+    () => spoil(uploads(UNLISTED)),
+    `holds pictures that the site does not list: ${UNLISTED}.`,
+  ],
+  [
+    "an empty list of owners",
+    () => onStopped(root, (store) => store.of(entities.users).update(() => [])),
+    "limelight admin create",
+  ],
+  ["folders that others can look into", () => chmod(data(), 0o755), "chmod 700 "],
+  [
+    "a segment that is lost, though nothing else tells of it",
+    () => both("form-submissions/segments.json", seal('"last":1', '"last":2')),
+    "form-submissions/000002.json is missing, and so is its copy",
+  ],
+  ["a file that was changed by hand", rename, "limelight doctor --accept"],
+  ...[
+    "hero.json",
+    "installation.json",
+    "form-submissions/000001.json",
+    "form-submissions/segments.json",
+  ].map((name) => {
+    const words = `${name}.bak is missing or can't be read`;
+    return [`a torn copy of ${name}`, () => spoil(data(`${name}.bak`)), words] as const;
+  }),
+];
 
-test("a file of a newer version is named", async () => {
-  const file = join(folders.data, "site.json");
-  await editSealed(file, (text) => text.replace(/"version":\d+/, '"version":9'));
-  expect(await problems()).toEqual([expect.stringContaining("newer release")]);
-});
-
-test("a picture without its file is named as its owner knows it", async () => {
-  const [name] = await Array.fromAsync(new Bun.Glob("*-320.webp").scan(folders.uploads));
-  await rm(join(folders.uploads, name!));
-  expect(await problems()).toEqual([expect.stringContaining("full house.jpg has lost a file")]);
+test.each(PROBLEMS)("%s is named", async (_, work, words) => {
+  await work();
+  expect(await problems()).toEqual([expect.stringContaining(words)]);
 });
 
 test("a halved picture and a halved variant are named", async () => {
-  const names = await readdir(folders.uploads);
-  for (const name of [
-    names.find((each) => each.endsWith(".jpg"))!,
-    names.find((each) => each.endsWith("-640.webp"))!,
-  ]) {
-    const file = join(folders.uploads, name);
+  const names = await readdir(uploads());
+  for (const ending of [".jpg", "-640.webp"]) {
+    const file = uploads(names.find((each) => each.endsWith(ending))!);
     const whole = await readFile(file);
-    await writeFile(file, whole.subarray(0, whole.length / 2));
+    await spoil(file, whole.subarray(0, whole.length / 2));
     expect(await problems()).toEqual([
       expect.stringContaining("full house.jpg has a damaged file"),
     ]);
-    await writeFile(file, whole);
+    await spoil(file, whole);
   }
   expect(await problems()).toEqual([]);
 });
 
-test("a picture that the site does not list is named", async () => {
-  const name = `${"0123456789abcdef".repeat(2)}.png`;
-  await writeFile(join(folders.uploads, name), "x");
-  expect(await problems()).toEqual([
-    expect.stringContaining(`holds pictures that the site does not list: ${name}.`),
-  ]);
-});
-
 test("a picture whose listing is under way, or was cut short, is listed: a start takes the copy, which is written first", async () => {
-  const list = join(folders.data, "uploads.json");
-  const before = await readFile(list);
-  const store = await folderEngine(folders.data).open({ entities: allEntities });
-  const uploads = store.of(entities.uploads);
-  const [picture] = uploads.read().value;
-  const filename = `${"0123456789abcdef".repeat(2)}.jpg`;
-  await copyFile(join(folders.uploads, picture!.filename), join(folders.uploads, filename));
-  const another = { ...picture!, id: OWNER.id, filename, widths: [] };
-  await uploads.update((all) => [...all, another]);
-  await store.close();
-  await writeFile(list, before);
+  const before = await readFile(data("uploads.json"));
+  await onStopped(root, async (store) => {
+    const list = store.of(entities.uploads);
+    const [picture] = list.read().value;
+    const filename = UNLISTED.replace("png", "jpg");
+    await copyFile(uploads(picture!.filename), uploads(filename));
+    const another = { ...picture!, id: OWNER.id, filename, widths: [] };
+    await list.update((all) => [...all, another]);
+  });
+  await spoil(data("uploads.json"), before);
   expect((await problems()).filter((each) => each.includes("does not list"))).toEqual([]);
 });
 
-test.each([
-  "hero.json",
-  "installation.json",
-  "form-submissions/000001.json",
-  "form-submissions/segments.json",
-])("a torn copy of %s is named, though the file itself is whole", async (name) => {
-  await writeFile(join(folders.data, `${name}.bak`), "{");
-  expect(await problems()).toEqual([
-    expect.stringContaining(`${name}.bak is missing or can't be read`),
+test.each<[string, () => Promise<unknown>]>([
+  [
+    "a document that contradicts its copy",
+    () => seal(/"name":"[^"]*"/, '"name":"Another"')(data("site.json")),
+  ],
+  [
+    "a segment that is older than its list says, and its copy",
+    () =>
+      both(
+        "form-submissions/segments.json",
+        seal(/"revisions":\{[^}]*\}/, '"revisions":{"1":999999}'),
+      ),
+  ],
+  [
+    "a folder that is a file",
+    () => rm(data("history", "hero"), { recursive: true }).then(() => spoil(data("history/hero"))),
+  ],
+  ["data without its marker", () => both("installation.json", (file) => rm(file))],
+])("what a start refuses is said in its own words: %s", async (_, work) => {
+  await work();
+  const refusal = await onStopped(root, async () => "it starts").catch(
+    (error: Error) => error.message,
+  );
+  expect((await findings()).filter(({ refuses }) => refuses)).toEqual([
+    { ok: false, refuses: true, message: refusal },
   ]);
-});
-
-test("an empty list of owners is named", async () => {
-  const store = await folderEngine(folders.data).open({ entities: allEntities });
-  await store.of(entities.users).update(() => []);
-  await store.close();
-  expect(await problems()).toEqual([expect.stringContaining("limelight admin create")]);
-});
-
-describe("what a start refuses is said in its own words:", () => {
-  const both = async (name: string, change: (text: string) => string) => {
-    for (const file of [name, `${name}.bak`]) await editSealed(join(folders.data, file), change);
-  };
-  const cases: Record<string, () => Promise<unknown>> = {
-    "a document that contradicts its copy": () =>
-      editSealed(join(folders.data, "site.json"), (text) =>
-        text.replace(/"name":"[^"]*"/, '"name":"Another"'),
-      ),
-    "a segment that is older than its list says, and its copy": () =>
-      both("form-submissions/segments.json", (text) =>
-        text.replace(/"revisions":\{[^}]*\}/, '"revisions":{"1":999999}'),
-      ),
-    "a folder that is a file": async () => {
-      await rm(join(folders.data, "history", "hero"), { recursive: true });
-      await writeFile(join(folders.data, "history", "hero"), "x");
-    },
-    "data without its marker": async () => {
-      for (const name of ["installation.json", "installation.json.bak"])
-        await rm(join(folders.data, name));
-    },
-  };
-  test.each(Object.entries(cases))("%s", async (_, spoil) => {
-    await spoil();
-    const findings = await examine(folderEngine(folders.data), folderStorage(folders.uploads));
-    const refusal = await folderEngine(folders.data)
-      .open({ entities: allEntities, log: () => {} })
-      .then(
-        () => "it starts",
-        (error: Error) => error.message,
-      );
-    expect(findings.filter(({ refuses }) => refuses)).toEqual([
-      { ok: false, refuses: true, message: refusal },
-    ]);
-  });
 });
 
 test("looking changes nothing", async () => {
-  await writeFile(join(folders.data, "hero.json"), "{");
-  const before = await filesIn(folders.data);
+  await spoil(data("hero.json"));
+  const before = await filesIn(root);
   await problems();
-  expect(await filesIn(folders.data)).toEqual(before);
-});
-
-describe("copies that restores, damage and migrations left", () => {
-  const COPIES = {
-    "data/.before-restore-2026-11-01/hero.json": "an earlier one",
-    "data/.restore-2026-11-01/data/hero.json": "half of an archive",
-    "data/hero.json.bad-20261101T120000000Z": "{",
-    "data/form-submissions/000001.json.bad-20261101T120000000Z": "{",
-    "data/migrations/hero.v1-r3.json": "{}",
-    "data/migrations/form-submissions/000001.v1.json": "[]",
-    "uploads/.before-restore-2026-11-01/a.jpg": "an earlier one",
-  };
-  const there = async () =>
-    Promise.all(
-      Object.keys(COPIES).map((path) => Bun.file(join(folders.data, "..", path)).exists()),
-    );
-  beforeEach(async () => {
-    for (const [path, text] of Object.entries(COPIES))
-      await Bun.write(join(folders.data, "..", path), text);
-  });
-
-  test("are listed, and no problem", async () => {
-    const { stdout, exitCode } = await doctorCommand();
-    expect(exitCode).toBe(0);
-    for (const line of [
-      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
-      ".restore-2026-11-01 (1 KB) was kept by a restore that was cut short;",
-      "hero.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
-      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
-      "migrations/hero.v1-r3.json (1 KB) was kept by a migration;",
-      "migrations/form-submissions/000001.v1.json (1 KB) was kept by a migration;",
-    ])
-      expect(stdout).toContain(line);
-    expect(await there()).not.toContain(false);
-  });
-
-  test("are removed when the owner says so, and nothing else", async () => {
-    const { stdout, exitCode } = await doctorCommand("--remove-copies");
-    expect(exitCode).toBe(0);
-    expect(stdout.match(/Removed /g)?.length).toBe(Object.keys(COPIES).length);
-    expect(stdout).not.toContain("was kept by");
-    expect(await there()).not.toContain(true);
-    expect(await problems()).toEqual([]);
-  });
-
-  test("stay while the site runs, and while it would not start", async () => {
-    const store = await folderEngine(folders.data).open({ entities: allEntities });
-    expect((await doctorCommand("--remove-copies")).exitCode).toBe(2);
-    await store.close();
-    for (const name of ["hero.json", "hero.json.bak"]) await rm(join(folders.data, name));
-    expect((await doctorCommand("--remove-copies")).exitCode).toBe(2);
-    expect(await there()).not.toContain(false);
-  });
-});
-
-test("a script reads the findings as JSON, and the exit code", async () => {
-  const well = await doctorCommand("--json");
-  expect([well.exitCode, JSON.parse(well.stdout)]).toMatchObject([0, { well: true, starts: true }]);
-  await writeFile(join(folders.data, "hero.json.bak"), "{");
-  const damaged = await doctorCommand("--json");
-  expect([damaged.exitCode, JSON.parse(damaged.stdout)]).toMatchObject([
-    1,
-    { well: false, starts: true },
-  ]);
-  await writeFile(join(folders.data, "hero.json"), "{");
-  const lost = await doctorCommand("--json");
-  expect(lost.exitCode).toBe(1);
-  const { starts, findings } = JSON.parse(lost.stdout);
-  expect(starts).toBe(false);
-  expect(findings).toContainEqual({
-    ok: false,
-    refuses: true,
-    message: expect.stringContaining("hero.json"),
-  });
-});
-
-test("folders that others can look into are named with what to do", async () => {
-  await chmod(folders.data, 0o755);
-  expect(await problems()).toEqual([expect.stringContaining(`chmod 700 ${folders.data}`)]);
-});
-
-test("a folder without a site is said to be one", async () => {
-  expect(await examine(folderEngine("/nonexistent"), folderStorage("/nonexistent"))).toEqual([
-    { ok: false, message: expect.stringContaining("There is no site in /nonexistent") },
-  ]);
-});
-
-test("a segment that is lost is named, though nothing else tells of it", async () => {
-  const list = join(folders.data, "form-submissions", "segments.json");
-  for (const file of [list, `${list}.bak`])
-    await editSealed(file, (text) => text.replace('"last":1', '"last":2'));
-  expect(await problems()).toEqual([
-    expect.stringContaining("form-submissions/000002.json is missing, and so is its copy"),
-  ]);
+  expect(await filesIn(root)).toEqual(before);
 });
 
 test("all that is lost is named at once, and what is damaged beside it", async () => {
-  for (const name of ["hero.json", "site.json"])
-    for (const file of [name, `${name}.bak`]) await rm(join(folders.data, file));
-  await writeFile(join(folders.data, "styles.json"), "{");
+  for (const name of ["hero.json", "site.json"]) await both(name, (file) => rm(file));
+  await spoil(data("styles.json"));
   expect((await problems()).toSorted()).toEqual([
     expect.stringContaining("hero.json is missing, and so is its copy"),
     expect.stringContaining("site.json is missing, and so is its copy"),
@@ -301,59 +181,96 @@ test("all that is lost is named at once, and what is damaged beside it", async (
   ]);
 });
 
-test("a torn marker is named", async () => {
-  await writeFile(join(folders.data, "installation.json"), "{");
-  expect(await problems()).toEqual([
-    expect.stringContaining("installation.json is missing or can't be read"),
+test("a folder without a site is said to be one", async () => {
+  const nowhere = placesIn("/nonexistent");
+  expect(await examine(nowhere.data, nowhere.uploads)).toEqual([
+    { ok: false, message: expect.stringContaining("There is no site in /nonexistent") },
   ]);
 });
 
-test("a file that was changed by hand is named, and taken when its owner says so", async () => {
-  const file = join(folders.data, "site.json");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace(/"name":"[^"]*"/, '"name":"By Hand"'));
-  expect(await problems()).toEqual([expect.stringContaining("limelight doctor --accept")]);
-  const { exitCode, stdout } = await doctorCommand("--accept");
-  expect(stdout).toContain("site.json is taken as it is.");
-  expect(exitCode).toBe(0);
+describe("copies that restores, damage and migrations left", () => {
+  /** Each with what is said of it. */
+  const COPIES: Readonly<Record<string, string>> = {
+    "data/.before-restore-2026-11-01/hero.json":
+      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
+    "data/.restore-2026-11-01/data/hero.json":
+      ".restore-2026-11-01 (1 KB) was kept by a restore that was cut short;",
+    "data/hero.json.bad-20261101T120000000Z":
+      "hero.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
+    "data/form-submissions/000001.json.bad-20261101T120000000Z":
+      "form-submissions/000001.json.bad-20261101T120000000Z (1 KB) was kept by damage;",
+    "data/migrations/hero.v1-r3.json": "migrations/hero.v1-r3.json (1 KB) was kept by a migration;",
+    "data/migrations/form-submissions/000001.v1.json":
+      "migrations/form-submissions/000001.v1.json (1 KB) was kept by a migration;",
+    "uploads/.before-restore-2026-11-01/a.jpg":
+      ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
+  };
+  const paths = Object.keys(COPIES);
+  const there = () => Promise.all(paths.map((path) => Bun.file(join(root, path)).exists()));
+  beforeEach(async () => {
+    for (const path of paths) await Bun.write(join(root, path), "{");
+  });
+
+  test("are listed, and no problem", async () => {
+    const { out, code } = await doctor();
+    expect(code).toBe(0);
+    for (const line of Object.values(COPIES)) expect(out).toContain(line);
+    expect(await there()).not.toContain(false);
+  });
+
+  test("are removed when the owner says so, and nothing else", async () => {
+    const { out, code } = await doctor("--remove-copies");
+    expect(code).toBe(0);
+    expect(out.match(/Removed /g)?.length).toBe(paths.length);
+    expect(out).not.toContain("was kept by");
+    expect(await there()).not.toContain(true);
+    expect(await problems()).toEqual([]);
+  });
+
+  test("stay while the site runs, and while it would not start", async () => {
+    const code = async () => (await doctor("--remove-copies")).code;
+    expect(await onStopped(root, code)).toBe(2);
+    await both("hero.json", (file) => rm(file));
+    expect(await code()).toBe(2);
+    expect(await there()).not.toContain(false);
+  });
+});
+
+test("a script reads the findings as JSON, and the exit code", async () => {
+  const told = async () => {
+    const { code, out } = await doctor("--json");
+    return { code, ...JSON.parse(out) };
+  };
+  expect(await told()).toMatchObject({ code: 0, well: true, starts: true });
+  await spoil(data("hero.json.bak"));
+  expect(await told()).toMatchObject({ code: 1, well: false, starts: true });
+  await spoil(data("hero.json"));
+  const lost = await told();
+  expect(lost).toMatchObject({ code: 1, starts: false });
+  const message = expect.stringContaining("hero.json");
+  expect(lost.findings).toContainEqual({ ok: false, refuses: true, message });
+});
+
+test("a file that was changed by hand is taken when its owner says so", async () => {
+  await rename();
+  const { code, out } = await doctor("--accept");
+  expect([code, out]).toEqual([0, expect.stringContaining("site.json is taken as it is.")]);
   expect(await problems()).toEqual([]);
-  const store = await folderEngine(folders.data).open({ entities: allEntities });
-  expect(store.of(entities.site).read().value.name).toBe("By Hand");
-  await store.close();
+  const name = async () => (await placesIn(root).data.peek(entities.site))?.name;
+  expect(await name()).toBe("By Hand");
 });
 
 test("what was changed by hand and doesn't fit is not taken", async () => {
-  const file = join(folders.data, "styles.json");
-  const text = (await readFile(file, "utf8")).replace("#00BFFF", "}*{display:none");
-  await writeFile(file, text);
-  const { exitCode, stdout } = await doctorCommand("--accept");
-  expect(stdout).toContain("styles.json can't be taken as it is");
-  expect(exitCode).toBe(1);
-  expect(await readFile(file, "utf8")).toBe(text);
-});
-
-async function doctorCommand(...args: string[]) {
-  const child = Bun.spawn([program(), "doctor", ...args], {
-    env: { ...process.env, DATA_DIR: folders.data, UPLOADS_DIR: folders.uploads },
-    stdout: "pipe",
-    stderr: "ignore",
-  });
-  return { stdout: await new Response(child.stdout).text(), exitCode: await child.exited };
-}
-
-test("it looks at a site while it is running", async () => {
-  const store = await folderEngine(folders.data).open({ entities: allEntities });
-  expect(await problems()).toEqual([]);
-  await store.close();
+  const text = await byHand("styles.json", "#00BFFF", "}*{display:none");
+  const { code, out } = await doctor("--accept");
+  expect([code, out]).toEqual([1, expect.stringContaining("styles.json can't be taken as it is")]);
+  expect(await readFile(data("styles.json"), "utf8")).toBe(text);
 });
 
 test("what is wrong is said before what is well", async () => {
-  const file = join(folders.data, "site.json");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace(/"name":"[^"]*"/, '"name":"By Hand"'));
-  const { stdout, exitCode } = await doctorCommand();
-  const kinds = stdout.split("\n").map((line) => /^(REFUSED|PROBLEM|ok) /.exec(line)?.[1]);
-  expect(exitCode).toBe(1);
-  expect(kinds.filter((kind) => kind !== undefined).slice(0, 2)).toEqual(["PROBLEM", "ok"]);
+  await rename();
+  const { code, out } = await doctor();
+  const kinds = [...out.matchAll(/^(REFUSED|PROBLEM|ok) /gm)].map(([, kind]) => kind);
+  expect([code, ...kinds.slice(0, 2)]).toEqual([1, "PROBLEM", "ok"]);
   expect(kinds.lastIndexOf("PROBLEM")).toBeLessThan(kinds.indexOf("ok"));
 });

@@ -13,8 +13,10 @@ import {
   hero,
   insertMany,
   rejection,
+  retitle,
   subscriber,
   subscribers,
+  titleOf,
   visit,
   visits,
 } from "./samples.ts";
@@ -29,10 +31,11 @@ export function conformingEngine(
   reopened: () => Promise<Store>,
 ): void {
   const engine = (): Engine => place().engine;
-  const titled = (title: string) =>
+  const titled = (title: string) => retitle(current(), title);
+  const visited = (number: number) =>
     current()
-      .of(hero)
-      .update((value) => ({ ...value, title }));
+      .of(visits)
+      .put(`visit-${number}`, () => visit(number));
 
   test("it tells a site from an empty place", async () => {
     const { siteId } = current();
@@ -62,10 +65,7 @@ export function conformingEngine(
   });
 
   test("what was put at the end of a list is seen too, is among the files, and nothing is wrong with it", async () => {
-    for (const number of [1, 2, 3])
-      await current()
-        .of(visits)
-        .put(`visit-${number}`, () => visit(number));
+    for (const number of [1, 2, 3]) await visited(number);
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().peek(visits)).toEqual(list);
     const files = await all(engine().files());
@@ -137,16 +137,12 @@ export function conformingEngine(
 
   test("the files put back are the site as it was then; everyone logs in again", async () => {
     await titled("Then");
-    await current()
-      .of(visits)
-      .put("visit-1", () => visit(1));
+    await visited(1);
     await insertMany(current().of(subscribers), 250);
     const secret = await current().secret();
     await withFiles(engine(), async (folder) => {
       await titled("Later");
-      await current()
-        .of(visits)
-        .put("visit-2", () => visit(2));
+      await visited(2);
       await current().of(subscribers).delete("id-3");
       await current().close();
       const { replacement } = engine();
@@ -157,7 +153,7 @@ export function conformingEngine(
       await replacement.end();
     });
     const store = await reopened();
-    expect(store.of(hero).read().value.title).toBe("Then");
+    expect(titleOf(store)).toBe("Then");
     expect(store.of(visits).read().value).toEqual([visit(1)]);
     expect(await store.of(subscribers).count()).toBe(250);
     expect(await store.of(subscribers).get("id-3")).toEqual(subscriber(3));
@@ -190,7 +186,7 @@ export function conformingEngine(
       expect((await replacement.aside(NOTE).peek(hero))?.title).toBe("Later");
       await replacement.end();
     });
-    expect((await reopened()).of(hero).read().value.title).toBe("Then");
+    expect(titleOf(await reopened())).toBe("Then");
     expect(await current().of(subscribers).count()).toBe(3);
   });
 

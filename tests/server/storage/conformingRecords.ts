@@ -90,9 +90,14 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(2);
   });
 
-  test("an upsert must keep its key and an update its id", async () => {
+  test("an upsert must keep its key and an update its id, and what is thrown in one rejects it", async () => {
     const upsert = list().upsert("a@example.org", () => subscriber(1));
     expect((await rejection(upsert)).message).toContain("unique key");
+    const mine = new Error("mine");
+    const thrown = list().upsert("a@example.org", () => {
+      throw mine;
+    });
+    expect(await rejection(thrown)).toBe(mine);
     await list().insert(subscriber(1));
     const update = list().update("id-1", (record) => ({ ...record, id: "id-2" }));
     expect((await rejection(update)).message).toContain("id");

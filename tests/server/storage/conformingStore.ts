@@ -2,7 +2,16 @@
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { hero, type Letter, letters, rejection, subscriber, subscribers } from "./samples.ts";
+import {
+  hero,
+  type Letter,
+  letters,
+  rejection,
+  retitle,
+  subscriber,
+  subscribers,
+  titleOf,
+} from "./samples.ts";
 
 export function conformingStore(current: () => Store, reopened: () => Promise<Store>): void {
   test("only the first open of an empty place is a fresh installation", async () => {
@@ -18,12 +27,8 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
 
   test("listeners hear of a change after it is stored and before its caller is answered", async () => {
     const heard: string[] = [];
-    const stop = current().onChange((name) => {
-      heard.push(`${name} ${current().of(hero).read().value.title}`);
-    });
-    await current()
-      .of(hero)
-      .update((value) => ({ ...value, title: "Second" }));
+    const stop = current().onChange((name) => heard.push(`${name} ${titleOf(current())}`));
+    await retitle(current(), "Second");
     expect(heard).toEqual(["hero Second"]);
     await current().of(subscribers).insert(subscriber(1));
     expect(heard).toHaveLength(2);
@@ -44,13 +49,10 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
 
   test("it is known which ids are in any of some lists, whoever else asks at the same moment", async () => {
     const odd = "it's {\"\\,\0}";
-    await current().of(subscribers).insert(subscriber(1));
-    await current()
-      .of(subscribers)
-      .insert(subscriber(2, { id: odd }));
-    await current()
-      .of(letters)
-      .insert({ ...initialValues(letters.fields), id: "id-3" } as Letter);
+    for (const each of [subscriber(1), subscriber(2, { id: odd })])
+      await current().of(subscribers).insert(each);
+    const letter = { ...(initialValues(letters.fields) as Letter), id: "id-3" };
+    await current().of(letters).insert(letter);
     const among = (...ids: string[]) => current().present([subscribers, letters], ids);
     const found = await Promise.all([
       among("id-1"),
@@ -88,15 +90,11 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("closing finishes the changes taken and refuses later ones", async () => {
-    const document = current().of(hero);
-    const taken = document.update((value) => ({ ...value, title: "Just in time" }));
+    const taken = retitle(current(), "Just in time");
     const closed = current().close();
-    expect(await rejection(document.update((value) => value))).toMatchObject({
-      code: "cannot_store",
-    });
+    expect(await rejection(retitle(current(), "Late"))).toMatchObject({ code: "cannot_store" });
     await closed;
     expect((await taken).value.title).toBe("Just in time");
-    const again = await reopened();
-    expect(again.of(hero).read().value.title).toBe("Just in time");
+    expect(titleOf(await reopened())).toBe("Just in time");
   });
 }

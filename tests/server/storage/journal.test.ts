@@ -13,12 +13,15 @@ import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
   all,
   hero,
+  insertMany,
   killedNow,
   letters,
   rejection,
+  retitle,
   siteForEach,
   subscriber,
   subscribers,
+  titleOf,
   visit,
   visits,
 } from "./samples.ts";
@@ -28,13 +31,13 @@ const ENTITIES = [hero, subscribers, visits];
 const FILES = ["journal-000001.jsonl", "journal-000001.jsonl.bak"] as const;
 
 const site = siteForEach();
-const path = (name: string) => join(site.directory, name);
+const path = (name: string) => site.path(name);
 const open = () => site.open({ entities: ENTITIES });
 
 /** A site that was killed with a document, two lists and a transaction in its journal alone. */
 async function killedSite(): Promise<unknown[]> {
   const store = await open();
-  await store.of(hero).update((value) => ({ ...value, title: "Second" }));
+  await retitle(store, "Second");
   for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
   await store.of(visits).put("visit-1", () => visit(1));
   await store.transaction(async (transaction) => {
@@ -157,26 +160,26 @@ describe.each(FILES)("%s", (name) => {
 
 test("a line that is damaged in both is refused, by name and with a way on", async () => {
   await killedSite();
-  const bytes = await readFile(path(FILES[0]));
-  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
-  for (const [line, end] of ends.entries()) {
-    const found = await opened(async (folder) => {
-      const changed = Buffer.from(bytes);
-      changed[end - 3] = changed[end - 3]! ^ 1;
-      for (const name of FILES) await writeFile(join(folder, name), changed);
-    });
+  const { length } = (await readFile(path(FILES[0]), "utf8")).trimEnd().split("\n");
+  for (let line = 0; line < length; line++) {
+    const found = await opened((folder) => damageLine(folder, line));
     expect([line, found.refusal]).toEqual([line, expect.stringContaining(FILES[0])]);
     expect(found.refusal).toContain("limelight doctor --accept");
   }
 });
 
+/** In both files. */
+async function damageLine(folder: string, line: number): Promise<void> {
+  const bytes = await readFile(join(folder, FILES[0]));
+  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
+  bytes[ends[line]! - 3]! ^= 1;
+  for (const name of FILES) await writeFile(join(folder, name), bytes);
+}
+
 test("what can be read of a damaged journal is taken where its owner says so, and nothing else", async () => {
   await killedSite();
-  const bytes = await readFile(path(FILES[0]));
-  const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? at : []));
   // The second change: the first of three subscribers.
-  bytes[ends[2]! - 3] = bytes[ends[2]! - 3]! ^ 1;
-  for (const name of FILES) await writeFile(path(name), bytes);
+  await damageLine(site.directory, 2);
   await rejection(open());
   expect(await site.engine.accept(ENTITIES)).toContainEqual({
     ok: true,
@@ -184,7 +187,7 @@ test("what can be read of a damaged journal is taken where its owner says so, an
   });
   const store = await open();
   expect((await all(store.of(subscribers).scan())).map(({ id }) => id)).toEqual(["id-3"]);
-  expect(store.of(hero).read().value.title).toBe("Third");
+  expect(titleOf(store)).toBe("Third");
   await killedNow(site, store);
   for (const name of FILES) await rm(path(name));
   await rejection(open());
@@ -244,22 +247,16 @@ test("a journal of another site is refused", async () => {
 
 test("what a kill left in the journal is migrated with the files", async () => {
   const store = await site.open({ entities: [hero, subscribers] });
-  await store.of(hero).update((value) => ({ ...value, title: "Second" }));
+  await retitle(store, "Second");
   await store.of(subscribers).insert(subscriber(1));
   await store.writeDown();
-  await store.of(hero).update((value) => ({ ...value, title: "Third" }));
+  await retitle(store, "Third");
   for (const number of [2, 3]) await store.of(subscribers).insert(subscriber(number));
   await store.of(subscribers).update("id-1", (record) => ({ ...record, note: "old" }));
   await killedNow(site, store);
-  const renamed = (value: unknown) => {
-    const { title, ...rest } = value as { title: string };
-    return { ...rest, title: `${title}!` };
-  };
+  const renamed = (value: any) => ({ ...value, title: `${value.title}!` });
   const newHero = { ...hero, version: 2, migrations: { 1: renamed } };
-  const noted = (record: unknown) => ({
-    ...(record as object),
-    note: `${(record as { note: string }).note}?`,
-  });
+  const noted = (record: any) => ({ ...record, note: `${record.note}?` });
   const newSubscribers = { ...subscribers, version: 2, migrations: { 1: noted } };
   const entities = [newHero, newSubscribers];
   for (let round = 0; round < 2; round++) {
@@ -278,19 +275,12 @@ test("what a kill left in the journal is migrated with the files", async () => {
 test("the journal begins anew once it has grown long, while changes go on, and nothing is lost", async () => {
   const store = await site.open({ entities: [hero, subscribers, letters] });
   const note = "x".repeat(10_000);
-  for (let at = 0; at < 1200; at += 100)
-    await Promise.all(
-      Array.from({ length: 100 }, (_, more) =>
-        store.of(subscribers).insert(subscriber(at + more, { note })),
-      ),
+  for (let at = 0; at < 1200; at += 100) await insertMany(store.of(subscribers), 100, { note }, at);
+  const isAnew = async () =>
+    (await readdir(site.directory)).some(
+      (name) => /^journal-0*[1-9]\d?\.jsonl$/.test(name) && !name.includes("000001"),
     );
-  await eventually(
-    async () =>
-      (await readdir(site.directory)).some(
-        (name) => /^journal-0*[1-9]\d?\.jsonl$/.test(name) && !name.includes("000001"),
-      ),
-    true,
-  );
+  await eventually(isAnew, true);
   await store.writeDown();
   await killedNow(site, store);
   const again = await site.open({ entities: [hero, subscribers, letters] });

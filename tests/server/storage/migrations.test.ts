@@ -1,11 +1,10 @@
 /** Older files are brought up to date after a copy is kept; newer ones are refused. */
 import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import * as v from "valibot";
 import { records, singleton } from "../../../src/schema/entity.ts";
 import { internal } from "../../../src/schema/fields.ts";
-import { hero, siteForEach, rejection, subscriber, subscribers, type Hero } from "./samples.ts";
+import { hero, insertMany, siteForEach, rejection, subscribers, type Hero } from "./samples.ts";
 
 interface Banner {
   headline: string;
@@ -47,33 +46,25 @@ const members = records("subscribers", "Member", {
 
 const site = siteForEach();
 
-const path = (...names: string[]) => join(site.directory, ...names);
+const path = (...names: string[]) => site.path(...names);
 
 async function siteOfVersionOne(): Promise<void> {
   const store = await site.open();
   await store.of(hero).update((value) => ({ ...value, title: "Mine", score: 4 }));
-  await Promise.all(
-    Array.from({ length: 250 }, (_, at) => store.of(subscribers).insert(subscriber(at))),
-  );
+  await insertMany(store.of(subscribers), 250);
   await store.close();
 }
 
-test("a document goes through every step, and a copy of the old file stays", async () => {
+test("a document goes through every step, and so do earlier revisions; a copy of the old file stays", async () => {
   await siteOfVersionOne();
   const old = await readFile(path("hero.json"), "utf8");
   const store = await site.open({ entities: [heroOfThree, subscribers] });
   const { value, revision } = store.of(heroOfThree).read();
   expect(value).toEqual({ headline: "Mine", tags: ["new"], score: 40 });
   expect(revision).toBe(3);
+  expect((await store.of(heroOfThree).revision(1))?.value.headline).toBe("First");
   expect(await readFile(path("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
   expect((await Bun.file(path("hero.json")).json()).version).toBe(3);
-});
-
-test("earlier revisions are shown in the present shape", async () => {
-  await siteOfVersionOne();
-  const store = await site.open({ entities: [heroOfThree, subscribers] });
-  const earlier = await store.of(heroOfThree).revision(1);
-  expect(earlier?.value.headline).toBe("First");
 });
 
 test("records go through every step, segment by segment, with copies", async () => {
@@ -106,18 +97,14 @@ test("a file of a newer version is refused in words and stays as it is", async (
   expect(records.message).toContain('"subscribers"');
 });
 
+const breaks = () => {
+  throw new Error("broken step");
+};
+
 test.each([
   ["a step that is missing", { 1: steps[1] }],
   ["a step that gives the wrong shape", { ...steps, 2: () => ({ headline: 12 }) }],
-  [
-    "a step that throws",
-    {
-      ...steps,
-      2: () => {
-        throw new Error("broken step");
-      },
-    },
-  ],
+  ["a step that throws", { ...steps, 2: breaks }],
 ])("%s refuses in words and leaves the data as it is", async (_, migrations) => {
   await siteOfVersionOne();
   const before = await readFile(path("hero.json"), "utf8");

@@ -8,7 +8,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { all, hero, siteForEach, subscriber, subscribers } from "./samples.ts";
+import {
+  all,
+  fillAndStop,
+  hero,
+  retitle,
+  siteForEach,
+  subscriber,
+  subscribers,
+  titleOf,
+  useAndStop,
+} from "./samples.ts";
 
 const MUTATIONS = Number(process.env["MUTATIONS"] ?? 150);
 /** The copy of a segment is not read as long as the segment is whole; the doctor reads it. */
@@ -23,15 +33,7 @@ const FILES = [
 ];
 
 const site = siteForEach();
-const path = (...names: string[]) => join(site.directory, ...names);
-
-async function usedSite(): Promise<void> {
-  const store = await site.open();
-  for (const title of ["Second", "Third"])
-    await store.of(hero).update((value) => ({ ...value, title }));
-  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
-  await store.close();
-}
+const path = (...names: string[]) => site.path(...names);
 
 /** All that is stored, as text. */
 const contentOf = async (store: Store) =>
@@ -46,7 +48,7 @@ function* numbers(seed: number): Generator<number> {
 }
 
 test(`none of ${MUTATIONS} changed bytes is silent, and none changes what is stored`, async () => {
-  await usedSite();
+  await useAndStop(site);
   const untouched = await site.open();
   const before = await contentOf(untouched);
   await untouched.close();
@@ -80,21 +82,17 @@ test(`none of ${MUTATIONS} changed bytes is silent, and none changes what is sto
 }, 600_000);
 
 test("a wrong letter in a value is set aside for the exact copy", async () => {
-  await usedSite();
+  await useAndStop(site);
   const text = await readFile(path("hero.json"), "utf8");
   await writeFile(path("hero.json"), text.replace("Third", "Turd!"));
   const store = await site.open();
-  expect(store.of(hero).read().value.title).toBe("Third");
-  expect(site.log.join("\n")).toContain("DAMAGED");
-  expect(site.log.join("\n")).toContain("limelight doctor --accept");
+  expect(titleOf(store)).toBe("Third");
+  expect(site.said()).toContain("DAMAGED");
+  expect(site.said()).toContain("limelight doctor --accept");
 });
 
 test("segments that change places are refused", async () => {
-  const store = await site.open();
-  await Promise.all(
-    Array.from({ length: 450 }, (_, at) => store.of(subscribers).insert(subscriber(at))),
-  );
-  await store.close();
+  await fillAndStop(site, 450);
   const [first, second] = await Promise.all(
     ["000001.json", "000002.json"].map((name) => readFile(path("subscribers", name))),
   );
@@ -106,14 +104,14 @@ test("segments that change places are refused", async () => {
 });
 
 test("a segment stored twice is refused", async () => {
-  await usedSite();
+  await useAndStop(site);
   for (const suffix of ["", ".bak"])
     await cp(path("subscribers", "000001.json"), path("subscribers", `000002.json${suffix}`));
   await expect(site.open()).rejects.toThrow("belongs to subscribers/1");
 });
 
 test("an older segment put back is refused, and healed when its copy is the newer one", async () => {
-  await usedSite();
+  await useAndStop(site);
   const older = await readFile(path("subscribers", "000001.json"));
   const store = await site.open();
   await store.of(subscribers).insert(subscriber(4));
@@ -121,7 +119,7 @@ test("an older segment put back is refused, and healed when its copy is the newe
   await writeFile(path("subscribers", "000001.json"), older);
   const healed = await site.open();
   expect(await healed.of(subscribers).count()).toBe(4);
-  expect(site.log.join("\n")).toContain("is older than what was stored");
+  expect(site.said()).toContain("is older than what was stored");
   await healed.close();
   for (const suffix of ["", ".bak"])
     await writeFile(path("subscribers", `000001.json${suffix}`), older);
@@ -129,59 +127,45 @@ test("an older segment put back is refused, and healed when its copy is the newe
 });
 
 test("an older document put back is healed from its copy, loudly", async () => {
-  await usedSite();
+  await useAndStop(site);
   const older = await readFile(path("hero.json"));
   const store = await site.open();
-  await store.of(hero).update((value) => ({ ...value, title: "Fourth" }));
+  await retitle(store, "Fourth");
   await store.close();
   await writeFile(path("hero.json"), older);
-  expect((await site.open()).of(hero).read().value.title).toBe("Fourth");
-  expect(site.log.join("\n")).toContain("from its copy");
+  expect(titleOf(await site.open())).toBe("Fourth");
+  expect(site.said()).toContain("from its copy");
 });
 
 test("a torn copy is noticed at the start, kept aside and made anew", async () => {
-  await usedSite();
+  await useAndStop(site);
   await writeFile(path("hero.json.bak"), "{");
   await (await site.open()).close();
-  expect(site.log.join("\n")).toContain("hero.json.bak");
+  expect(site.said()).toContain("hero.json.bak");
   expect(await readFile(path("hero.json.bak"))).toEqual(await readFile(path("hero.json")));
 });
 
-test("a secret of zeros signs nothing: a new one is made, with a line", async () => {
-  await usedSite();
-  await writeFile(path("secret"), new Uint8Array(32));
-  const store = await site.open();
-  expect(new Set(await store.secret()).size).toBeGreaterThan(1);
-  expect(site.log.join("\n")).toContain("everyone logs in again");
-});
-
 test("files of releases without checksums are taken as they are, and get one", async () => {
-  await usedSite();
-  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
-    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  await useUnsealed();
   const store = await site.open();
-  expect(store.of(hero).read().value.title).toBe("Third");
+  expect(titleOf(store)).toBe("Third");
   expect(await store.of(subscribers).count()).toBe(3);
   await store.close();
-  expect(site.log.join("\n")).toContain("got a checksum");
+  expect(site.said()).toContain("got a checksum");
   expect(await Bun.file(path("hero.json")).json()).toHaveProperty("checksum");
 });
 
 test("a file without a checksum with a changed key is not taken for one whose key is missing", async () => {
-  await usedSite();
-  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
-    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  await useUnsealed();
   const text = await readFile(path("hero.json"), "utf8");
   await writeFile(path("hero.json"), text.replace('"title"', '"titlf"'));
   const store = await site.open();
-  expect(store.of(hero).read().value.title).toBe("Third");
-  expect(site.log.join("\n")).toContain("DAMAGED");
+  expect(titleOf(store)).toBe("Third");
+  expect(site.said()).toContain("DAMAGED");
 });
 
 test("a file without a checksum that lacks a field which was added since has its first value", async () => {
-  await usedSite();
-  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
-    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+  await useUnsealed();
   for (const suffix of [".json", ".json.bak"]) {
     const { value, ...envelope } = await Bun.file(path(`hero${suffix}`)).json();
     const { tags: _, ...before } = value;
@@ -190,10 +174,16 @@ test("a file without a checksum that lacks a field which was added since has its
   const store = await site.open();
   expect(store.of(hero).read().value).toMatchObject({ title: "Third", tags: ["new"] });
   await store.close();
-  expect(site.log.join("\n")).not.toContain("DAMAGED");
+  expect(site.said()).not.toContain("DAMAGED");
 });
 
-/** As releases before checksums wrote it. */
+/** Leaves a stopped site as releases before checksums wrote it. */
+async function useUnsealed(): Promise<void> {
+  await useAndStop(site);
+  for (const name of ["hero", "subscribers/000001", "subscribers/segments", "installation"])
+    for (const suffix of [".json", ".json.bak"]) await unseal(path(name + suffix));
+}
+
 async function unseal(file: string): Promise<void> {
   const { checksum: _, place: __, ...envelope } = JSON.parse(await readFile(file, "utf8"));
   if (envelope.entity === "installation") {

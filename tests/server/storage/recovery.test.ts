@@ -1,28 +1,24 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words. */
 import { describe, expect, test } from "bun:test";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import * as v from "valibot";
 import { collection } from "../../../src/schema/entity.ts";
 import { internal } from "../../../src/schema/fields.ts";
-import { type Store } from "../../../src/server/storage/store.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
-import { hero, siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
+import {
+  fillAndStop,
+  hero,
+  siteForEach,
+  rejection,
+  subscriber,
+  subscribers,
+  titleOf,
+  useAndStop,
+} from "./samples.ts";
 
 const site = siteForEach();
 
-const path = (...names: string[]) => join(site.directory, ...names);
-const heroOf = (store: Store) => store.of(hero);
-
-/** A site whose hero was changed twice and that has one subscriber in three saves. */
-async function usedSite(): Promise<void> {
-  const store = await site.open();
-  for (const title of ["Second", "Third"]) {
-    await heroOf(store).update((value) => ({ ...value, title }));
-  }
-  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
-  await store.close();
-}
+const path = (...names: string[]) => site.path(...names);
 
 const envelope = (value: unknown, entity = "hero") =>
   JSON.stringify({ entity, version: 1, revision: 9, savedAt: "2026-01-01T00:00:00.000Z", value });
@@ -39,23 +35,21 @@ const damages: Record<string, string | Uint8Array<ArrayBuffer>> = {
 };
 
 describe.each(Object.keys(damages))("a file that is %s", (kind) => {
-  test("falls back to its .bak with a loud line, and is kept", async () => {
-    await usedSite();
+  test("falls back to its .bak, of the same revision, with a loud line, and is kept", async () => {
+    await useAndStop(site);
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
-    expect(heroOf(store).read().value.title).toBe("Third");
-    expect(site.log.join("\n")).toContain("DAMAGED");
-    expect(site.log.join("\n")).toContain("RECOVERED");
+    expect(store.of(hero).read()).toMatchObject({ revision: 3, value: { title: "Third" } });
+    for (const said of ["DAMAGED", "RECOVERED", "nothing is lost"])
+      expect(site.said()).toContain(said);
     const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
-    expect(await Bun.file(path(kept!)).bytes()).toEqual(
-      typeof damages[kind] === "string" ? new TextEncoder().encode(damages[kind]) : damages[kind]!,
-    );
+    expect(await readFile(path(kept!))).toEqual(Buffer.from(damages[kind]!));
     await store.close();
-    expect(heroOf(await site.open()).read().value.title).toBe("Third");
+    expect(titleOf(await site.open())).toBe("Third");
   });
 
   test("refuses to start when its .bak is bad too, and changes nothing", async () => {
-    await usedSite();
+    await useAndStop(site);
     await writeFile(path("hero.json"), damages[kind]!);
     await writeFile(path("hero.json.bak"), damages[kind]!);
     const before = await readdir(site.directory);
@@ -67,35 +61,28 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
   });
 });
 
-test("a revision that was answered for is kept: the copy is never older than the file", async () => {
-  await usedSite();
-  await writeFile(path("hero.json"), "");
-  expect(heroOf(await site.open()).read().revision).toBe(3);
-  expect(site.log.join("\n")).toContain("nothing is lost");
-});
-
 test("a file that can't be read falls back too", async () => {
-  await usedSite();
+  await useAndStop(site);
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EIO");
   });
-  expect(heroOf(await site.open({ disk })).read().value.title).toBe("Third");
+  expect(titleOf(await site.open({ disk }))).toBe("Third");
 });
 
 test("a table of open files that is full is no damage", async () => {
-  await usedSite();
+  await useAndStop(site);
   const disk = faultyDisk((operation, name) => {
     if (operation === "read" && name.endsWith("hero.json")) throw diskError("EMFILE");
   });
   expect(await rejection(site.open({ disk }))).toMatchObject({ code: "cannot_open" });
-  expect(heroOf(await site.open()).read().value.title).toBe("Third");
+  expect(titleOf(await site.open())).toBe("Third");
 });
 
 test("a missing file comes back from its .bak", async () => {
-  await usedSite();
+  await useAndStop(site);
   await rm(path("hero.json"));
-  expect(heroOf(await site.open()).read().value.title).toBe("Third");
-  expect(site.log.join("\n")).toContain("RECOVERED");
+  expect(titleOf(await site.open())).toBe("Third");
+  expect(site.said()).toContain("RECOVERED");
 });
 
 test("a document that loses its file loses nothing that was answered for", async () => {
@@ -112,29 +99,16 @@ test("a document that loses its file loses nothing that was answered for", async
   expect(store.of(people).read().value).toEqual([ada]);
 });
 
-test("a torn segment falls back to its .bak", async () => {
-  await usedSite();
-  await writeFile(path("subscribers", "000001.json"), "[");
-  const store = await site.open();
-  // The insert that came last is in both files.
-  expect(await store.of(subscribers).count()).toBe(3);
-  expect(site.log.join("\n")).toContain("000001.json");
-});
-
 test("inserts that shared a write are all there when the newest segment's file is damaged after it", async () => {
-  const store = await site.open();
-  const list = store.of(subscribers);
-  const numbers = Array.from({ length: 50 }, (_, at) => at + 1);
-  await Promise.all(numbers.map((number) => list.insert(subscriber(number))));
-  await store.close();
+  await fillAndStop(site, 50);
   await writeFile(path("subscribers", "000001.json"), "");
   const again = await site.open();
   expect(await again.of(subscribers).count()).toBe(50);
-  expect(site.log.join("\n")).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
+  expect(site.said()).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
 });
 
 test("a segment that is damaged while the site runs is known still, and its file is whole after the next change", async () => {
-  await usedSite();
+  await useAndStop(site);
   const store = await site.open();
   const list = store.of(subscribers);
   await writeFile(path("subscribers", "000001.json"), "[");
@@ -152,7 +126,7 @@ test("a torn segment that never held a record keeps no site from starting", asyn
 });
 
 test("a torn segment whose .bak is bad too refuses to start", async () => {
-  await usedSite();
+  await useAndStop(site);
   await writeFile(path("subscribers", "000001.json"), "[");
   await writeFile(path("subscribers", "000001.json.bak"), "[");
   expect((await rejection(site.open())).message).toContain("000001.json");
@@ -160,10 +134,7 @@ test("a torn segment whose .bak is bad too refuses to start", async () => {
 
 describe("a lost segment refuses to start and says which", () => {
   test.each([1, 2, 3])("number %d of three", async (number) => {
-    const store = await site.open();
-    const list = store.of(subscribers);
-    await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
-    await store.close();
+    await fillAndStop(site, 450);
     const name = `00000${number}.json`;
     await rm(path("subscribers", name));
     await rm(path("subscribers", `${name}.bak`), { force: true });
@@ -173,7 +144,7 @@ describe("a lost segment refuses to start and says which", () => {
   });
 
   test("and so does a lost folder", async () => {
-    await usedSite();
+    await useAndStop(site);
     await rename(path("subscribers"), `${site.directory}-away`);
     expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
     await rename(`${site.directory}-away`, `${site.directory}/away`);
@@ -181,16 +152,13 @@ describe("a lost segment refuses to start and says which", () => {
 });
 
 test("a segment list that fell back still knows all segments", async () => {
-  const store = await site.open();
-  const list = store.of(subscribers);
-  await Promise.all(Array.from({ length: 450 }, (_, at) => list.insert(subscriber(at))));
-  await store.close();
+  await fillAndStop(site, 450);
   await writeFile(path("subscribers", "segments.json"), "");
   expect(await (await site.open()).of(subscribers).count()).toBe(450);
 });
 
 test("leftover temporary files are removed, other files are left alone", async () => {
-  await usedSite();
+  await useAndStop(site);
   const leftovers = ["hero.json", "history/hero/1.json", "subscribers/000001.json"].map(
     (name) => `${name}.${crypto.randomUUID()}.tmp`,
   );

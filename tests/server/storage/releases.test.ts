@@ -7,8 +7,16 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { shownOf, type StoredItem } from "../../../src/schema/entity.ts";
-import { allEntities, type AnyRecords, entities, type Entity } from "../../../src/schema/index.ts";
+import * as v from "valibot";
+import { records, shownOf, type StoredItem } from "../../../src/schema/entity.ts";
+import { internal } from "../../../src/schema/fields.ts";
+import {
+  allEntities,
+  type AnyRecords,
+  entities,
+  type Entity,
+  type Item,
+} from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
 
@@ -21,23 +29,17 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const open = async (log: string[]) =>
-  openStore({
-    directory: join(folder, "data"),
-    entities: allEntities,
-    log: (line) => log.push(line),
-  });
+const open = async (log: string[], known: readonly Entity[] = allEntities) =>
+  openStore({ directory: join(folder, "data"), entities: known, log: (line) => log.push(line) });
+
+const unpack = (name: string) => {
+  const archive = join(process.cwd(), FIXTURES, name);
+  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
+};
 
 describe.each(kept)("%s", (name) => {
   test("opens with every value that it had, once loudly and then without a word", async () => {
-    const unpacked = Bun.spawnSync([
-      "tar",
-      "xzf",
-      join(process.cwd(), FIXTURES, name),
-      "-C",
-      folder,
-    ]);
-    expect(unpacked.exitCode).toBe(0);
+    unpack(name);
     const stored = await valuesOnDisk();
     const log: string[] = [];
     const store = await open(log);
@@ -89,8 +91,7 @@ test("what an entity stores is added to without a new version, and loses nothing
 });
 
 test("what an earlier release had in lines beside its files when it was killed is read once, and then in the files", async () => {
-  const archive = join(process.cwd(), FIXTURES, "killed-0.1.0.tar.gz");
-  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
+  unpack("killed-0.1.0.tar.gz");
   const lines = async () =>
     (await readdir(join(folder, "data"), { recursive: true })).filter(
       (name) => name.includes(".jsonl") && !name.startsWith("journal-"),
@@ -112,15 +113,49 @@ test("what an earlier release had in lines beside its files when it was killed i
       "person1@example.com",
       "person2@example.com",
     ]);
-    expect(
-      store
-        .of(entities.letterProgress)
-        .read()
-        .value.map(({ id }) => id),
-    ).toEqual(["letter-1"]);
+    const progress = store.of(entities.letterProgress).read().value;
+    expect(progress.map(({ id }) => id)).toEqual(["letter-1"]);
     expect(store.of(entities.hero).read().value.mainTitle).toBe("Before the kill");
     expect(await lines()).toEqual([]);
     await store.close();
     expect(log.join()).not.toMatch(/DAMAGED|LOST/);
   }
+});
+
+test("enquiries of the first release are read with the first values of what came since, and nothing is lost", async () => {
+  const { formSubmissions } = entities;
+  const { formId, status, createdAt, submittedAt, questions, ipAddress, userAgent } =
+    formSubmissions.fields;
+  const kept = { formId, status, createdAt, submittedAt, questions, ipAddress, userAgent };
+  // It stored the answers as text besides.
+  const first = records("formSubmissions", "Submission", {
+    version: 1,
+    keys: ["id", "formId", "status", "createdAt", "ipAddress"],
+    fields: { ...kept, submissionData: internal("Answers", v.string(), "") },
+  });
+  const sent = (at: number) => ({
+    id: `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+    formId: "form",
+    status: at % 3 === 0 ? ("new" as const) : ("reviewed" as const),
+    createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
+    submittedAt: null,
+    questions: [{ id: "name", label: "Name", type: "text", answer: `Ann ${at}` }],
+    ipAddress: null,
+    userAgent: null,
+  });
+  const since = { replies: [], about: null, stage: "", remindOn: null, closedAt: null };
+  const added = { ...since, booked: null, callsUntil: null, notes: [] };
+  const numbers = Array.from({ length: 300 }, (_, at) => at);
+  const older = await open([], [first]);
+  const list = older.of(first);
+  const submissionData = (at: number) => `{"name":"Ann ${at}"}`;
+  for (const at of numbers) await list.insert({ ...sent(at), submissionData: submissionData(at) });
+  await older.close();
+  const store = await open([]);
+  const now = store.of(formSubmissions);
+  expect(await Array.fromAsync(now.scan())).toEqual(
+    numbers.map((at) => ({ ...sent(at), ...added }) as Item<"formSubmissions">),
+  );
+  expect([await now.count({ stage: "" }), await now.count({ status: "new" })]).toEqual([300, 100]);
+  await store.close();
 });

@@ -70,11 +70,21 @@ export const letters = records("letters", "Letter", {
 
 export type Letter = ItemOf<typeof letters>;
 
+/** Gives the document a title. */
+export const retitle = (store: Store, title: string) =>
+  store.of(hero).update((value) => ({ ...value, title }));
+
+export const titleOf = (store: Store): string => store.of(hero).read().value.title;
+
 export interface Site {
   directory: string;
   engine: Engine;
   /** What the store has logged, all lines. */
   log: string[];
+  /** The same, as one text. */
+  said(): string;
+  /** A path in its folder. */
+  path(...names: string[]): string;
   /** Opens the folder; what was opened before has to be closed first. */
   open(more?: Partial<StoreOptions>): Promise<Store>;
   /** Closes what is open and removes the folder. */
@@ -105,6 +115,8 @@ export async function makeSite(): Promise<Site> {
     directory,
     engine: folderEngine(directory, [hero, subscribers, letters, visits]),
     log,
+    said: () => log.join("\n"),
+    path: (...names) => join(directory, ...names),
     async open(more = {}) {
       const store = await openStore({
         directory,
@@ -123,6 +135,21 @@ export async function makeSite(): Promise<Site> {
       await rm(parent, { recursive: true, force: true });
     },
   };
+}
+
+/** Leaves a stopped site whose title was changed twice, and that has three subscribers. */
+export async function useAndStop(site: Site): Promise<void> {
+  const store = await site.open();
+  for (const title of ["Second", "Third"]) await retitle(store, title);
+  for (const number of [1, 2, 3]) await store.of(subscribers).insert(subscriber(number));
+  await store.close();
+}
+
+/** Leaves a stopped site with so many subscribers. */
+export async function fillAndStop(site: Site, count: number): Promise<void> {
+  const store = await site.open();
+  await insertMany(store.of(subscribers), count);
+  await store.close();
 }
 
 /** What a promise was rejected with; fails when it was not. */

@@ -10,7 +10,6 @@ import {
   insertMany,
   killedNow,
   siteForEach,
-  rejection,
   subscriber,
   subscribers,
   type Subscriber,
@@ -158,22 +157,4 @@ test("changes that arrive during a write share the next one", async () => {
   );
   await Promise.all([...changes, fill(store, 500)]);
   expect(lines[0]).toBeLessThanOrEqual(4);
-});
-
-test("in a shared write each insert gets its own outcome", async () => {
-  const store = await site.open();
-  const outcomes = await Promise.allSettled(
-    [1, 2, 1, 3].map((number) => list(store).insert(subscriber(number))),
-  );
-  expect(outcomes.map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-  ]);
-  const missing = list(store).upsert("x@example.org", () => {
-    throw new Error("mine");
-  });
-  expect((await rejection(missing)).message).toBe("mine");
-  expect(await list(store).count()).toBe(3);
 });

@@ -1,18 +1,14 @@
 /** How a site proves to its database who it is without a password: by a certificate, or by its system account. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { hero, rejection } from "../samples.ts";
 
 describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no passwords", () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres({ isStrict: true });
-  });
-  afterAll(() => postgres?.remove());
+  const postgres = postgresForAll({ isStrict: true });
 
   const open = async (more: string, host = `127.0.0.1:${postgres.port}`) => {
     const url = `postgres://limelight@${host}/postgres?schema=${newSchema()}&${more}`;

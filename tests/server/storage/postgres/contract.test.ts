@@ -3,9 +3,9 @@
  * `LIMELIGHT_CONTRACT=all` runs those of all routes, `LIMELIGHT_CONTRACT=browser` the main paths of visitors and
  * owners in a browser; each takes minutes.
  */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 
 setDefaultTimeout(900_000);
 
@@ -64,11 +64,7 @@ const { files, least } = RUNS[process.env["LIMELIGHT_CONTRACT"] ?? ""] ?? {
 };
 
 describe.if(hasPostgres)("with a database", () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres.remove());
+  const postgres = postgresForAll();
 
   test("content, its history and what visitors send go as they do in a folder", async () => {
     const root = join(import.meta.dir, "../../../..");
@@ -76,7 +72,7 @@ describe.if(hasPostgres)("with a database", () => {
       [process.execPath, "test", "--timeout=60000", ...files.map((file) => `tests/${file}`)],
       {
         cwd: root,
-        env: { ...process.env, TEST_DATABASE_URL: postgres.url("").replace(/\?.*/, "") },
+        env: { ...process.env, TEST_DATABASE_URL: postgres.address },
         stdout: "ignore",
         stderr: "pipe",
       },

@@ -11,15 +11,11 @@ import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { newSchema } from "../../../support/newSchema.ts";
 import { freePorts } from "../../../support/ports.ts";
-import {
-  hasPostgres,
-  type Postgres,
-  type Standby,
-  startPostgres,
-} from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll, type Standby } from "../../../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
+import { callersOf } from "../../../support/site.ts";
+import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(300_000);
 
@@ -29,14 +25,15 @@ const NAMES = ["one", "two", "three"];
 const AWAY = 1500;
 
 describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HAProxy", () => {
+  const postgres = postgresForAll({ isDurable: true });
   let folder: string;
-  let postgres: Postgres;
   let standby: Standby;
   let balancer: Bun.Subprocess;
-  let url: string;
   let database: string;
   const ports = freePorts(NAMES.length + 2);
   const [sitePort, databasePort, ...own] = ports as [number, number, ...number[]];
+  const url = `http://127.0.0.1:${sitePort}`;
+  const { visitor, owner } = callersOf(url);
   const instances: ProgramSite[] = [];
   const start = (at: number) =>
     startProgram({
@@ -50,21 +47,23 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-haproxy-"));
-    postgres = await startPostgres({ isDurable: true });
     standby = await postgres.standby();
-    database = postgres.url(newSchema()).replace(`:${postgres.port}/`, `:${databasePort}/`);
-    url = `http://127.0.0.1:${sitePort}`;
+    database = postgres.url().replace(`:${postgres.port}/`, `:${databasePort}/`);
     const file = join(folder, "haproxy.cfg");
     await Bun.write(file, await balancerFile());
     balancer = Bun.spawn(["haproxy", "-f", file], { stdout: "ignore", stderr: "ignore" });
-    await until(async () => (await fetch(url).catch(() => undefined)) !== undefined);
+    const status = () =>
+      fetch(url)
+        .then((answer) => answer.status)
+        .catch(() => 0);
+    await eventually(status, 503);
     for (const at of NAMES.keys()) instances.push(await start(at));
-    await until(async () => (await fetch(url)).ok);
+    await eventually(status, 200);
   });
   afterAll(async () => {
     await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
     balancer?.kill();
-    await Promise.all([postgres?.remove(), standby?.remove()]);
+    await standby?.remove();
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -95,65 +94,64 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     const stale: string[] = [];
     const refusals = new Map<number | string, number>();
     const over = new AbortController();
-    const cookie = await logIn(url);
+    // Without the balancer's own: each call may meet another instance.
+    const cookie = (await owner()).cookies().replace(/instance=[^;]*(?:; )?/, "");
     let [pages, sessions] = [0, 0];
-    const count = (what: number | string) => refusals.set(what, (refusals.get(what) ?? 0) + 1);
+    /** The status; undefined where nobody answered, and counted unless it is the one that was meant. */
+    async function sent(path: string, body: object, meant: number, headers = {}) {
+      const answer = await visitor()
+        .post(path, body, headers)
+        .catch(() => undefined);
+      const what = answer?.status ?? "no answer";
+      if (what !== meant) refusals.set(what, (refusals.get(what) ?? 0) + 1);
+      return what === meant;
+    }
 
-    async function joinList(visitor: number): Promise<void> {
+    async function joinList(number: number): Promise<void> {
       for (let at = 0; !over.signal.aborted; at++) {
-        const email = `visitor${visitor}-${at}@example.org`;
-        const answer = await post(`${url}/api/email-subscriptions`, { email });
-        if (answer?.status === 201) joined.push(email);
-        else count(answer?.status ?? "no answer");
+        const email = `visitor${number}-${at}@example.org`;
+        if (await sent("/api/email-subscriptions", { email }, 201)) joined.push(email);
       }
     }
-    async function save(): Promise<void> {
+    const save = (number: number) =>
+      sent("/api/site", { name: `Number ${number} end` }, 200, { cookie });
+    async function saveAll(): Promise<void> {
       for (let number = 1; !over.signal.aborted; number++) {
-        const name = `Number ${number} end`;
-        const answer = await post(`${url}/api/site`, { name }, { cookie });
-        if (answer?.status === 200) saved.push({ number, at: performance.now() });
-        else count(answer?.status ?? "no answer");
+        if (await save(number)) saved.push({ number, at: performance.now() });
         await Bun.sleep(20);
       }
     }
     async function read(): Promise<void> {
       while (!over.signal.aborted) {
         const began = performance.now();
-        const answer = await fetch(`${url}/`).catch(() => undefined);
-        const text = await answer?.text().catch(() => undefined);
-        const shown = Number(/Number (\d+) end/.exec(text ?? "")?.[1] ?? Number.NaN);
-        if (!answer?.ok || Number.isNaN(shown)) continue;
+        const page = await visitor()
+          .get("/")
+          .catch(() => undefined);
+        const shown = /Number (\d+) end/.exec(page?.text ?? "")?.[1];
+        if (page?.status !== 200 || shown === undefined) continue;
         pages++;
         const due = saved.findLast(({ at }) => at < began - 1000)?.number ?? 0;
-        if (shown < due) stale.push(`page ${shown}, acknowledged ${due}`);
+        if (Number(shown) < due) stale.push(`page ${shown}, acknowledged ${due}`);
       }
     }
     async function stayLoggedIn(): Promise<void> {
       while (!over.signal.aborted) {
-        const answer = await fetch(`${url}/api/auth/me`, { headers: { cookie } }).catch(
-          () => undefined,
-        );
-        await answer?.bytes().catch(() => undefined);
+        const answer = await visitor()
+          .get("/api/auth/me", { cookie })
+          .catch(() => undefined);
         if (answer?.status === 401) throw new Error("The session was lost.");
-        if (answer?.ok) sessions++;
+        if (answer?.status === 200) sessions++;
         await Bun.sleep(50);
       }
     }
-    const more = async (many: number) => {
+    const more = (many: number) => {
       const [before, then] = [joined.length, saved.length];
-      await until(() => joined.length > before + many && saved.length > then + 5);
+      return eventually(() => joined.length > before + many && saved.length > then + 5, true);
     };
 
-    await until(
-      async () => (await post(`${url}/api/site`, { name: "Number 0 end" }, { cookie }))!.ok,
-    );
-    const work = Promise.all([
-      ...[0, 1, 2, 3].map(joinList),
-      save(),
-      read(),
-      read(),
-      stayLoggedIn(),
-    ]);
+    await eventually(() => save(0), true);
+    const joining = [0, 1, 2, 3].map(joinList);
+    const work = Promise.all([...joining, saveAll(), read(), read(), stayLoggedIn()]);
     await more(100);
     await instances[0]!.stop("SIGKILL").catch(() => undefined);
     await more(100);
@@ -187,35 +185,3 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     expect(pages).toBeGreaterThan(100);
   });
 });
-
-/** Undefined when nobody answers. */
-const post = (to: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(to, {
-    method: "POST",
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json", origin: new URL(to).origin, ...headers },
-    signal: AbortSignal.timeout(20_000),
-  })
-    .then(async (answer) => {
-      await answer.bytes();
-      return answer;
-    })
-    .catch(() => undefined);
-
-async function logIn(url: string): Promise<string> {
-  const answer = await post(`${url}/api/auth/login`, {
-    username: "Ada",
-    password: "velvet curtain nine",
-  });
-  const cookies = answer!.headers.getSetCookie().map((each) => each.split(";")[0]!);
-  // Without the balancer's own: each call may meet another instance.
-  return cookies.filter((each) => !each.startsWith("instance=")).join("; ");
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 90_000;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error("It did not come to that.");
-    await Bun.sleep(20);
-  }
-}

@@ -5,8 +5,7 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { AllWrites } from "../../../support/allWrites.ts";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import {
   newSiteFolder,
   type ProgramSite,
@@ -22,7 +21,7 @@ const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 setDefaultTimeout(120_000 + ROUNDS * (30 + AWAY_S) * 1000);
 
 describe.if(hasPostgres)("two instances", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll({ isDurable: true });
   let url: string;
   let shared: SiteFolder;
   const instances: ProgramSite[] = [];
@@ -32,14 +31,12 @@ describe.if(hasPostgres)("two instances", () => {
     });
 
   beforeAll(async () => {
-    postgres = await startPostgres({ isDurable: true });
-    url = postgres.url(newSchema());
+    url = postgres.url();
     shared = await newSiteFolder();
     instances.push(await start(), await start());
   });
   afterAll(async () => {
     await Promise.all(instances.map((each) => each.stop("SIGKILL").catch(() => undefined)));
-    await postgres.remove();
     await removeFolder(shared);
   });
 

@@ -13,7 +13,7 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
+import type { SQL } from "bun";
 import type { Entity } from "../../../../src/schema/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
@@ -26,14 +26,23 @@ import { postgresEngine } from "../../../../src/server/storage/postgres/postgres
 import { Writes } from "../../../../src/server/storage/postgres/writes.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { eventually } from "../../../support/waits.ts";
-import { hero, insertMany, rejection, subscriber, subscribers } from "../samples.ts";
+import { noted, scored } from "../conformingTransactions.ts";
+import {
+  hero,
+  insertMany,
+  rejection,
+  retitle,
+  subscriber,
+  subscribers,
+  titleOf,
+} from "../samples.ts";
 
 setDefaultTimeout(120_000);
 
 describe.if(hasPostgres)("instances of one site", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll({ isDurable: true });
   let engine: Engine;
   let folder: string;
   let schema: string;
@@ -46,17 +55,12 @@ describe.if(hasPostgres)("instances of one site", () => {
     opened.push(store);
     return store;
   };
-  const retitle = (store: Store, title: string) =>
-    store.of(hero).update((value) => ({ ...value, title }));
-
   beforeAll(async () => {
-    postgres = await startPostgres({ isDurable: true });
-    sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    sql = postgres.sql();
     folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
   });
   afterAll(async () => {
     await sql.close();
-    await postgres.remove();
     await rm(folder, { recursive: true });
   });
   beforeEach(async () => {
@@ -185,14 +189,8 @@ describe.if(hasPostgres)("instances of one site", () => {
     await one!.of(subscribers).insert(subscriber(1));
     const both = Array.from({ length: 40 }, (_, at) =>
       [one!, other!][at % 2]!.transaction(async (transaction) => {
-        const steps = [
-          () => transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 })),
-          () =>
-            transaction
-              .of(subscribers)
-              .update("id-1", (record) => ({ ...record, note: `${record.note}+` })),
-        ];
-        for (const step of at % 4 < 2 ? steps : steps.toReversed()) await step();
+        const steps = [scored, noted];
+        for (const step of at % 4 < 2 ? steps : steps.toReversed()) await step(transaction);
         const { score } = (await transaction.of(hero).read()).value;
         expect((await transaction.of(subscribers).get("id-1"))?.note).toBe("+".repeat(score));
       }),
@@ -227,7 +225,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const table = `"${schema}"."records-subscribers"`;
     let runs = 0;
     const held = Promise.withResolvers<void>();
-    const byHand = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    const byHand = postgres.sql();
     // Whoever works in the database by hand takes the two in the other order, and waits longer.
     const inOtherOrder = byHand.begin(async (transaction) => {
       await transaction.unsafe("set local deadlock_timeout = '1min'");
@@ -274,7 +272,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     );
     await untilPasses(() => retitle(one!, "After the cut"));
     await untilPasses(() => other!.of(subscribers).insert(subscriber(1)));
-    await untilPasses(() => expect(other!.of(hero).read().value.title).toBe("After the cut"));
+    await untilPasses(() => expect(titleOf(other!)).toBe("After the cut"));
     expect(await one!.of(subscribers).count()).toBe(1);
   });
 
@@ -286,11 +284,11 @@ describe.if(hasPostgres)("instances of one site", () => {
       code: "cannot_store",
     });
     expect((await rejection(one!.health())).message).toContain("database can't be reached");
-    expect(one!.of(hero).read().value.title).toBe("Before");
+    expect(titleOf(one!)).toBe("Before");
     await postgres.start();
     await untilPasses(() => retitle(one!, "After"));
     await untilPasses(() => {
-      for (const store of [one!, other!]) expect(store.of(hero).read().value.title).toBe("After");
+      for (const store of [one!, other!]) expect(titleOf(store)).toBe("After");
     });
     await one!.health();
     // Who serves keeps a restore out again.

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
+import type { SQL } from "bun";
 import { allEntities, entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { hero, subscriber, subscribers } from "../samples.ts";
 
 setDefaultTimeout(60_000);
@@ -63,16 +63,10 @@ const tables = ({ column, after }: (typeof COUNTING)[keyof typeof COUNTING]): st
 ];
 
 describe.if(hasPostgres)("a database of an earlier release", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll();
   let sql: SQL;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-    sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
-  });
-  afterAll(async () => {
-    await sql.close();
-    await postgres.remove();
-  });
+  beforeAll(() => void (sql = postgres.sql()));
+  afterAll(() => sql.close());
 
   test.each(Object.entries(COUNTING))(
     "%s opens, counts, and is written to by both",
@@ -124,7 +118,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
     const folder = await mkdtemp(join(tmpdir(), "limelight-killed-"));
     const archive = join(import.meta.dir, "../../../fixtures/killed-0.1.0.tar.gz");
     expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
-    const engine = postgresEngine(parseDatabaseUrl(postgres.url(newSchema())), folder);
+    const engine = postgresEngine(parseDatabaseUrl(postgres.url()), folder);
     const note = { before: ".before-restore-1", emptied: false } as const;
     await engine.replacement.begin(note);
     await engine.replacement.takeOut(note);

@@ -1,6 +1,5 @@
 /** Two instances serve one site as one would: sessions, pages, limits and what was confirmed are those of both. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { SQL } from "bun";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +14,7 @@ import { startMailServer } from "../../../support/mailServer.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { freePort } from "../../../support/ports.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
 import { subscriber } from "../../../support/subscriber.ts";
@@ -27,56 +26,38 @@ setDefaultTimeout(120_000);
 const NONE = { waiting: 0, failed: 0 };
 
 describe.if(hasPostgres)("two instances behind one address", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll();
   let pictures: string;
   let [one, other]: Site[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres();
     pictures = await mkdtemp(join(tmpdir(), "limelight-pictures-"));
-    const env = { DATABASE_URL: postgres.url(newSchema()), UPLOADS_DIR: pictures };
+    const env = { DATABASE_URL: postgres.url(), UPLOADS_DIR: pictures };
     one = await startSite({ env });
     other = await startSite({ env, owner: false });
   });
   afterAll(async () => {
     await one!.stop();
     await other!.stop();
-    await postgres.remove();
     await rm(pictures, { recursive: true });
   });
 
-  /** The cookie of a session that was begun at one. */
-  async function sessionOfOne(): Promise<{ cookie: string }> {
-    const { username, password } = OWNER;
-    const answer = await fetch(`${one!.url}/api/auth/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: one!.url },
-      body: JSON.stringify({ username, password }),
-    });
-    expect(answer.status).toBe(200);
-    const cookies = answer.headers.getSetCookie().map((each) => each.split(";")[0]);
-    return { cookie: cookies.join("; ") };
-  }
-
   test("a session of one is a session of the other, and ends for both", async () => {
-    const headers = await sessionOfOne();
-    const at = (site: Site, path: string, method = "GET") =>
-      fetch(site.url + path, { method, headers: { ...headers, origin: site.url } });
-    await eventually(async () => (await at(other!, "/api/auth/me")).status, 200);
-    expect((await at(other!, "/api/auth/logout", "POST")).status).toBeLessThan(300);
-    await eventually(async () => (await at(one!, "/api/auth/me")).status, 401);
+    const there = await one!.loginAsOwner();
+    const cookie = there.cookies();
+    const here = other!.visitor();
+    await eventually(async () => (await here.get("/api/auth/me", { cookie })).status, 200);
+    expect((await here.post("/api/auth/logout", undefined, { cookie })).status).toBe(204);
+    await eventually(async () => (await there.get("/api/auth/me")).status, 401);
   });
 
   test("a save at one is on the page of the other, with the same ETag", async () => {
-    const pageOf = async (site: Site) => {
-      const answer = await fetch(`${site.url}/`);
-      return { etag: answer.headers.get("etag"), text: await answer.text() };
-    };
+    const pageOf = (site: Site) => site.visitor().get("/");
     await pageOf(other!);
     const name = `Name ${crypto.randomUUID()}`;
     await one!.asOwner("POST", "/api/site", { name });
     await eventually(async () => (await pageOf(other!)).text.includes(name), true);
-    const [here, there] = [await pageOf(one!), await pageOf(other!)];
-    expect(there.etag).toBe(here.etag);
+    const [here, there] = await Promise.all([one!, other!].map(pageOf));
+    expect(there!.headers.get("etag")).toBe(here!.headers.get("etag"));
   });
 
   test("two erasures at once are done one after the other, each as a whole", async () => {
@@ -116,12 +97,10 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const bytes = await pictureAs("png", 64, 64);
     const { id } = await uploadPicture(one!, "a.png", bytes);
     await eventually(() => other!.store.of(entities.uploads).read().value.length, 1);
+    const form = new FormData();
+    form.set("file", new File([bytes], "b.png"));
     const replaced = await Promise.all(
-      owners.map(async (owner) => {
-        const form = new FormData();
-        form.set("file", new File([bytes], "b.png"));
-        return owner.post(`/api/uploads/${id}/replace`, form);
-      }),
+      owners.map((owner) => owner.post(`/api/uploads/${id}/replace`, form)),
     );
     expect(replaced.map(({ status }) => status).toSorted()).toEqual([200, 404]);
     const { id: left } = replaced.find(({ status }) => status === 200)!.body;
@@ -138,26 +117,16 @@ describe.if(hasPostgres)("two instances behind one address", () => {
       await list.insert({ ...storedSubmission("form"), id: Bun.randomUUIDv7(), ...closed });
     const before = await store.of(entities.bin).count();
     await one!.asOwner("PUT", "/api/forms/form", { deleteAfter: "6" });
-    await eventually(
-      () =>
-        other!.store
-          .of(entities.forms)
-          .read()
-          .value.map((form) => form.deleteAfter)[1],
-      "6",
-    );
+    const known = () => other!.store.of(entities.forms).read().value[1]?.deleteAfter;
+    await eventually(known, "6");
     // Also when both think that they are alone.
     await Promise.all(
       [one!, other!].map((site) => deleteClosed({ ...site, clock: Date.now }, async () => true)),
     );
     expect(await list.count({ stage: "closed" })).toBe(0);
     expect((await store.of(entities.bin).count()) - before).toBe(120);
-    const { items } = await one!.audit.list({
-      kind: "data",
-      search: "closed enquir",
-      offset: 0,
-      limit: 9,
-    });
+    const asked = { kind: "data", search: "closed enquir", offset: 0, limit: 9 } as const;
+    const { items } = await one!.audit.list(asked);
     const counted = items.map(({ what }) => Number(/deleted (\d+)/.exec(what)?.[1]));
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
     const failed: unknown[] = [];
@@ -170,14 +139,9 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   test("guesses at one are counted at the other", async () => {
-    const guess = async (site: Site) => {
-      const answer = await fetch(`${site.url}/api/auth/login`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: site.url },
-        body: JSON.stringify({ username: "nobody", password: "wrong password" }),
-      });
-      return answer.status;
-    };
+    const wrong = { username: "nobody", password: "wrong password" };
+    const guess = async (site: Site) =>
+      (await site.visitor().post("/api/auth/login", wrong)).status;
     // The wait after the last of them is not over before the other is asked.
     for (const site of [one!, other!]) site.stopClock();
     for (let tries = 0; tries < 6; tries++) await guess(one!);
@@ -190,11 +154,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   test("two that start at the same moment on an empty database are one site, and take each other's setup link", async () => {
-    const env = { DATABASE_URL: postgres.url(newSchema()) };
-    const both = await Promise.all([
-      startSite({ env, owner: false }),
-      startSite({ env, owner: false }),
-    ]);
+    const start = { env: { DATABASE_URL: postgres.url() }, owner: false };
+    const both = await Promise.all([startSite(start), startSite(start)]);
     expect(both[0].store.siteId).toBe(both[1].store.siteId);
     const token = both[0].setup!.newPath().split("token=")[1];
     const body = { token, ...OWNER, siteName: "Ada Star" };
@@ -208,7 +169,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   test("a thank-you that a limit declined at one is not sent by another that comes then and has room for it", async () => {
     const server = await startMailServer({ login: false, plain: true });
     const env = {
-      DATABASE_URL: postgres.url(newSchema()),
+      DATABASE_URL: postgres.url(),
       MAIL_URL: `smtp://127.0.0.1:${server.port}`,
       MAIL_FROM: "Vera <site@example.com>",
     };
@@ -244,7 +205,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const RECIPIENTS = 60;
     const server = await startMailServer({ login: false, plain: true });
     const schema = newSchema();
-    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    const sql = postgres.sql();
     const open = (owner: boolean) => {
       const port = freePort();
       return startSite({

@@ -3,8 +3,7 @@
  * program, such as that of the commit before; without one nothing is run.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -13,18 +12,16 @@ setDefaultTimeout(120_000);
 const other = process.env["LIMELIGHT_OTHER_BUILD"];
 
 describe.if(other !== undefined && hasPostgres)("an earlier release and this one", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll();
   let [earlier, later]: ProgramSite[] = [];
   beforeAll(async () => {
-    postgres = await startPostgres();
-    const env = { DATABASE_URL: postgres.url(newSchema()), RATE_LIMIT: "off" };
+    const env = { DATABASE_URL: postgres.url(), RATE_LIMIT: "off" };
     earlier = await startProgram({ env, command: [other!] });
     later = await startProgram({ env });
   });
   afterAll(async () => {
     await later?.stop();
     await earlier?.stop().catch(() => undefined);
-    await postgres?.remove();
   });
 
   const pageOf = async ({ url }: ProgramSite) => (await fetch(`${url}/`)).text();

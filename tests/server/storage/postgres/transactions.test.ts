@@ -2,24 +2,13 @@
  * What is changed at once is stored whole or not at all, also when a process is killed in the middle of it, the
  * database crashes, or is away. `LIMELIGHT_AWAY` is how long it is away, in seconds (default 3).
  */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
-import { newSchema } from "../../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { eventually } from "../../../support/waits.ts";
 import { hero, subscribers } from "../samples.ts";
 import { SAMPLES, together, wholeIn } from "./together.ts";
@@ -29,7 +18,7 @@ setDefaultTimeout(180_000);
 const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
 describe.if(hasPostgres)("several entities changed at once", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll({ isDurable: true });
   let url: string;
   const opened: Store[] = [];
   const children: Bun.Subprocess[] = [];
@@ -40,13 +29,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     return store;
   };
 
-  beforeAll(async () => {
-    postgres = await startPostgres({ isDurable: true });
-  });
-  afterAll(() => postgres.remove());
-  beforeEach(() => {
-    url = postgres.url(newSchema());
-  });
+  beforeEach(() => void (url = postgres.url()));
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
     await Promise.all(opened.splice(0).map((store) => store.close()));
@@ -169,7 +152,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
   });
 
   test("what was stored when its connection was cut, and so acknowledged to nobody, is in memory and heard of", async () => {
-    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    const sql = postgres.sql();
     // What is committed waits for a standby that isn't there, until its connection is cut.
     const awaitStandby = async (name: string) => {
       await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
@@ -207,7 +190,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
   });
 
   test("a connection that is cut as it is stored is not acknowledged, and memory knows what became of it", async () => {
-    const sql = new SQL(postgres.url("").replace(/\?.*/, ""), { max: 1 });
+    const sql = postgres.sql();
     await underWork(async (acknowledged) => {
       for (let round = 0; round < 10; round++) {
         await more(acknowledged, 5);

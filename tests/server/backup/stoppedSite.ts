@@ -1,0 +1,42 @@
+/** A site that nobody serves, as backups, restores and the doctor find it. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
+import { NO_SECOND_FACTOR } from "../../../src/server/accounts/owners.ts";
+import type { Store } from "../../../src/server/storage/store.ts";
+import { placesIn } from "../../support/placesIn.ts";
+
+export const OWNER: Item<"users"> = {
+  id: "019a0000-0000-7000-8000-000000000001",
+  username: "ada",
+  email: "ada@example.com",
+  role: "admin",
+  passwordHash: "none",
+  createdAt: "2026-11-20T10:00:00.000Z",
+  ...NO_SECOND_FACTOR,
+  loginsSeenAt: null,
+};
+
+/** Makes one below a folder, with an owner and "Ada" for its title; returns its id. */
+export async function makeStopped(
+  root: string,
+  fill: (store: Store) => Promise<unknown> = async () => {},
+): Promise<string> {
+  await mkdir(join(root, "uploads"), { mode: 0o700 });
+  return onStopped(root, async (store) => {
+    await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
+    await store.of(entities.users).update(() => [OWNER]);
+    await fill(store);
+    return store.siteId;
+  });
+}
+
+/** Opens it for a moment. */
+export async function onStopped<R>(root: string, work: (store: Store) => Promise<R>): Promise<R> {
+  const store = await placesIn(root).data.open({ entities: allEntities, log: () => {} });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

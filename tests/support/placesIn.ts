@@ -1,0 +1,9 @@
+/** A site's folders, as the engine and the storage that backups, restores and the doctor work with. */
+import { join } from "node:path";
+import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
+import { folderStorage } from "../../src/server/storage/pictures/folderStorage.ts";
+
+export const placesIn = (folder: string) => ({
+  data: folderEngine(join(folder, "data")),
+  uploads: folderStorage(join(folder, "uploads")),
+});

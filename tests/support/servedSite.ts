@@ -1,0 +1,49 @@
+/** A site of the built program for each test of a file, which may be killed and started again. */
+import { afterEach, beforeEach, expect } from "bun:test";
+import {
+  newSiteFolder,
+  type ProgramSite,
+  removeFolder,
+  runProgram,
+  type SiteFolder,
+  startProgram,
+} from "./program.ts";
+
+export interface ServedSite extends ProgramSite, SiteFolder {
+  /** Starts it, again after it was stopped; by default without limits. */
+  start(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Makes something as the owner; returns its id. */
+  made(path: string, body: object): Promise<string>;
+  /** Runs a command of the program to its end. */
+  run(...args: string[]): ReturnType<typeof runProgram>;
+  /** Fails where the doctor finds anything. */
+  expectWell(): Promise<void>;
+  /** Fails where anything was damaged or lost, by its log. */
+  expectUndamaged(): void;
+}
+
+/** There from the first hook on; not yet started with `isStarted: false`. */
+export function servedForEach({ isStarted = true } = {}): ServedSite {
+  const site = {
+    start: async (env = { RATE_LIMIT: "off" }) =>
+      void Object.assign(site, await startProgram({ folder: site.folder, env })),
+    made: async (path, body) => (await site.asOwner("POST", path, body)).id,
+    run: (...args) => runProgram(site, args),
+    async expectWell() {
+      const { code, out } = await site.run("doctor");
+      expect([code, out]).toEqual([0, expect.stringContaining("All is well.")]);
+    },
+    // One line of the log is enough.
+    expectUndamaged: () =>
+      expect(/.*(DAMAGED|RECOVERED|LOST).*/.exec(site.log())?.[0]).toBeUndefined(),
+  } as ServedSite;
+  beforeEach(async () => {
+    Object.assign(site, await newSiteFolder());
+    if (isStarted) await site.start();
+  });
+  afterEach(async () => {
+    await site.stop?.("SIGKILL");
+    await removeFolder(site);
+  });
+  return site;
+}
