@@ -3,8 +3,7 @@
  * The site is served meanwhile. LIMELIGHT_KILLS is the number of moments, spread evenly (default 2).
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
-import { newSchema } from "../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import {
   newSiteFolder,
   program,
@@ -23,14 +22,13 @@ const UNLIMITED = { RATE_LIMIT: "off" };
 const KILLS = Number(process.env["LIMELIGHT_KILLS"] ?? 2);
 
 describe.if(hasPostgres)("a move that is killed", () => {
-  let postgres: Postgres;
+  const postgres = postgresForAll();
   let own: SiteFolder;
   let site: ProgramSite;
   let cookie: string;
   const targets: SiteFolder[] = [];
 
   beforeAll(async () => {
-    postgres = await startPostgres();
     own = await newSiteFolder({ sample: true });
     site = await startProgram({ folder: own.folder, env: UNLIMITED });
     cookie = (await site.owner()).cookies();
@@ -39,7 +37,6 @@ describe.if(hasPostgres)("a move that is killed", () => {
   });
   afterAll(async () => {
     await site?.stop();
-    await postgres?.remove();
     await Promise.all([own, ...targets].map(removeFolder));
   });
 
@@ -47,7 +44,7 @@ describe.if(hasPostgres)("a move that is killed", () => {
   async function target(round: number) {
     const folder = await newSiteFolder();
     targets.push(folder);
-    const database = postgres.url(newSchema());
+    const database = postgres.url();
     const args = ["--to", round % 2 ? folder.dataDir : database, "--uploads", folder.uploadsDir];
     const env: Record<string, string> = round % 2 ? {} : { DATABASE_URL: database };
     return { folder, args, env: { ...UNLIMITED, ...env } };

@@ -12,9 +12,8 @@ import { move } from "../../../src/server/cli/move.ts";
 import { engineOf, openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
-import { newSchema } from "../../support/newSchema.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { joinAll } from "../../support/subscriber.ts";
 import { hasSwift, sharedSwift, type Swift } from "../../support/swift.ts";
@@ -26,7 +25,7 @@ type Env = Record<string, string>;
 
 describe.if(hasPostgres)("a site that is moved", () => {
   let root: string;
-  let postgres: Postgres;
+  const postgres = postgresForAll();
   let swift: Swift | undefined;
   let site: Site;
   let cookie: string;
@@ -36,15 +35,12 @@ describe.if(hasPostgres)("a site that is moved", () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), "limelight-moved-"));
-    [postgres, swift] = await Promise.all([
-      startPostgres(),
-      hasSwift ? sharedSwift() : Promise.resolve(undefined),
-    ]);
+    swift = hasSwift ? await sharedSwift() : undefined;
     await swift?.makeBucket("moved");
     folders = foldersIn("from");
     away = {
       ...foldersIn("to"),
-      DATABASE_URL: postgres.url(newSchema()),
+      DATABASE_URL: postgres.url(),
       ...(swift && {
         UPLOADS_S3: `s3://moved/site?endpoint=${swift.endpoint}&region=us-east-1`,
         S3_ACCESS_KEY_ID: swift.accessKeyId,
@@ -57,7 +53,6 @@ describe.if(hasPostgres)("a site that is moved", () => {
   }, 200_000);
   afterAll(async () => {
     await site?.stop();
-    await postgres?.remove();
     await rm(root, { recursive: true, force: true });
   });
 
@@ -81,14 +76,10 @@ describe.if(hasPostgres)("a site that is moved", () => {
       await store
         .of(entities.hero)
         .update((hero) => ({ ...hero, mainTitle, backgroundImage: picture.url }));
-    const guest = (number: number) => ({
-      name: `Guest ${number}`,
-      email: `guest${number}@example.com`,
-      consent: true,
-    });
+    const guests = Array.from({ length: 250 }, (_, at) => `guest${at}@example.com`);
     await joinAll(
       site,
-      Array.from({ length: 250 }, (_, at) => guest(at)),
+      guests.map((email) => ({ name: email.slice(0, 8), email, consent: true })),
     );
     await site.settled();
   }

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allEntities, entities } from "../../../src/schema/index.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { lookInside } from "../../../src/server/backup/lookInside.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
@@ -12,12 +11,13 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import { pictureAs } from "../../support/pictures.ts";
+import { placesIn } from "../../support/placesIn.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
+import { onStopped } from "./stoppedSite.ts";
 
 let site: Site;
 let root = "";
@@ -30,10 +30,8 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const archived = () => ({
-  data: folderEngine(site.dataDir),
-  uploads: folderStorage(site.uploadsDir),
-});
+const archived = () => placesIn(join(site.dataDir, ".."));
+const upload = async (name = "a.png") => uploadPicture(site, name, await pictureAs("png", 60, 60));
 
 /** The hero's picture takes the place of the one before, which is deleted, over and over. */
 function keepReplacing() {
@@ -42,7 +40,7 @@ function keepReplacing() {
     const owner = await site.owner();
     let earlier: string | undefined;
     while (!end.signal.aborted) {
-      const { id, url } = await uploadPicture(site, "a.png", await pictureAs("png", 60, 60));
+      const { id, url } = await upload();
       await owner.post("/api/hero", { backgroundImage: url });
       if (earlier) await owner.delete(`/api/uploads/${earlier}`);
       earlier = id;
@@ -57,13 +55,10 @@ function keepReplacing() {
 /** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
 async function wrongAfterRestore(archive: string): Promise<string[]> {
   const folder = await mkdtemp(join(root, "restored-"));
-  const restored = {
-    data: folderEngine(join(folder, "data")),
-    uploads: folderStorage(join(folder, "uploads")),
-  };
+  const restored = placesIn(folder);
   await restoreArchive(archive, restored);
   // A start takes the newer of a document and its copy.
-  await (await restored.data.open({ entities: allEntities, log: () => {} })).close();
+  await onStopped(folder, async () => {});
   const findings = await examine(restored.data, restored.uploads);
   const hero = await restored.data.peek(entities.hero);
   const listed = await restored.data.peek(entities.uploads);
@@ -89,11 +84,10 @@ test("five of five backups taken while pictures are replaced are restored comple
 }, 120_000);
 
 test("what only the copy of a document has yet is what a start takes, and is in the archive", async () => {
-  const { url: first } = await uploadPicture(site, "a.png", await pictureAs("png", 60, 60));
-  await (await site.owner()).post("/api/hero", { backgroundImage: first });
+  await site.asOwner("POST", "/api/hero", { backgroundImage: (await upload()).url });
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
-  const { id } = await uploadPicture(site, "b.png", await pictureAs("png", 60, 60));
+  const { id } = await upload("b.png");
   // The moment between the two: a document is written as its copy first.
   await writeFile(list, before);
   const archive = join(root, "one.tar.gz");
@@ -104,7 +98,7 @@ test("what only the copy of a document has yet is what a start takes, and is in 
 });
 
 test("a picture that is deleted while the archive is read is in it, under its own name", async () => {
-  const { id, url } = await uploadPicture(site, "a.png", await pictureAs("png", 60, 60));
+  const { id, url } = await upload();
   const owner = await site.owner();
   await owner.post("/api/hero", { backgroundImage: url });
   const { data, uploads } = archived();
@@ -147,9 +141,7 @@ test("whatever is deleted, put back or goes for good while the archive is read, 
     await saveArchive(archive, { data: { ...data, files }, uploads });
     const unpacked = await mkdtemp(join(root, "unpacked-"));
     await unpackArchive(archive, unpacked);
-    const store = await folderEngine(join(unpacked, "data")).open({ entities: allEntities });
-    expect(await holds(store, form.id)).toEqual(before);
-    await store.close();
+    expect(await onStopped(unpacked, (store) => holds(store, form.id))).toEqual(before);
   }
 });
 
@@ -168,18 +160,15 @@ async function holds(store: Store, form: string) {
 test("documents are archived as they were together, however often they change and however slowly it goes", async () => {
   const end = new AbortController();
   const { store } = site;
-  const title = (name: string) =>
-    store.of(entities.hero).update((value) => ({ ...value, mainTitle: name }));
-  await store.of(entities.site).update((value) => ({ ...value, name: "0" }));
-  await title("0");
+  const change = async (name: string) => {
+    await store.of(entities.site).update((value) => ({ ...value, name }));
+    await store.of(entities.hero).update((value) => ({ ...value, mainTitle: name }));
+  };
+  await change("0");
   const writing = (async () => {
-    for (let at = 1; !end.signal.aborted; at++) {
-      const name = String(at);
-      await store.of(entities.site).update((value) => ({ ...value, name }));
-      await title(name);
-    }
+    for (let at = 1; !end.signal.aborted; at++) await change(String(at));
   })();
-  const engine = folderEngine(site.dataDir);
+  const engine = archived().data;
   const seen: number[] = [];
   for (let round = 0; round < 6; round++) {
     const values: Record<string, number> = {};

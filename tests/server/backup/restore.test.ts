@@ -1,14 +1,5 @@
 /** One restore for files and PostgreSQL: whatever cuts it short, the site is as it was or as the archive has it. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  setDefaultTimeout,
-  test,
-} from "bun:test";
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +7,6 @@ import { join } from "node:path";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { NEVER_WRITTEN_TO } from "../../../src/schema/visitors.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import {
   finishRestore,
@@ -27,11 +17,11 @@ import {
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
-import { newSchema } from "../../support/newSchema.ts";
-import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
+import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import type { StoredItem } from "../../../src/schema/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
+import { subscriber } from "../../support/subscriber.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 
@@ -45,17 +35,13 @@ const uploads = () => join(root, "uploads");
 const site = (): RestoredSite => ({ data: engine(), uploads: folderStorage(uploads()) });
 const open = () => engine().open({ entities: allEntities, log: () => {} });
 
-let postgres: Postgres | undefined;
-beforeAll(async () => {
-  if (hasPostgres) postgres = await startPostgres();
-}, 60_000);
-afterAll(() => postgres?.remove());
+const postgres = postgresForAll();
 
 /** A site with an archive of then. */
 async function prepare(kind: "folder" | "database" = "folder"): Promise<void> {
   root = await mkdtemp(join(tmpdir(), "limelight-restored-"));
   archive = join(root, "site.tar.gz");
-  const address = kind === "database" && parseDatabaseUrl(postgres!.url(newSchema()));
+  const address = kind === "database" && parseDatabaseUrl(postgres.url());
   engine = address ? () => postgresEngine(address, join(root, "data")) : inFolder;
   await write("Then", "then@example.com", "then");
   await mkdir(uploads(), { mode: 0o700 });
@@ -90,14 +76,11 @@ async function state(): Promise<unknown[]> {
   return [title, user!.email, session!.id, files, secret];
 }
 
-const leftovers = async () =>
-  (
-    await Promise.all(
-      [join(root, "data"), uploads()].filter(existsSync).map((each) => readdir(each)),
-    )
-  )
-    .flat()
-    .filter((name) => name.startsWith(".restore-"));
+const leftovers = async () => {
+  const folders = [join(root, "data"), uploads()].filter(existsSync);
+  const names = await Promise.all(folders.map((each) => readdir(each)));
+  return names.flat().filter((name) => name.startsWith(".restore-"));
+};
 
 /** As the site, but the process ends before or after the call of this number that changes anything. */
 function endingAt(number: number, when: "before" | "after") {
@@ -115,13 +98,8 @@ function endingAt(number: number, when: "before" | "after") {
     ]);
     return { ...calling, ...(Object.fromEntries(wrapped) as Partial<T>) };
   };
-  const replacement = counted(real.data.replacement, [
-    "begin",
-    "takeOut",
-    "putIn",
-    "putSecret",
-    "end",
-  ]);
+  const steps = ["begin", "takeOut", "putIn", "putSecret", "end"] as const;
+  const replacement = counted(real.data.replacement, steps);
   const pictures = counted(real.uploads, ["remove"]);
   const contents = () => counted(real.uploads.contents(), ["takeOut", "putIn"]);
   const ending: RestoredSite = {
@@ -222,16 +200,9 @@ test("who left, complained or can't be reached since stays so, in the list and i
   const { emailSubscriptions } = entities;
   type Subscription = Item<"emailSubscriptions">;
   type Change = Partial<Subscription>;
-  const joined = (name: string, change: Change = {}) => ({
-    ...initialValues(emailSubscriptions.fields),
-    ...NEVER_WRITTEN_TO,
-    written: [],
-    id: name,
-    email: `${name}@example.com`,
-    status: "active" as const,
-    subscribedAt: "2026-11-01T10:00:00.000Z",
-    ...change,
-  });
+  const subscribedAt = "2026-11-01T10:00:00.000Z";
+  const joined = (id: string, change: Change = {}) =>
+    subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
   const discard = (store: Store, id: string) =>
     openBin(store).discard(
       emailSubscriptions,
@@ -240,10 +211,8 @@ test("who left, complained or can't be reached since stays so, in the list and i
   const then = await open();
   for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
     await then.of(emailSubscriptions).insert(joined(name));
-  await then.of(emailSubscriptions).update("again", (row) => ({
-    ...row,
-    subscribedAt: "2026-11-09T10:00:00.000Z",
-  }));
+  const later = { subscribedAt: "2026-11-09T10:00:00.000Z" };
+  await then.of(emailSubscriptions).update("again", (row) => ({ ...row, ...later }));
   await discard(then, "deleted");
   await then.close();
   await rm(archive);
@@ -254,7 +223,7 @@ test("who left, complained or can't be reached since stays so, in the list and i
   await is("left", { status: "unsubscribed" });
   await is("complained", { status: "unsubscribed", unreachable: "complained" });
   await is("bounced", { unreachable: "bounced" });
-  await is("again", { status: "unsubscribed", subscribedAt: "2026-11-01T10:00:00.000Z" });
+  await is("again", { status: "unsubscribed", subscribedAt });
   await is("binned", { status: "unsubscribed" });
   await discard(now, "binned");
   const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });

@@ -198,6 +198,9 @@ describe.each([
 
 describe.skipIf(!hasSwift)("a bucket", () => {
   const NAME = `${ONE}.webp`;
+  const at = (bucket: string, endpoint = swift.endpoint, region = "us-east-1") => ({
+    UPLOADS_S3: `s3://${bucket}?endpoint=${endpoint}&region=${region}`,
+  });
   const large = crypto.getRandomValues(new Uint8Array(60_000));
   let asked = 0;
 
@@ -277,28 +280,25 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 
   test.each([
-    [
-      "that isn't there",
-      { UPLOADS_S3: "s3://nowhere" },
-      "there is no such bucket. Check UPLOADS_S3",
-    ],
+    ["that isn't there", () => at("nowhere"), "there is no such bucket. Check UPLOADS_S3"],
     [
       "whose key is wrong",
-      { S3_SECRET_ACCESS_KEY: "wrong" },
-      "it refuses the key. Check S3_ACCESS",
+      () => ({ S3_SECRET_ACCESS_KEY: "wrong" }),
+      "it refuses the key. Check S3_",
     ],
     [
-      "whose store is away",
-      { UPLOADS_S3: "s3://pictures?endpoint=http://127.0.0.1:9" },
-      "it doesn't",
+      "whose key has a wrong name",
+      () => ({ S3_ACCESS_KEY_ID: "test:nobody" }),
+      "it refuses the key.",
     ],
-  ])("%s is told in words", async (_, env, words) => {
-    const endpoint = `?endpoint=${swift.endpoint}&region=us-east-1`;
-    const given = Object.entries(env as Record<string, string>).map(([name, value]) => [
-      name,
-      name === "UPLOADS_S3" && !value.includes("?") ? value + endpoint : value,
-    ]);
-    const place = inBucket({ env: Object.fromEntries(given) });
+    ["whose store is away", () => at("pictures", "http://127.0.0.1:9"), "it doesn't"],
+    [
+      "of another region",
+      () => at("pictures", swift.endpoint, "eu-1"),
+      "it is in another region. Give its name in UPLOADS_S3, as region=eu-1",
+    ],
+  ])("%s is told in words", async (_, env: () => Record<string, string>, words) => {
+    const place = inBucket({ env: env() });
     for (const work of [() => place.names(), () => place.put(NAME, large), () => place.health()])
       await expect(work()).rejects.toThrow(words);
     expect((await place.examine()).message).toContain(words);

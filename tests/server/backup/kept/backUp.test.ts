@@ -1,10 +1,7 @@
 /** Backups where backups are kept, made of a real site on a real disk, under a clock of the test's own. */
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { allEntities, entities } from "../../../../src/schema/index.ts";
-import { folderStorage } from "../../../../src/server/storage/pictures/folderStorage.ts";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import {
   backupsIn,
@@ -18,10 +15,11 @@ import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts"
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
-import { NO_SECOND_FACTOR } from "../../../../src/server/accounts/owners.ts";
-import { folderEngine } from "../../../../src/server/storage/files/folderEngine.ts";
+import { placesIn } from "../../../support/placesIn.ts";
+import { smallDisk } from "../../../support/smallDisk.ts";
 import { ON_DISK } from "../../../support/temporary.ts";
 import { eventually } from "../../../support/waits.ts";
+import { makeStopped } from "../stoppedSite.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
@@ -33,22 +31,10 @@ beforeEach(async () => {
   // A disk that is in use: how much of it is free matters here.
   root = await mkdtemp(join(ON_DISK, "limelight-kept-"));
   backups = join(root, "backups");
-  const store = await engine().open({ entities: allEntities, log: () => {} });
-  site = shortIdOf(store.siteId);
-  await store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Ada" }));
-  const owner = { id: "1", username: "Ada", email: "ada@example.com", role: "admin" };
-  const createdAt = new Date(START).toISOString();
-  await store
-    .of(entities.users)
-    .update(() => [
-      { ...owner, ...NO_SECOND_FACTOR, passwordHash: "", createdAt, loginsSeenAt: null },
-    ]);
-  await store.close();
-  await mkdir(join(root, "uploads"));
+  site = shortIdOf(await makeStopped(root));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-const engine = () => folderEngine(join(root, "data"));
 const configOf = (env: Record<string, string> = {}) =>
   readConfig([], {
     DATA_DIR: join(root, "data"),
@@ -63,15 +49,16 @@ interface How {
   readonly force?: boolean;
   readonly thin?: boolean;
 }
-const made = (now: number, { env, force = false, thin = true, occasion }: How = {}) => {
-  const config = configOf(env);
-  const archived = { data: engine(), uploads: folderStorage(config.uploadsDir) };
-  return backUp({ site: archived, config, force, thin, now, ...(occasion && { occasion }) });
-};
+const made = (now: number, { env, ...how }: How = {}) =>
+  backUp({ site: placesIn(root), config: configOf(env), force: false, thin: true, now, ...how });
 const WELL = { here: undefined, away: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
 const list = () => backupsIn(backups, site);
+/** A backup a day, from the first to the one before `count`. */
+const madeDaily = async (count: number) => {
+  for (let day = 0; day < count; day++) await made(START + day * DAY);
+};
 
 test("a backup lies under its moment, is whole, is nobody else's to read, and says what it holds", async () => {
   expect(await made(START)).toEqual(WELL);
@@ -102,7 +89,7 @@ test("in one stretch of hours one is made, or as many as are asked for", async (
 
 test("one by hand removes none, neither by age nor for room, and says when it misses the place away", async () => {
   const byHand = { force: true, thin: false };
-  for (let day = 0; day < 5; day++) await made(START + day * DAY);
+  await madeDaily(5);
   const before = await names();
   const env = { BACKUP_KEEP: "0,0,0" };
   expect(await made(START + 5 * DAY, { ...byHand, env })).toEqual(WELL);
@@ -190,7 +177,7 @@ describe("a backup that fails", () => {
   });
 
   test("for want of the disk's free share says how much is missing, and removes nothing", async () => {
-    for (let day = 0; day < 6; day++) await made(START + day * DAY);
+    await madeDaily(6);
     const before = await names();
     const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
     expect(here).toMatch(/^There is no room for a backup: it takes \d+ MB .*90 % of the disk/);
@@ -201,8 +188,9 @@ describe("a backup that fails", () => {
     await made(START);
     const config = configOf();
     let outcome: unknown;
+    const source = join(import.meta.dir, "../../../../src/server/backup/kept/backupFolder.ts");
+    const script = `import { lockBackups } from "${source}"; await lockBackups("${backups}");`;
     await rehearseNewest(config, site, async () => {
-      const script = `import { lockBackups } from "${join(import.meta.dir, "../../../../src/server/backup/kept/backupFolder.ts")}"; await lockBackups(${JSON.stringify(backups)});`;
       const child = Bun.spawn([process.execPath, "-e", script], { stderr: "pipe" });
       outcome = [await child.exited, await new Response(child.stderr).text()];
     });
@@ -210,23 +198,7 @@ describe("a backup that fails", () => {
   });
 });
 
-const disk = Bun.which("mount") ? await smallDisk() : undefined;
-afterAll(async () => {
-  if (disk === undefined) return;
-  await Bun.spawn(["umount", disk]).exited;
-  await rm(disk, { recursive: true });
-});
-
-/** Only root may mount. */
-async function smallDisk(): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));
-  const mount = Bun.spawn(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], {
-    stderr: "ignore",
-  });
-  if ((await mount.exited) === 0) return folder;
-  await rm(folder, { recursive: true });
-  return undefined;
-}
+const disk = await smallDisk(8);
 
 describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
   afterEach(async () => {
@@ -238,9 +210,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     writeFile(join(root, "uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 
   test("the oldest give way to a new one, but never the newest three", async () => {
-    await fill(60_000);
-    for (let at = 0; at < 11; at++)
-      await Bun.write(join(root, "uploads", `${at}.bin`), Bun.file(join(root, "uploads/a.bin")));
+    await fill(720_000);
     const counts: number[] = [];
     for (let day = 0; day < 14; day++) {
       expect(await made(START + day * DAY, onIt("10"))).toEqual(WELL);
@@ -274,19 +244,11 @@ describe("a rehearsal", () => {
     const config = configOf();
     await rehearseNewest(config, site, async () => {}, START + 1);
     expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: true });
-    const fails = rehearseNewest(
-      config,
-      site,
-      async () => {
-        throw cannotOpen("The site in the backup answers / with 500.");
-      },
-      START + 2,
-    );
+    const message = "The site in the backup answers / with 500.";
+    const failing = () => Promise.reject(cannotOpen(message));
+    const fails = rehearseNewest(config, site, failing, START + 2);
     await expect(fails).rejects.toThrow("with 500");
-    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({
-      ok: false,
-      message: "The site in the backup answers / with 500.",
-    });
+    expect((await readCatalog(backups, site)).rehearsal).toMatchObject({ ok: false, message });
     expect((await list())[0]!.isGood).toBe(false);
     await made(START + 3);
     expect((await list()).map(({ isGood }) => isGood)).toEqual([true]);

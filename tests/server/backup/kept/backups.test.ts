@@ -7,7 +7,7 @@ import { type Backups, backupsOf } from "../../../../src/server/backup/kept/back
 import { backupsIn, nameOf, shortIdOf } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
-import type { Config } from "../../../../src/server/shared/config.ts";
+import { type Config, readConfig } from "../../../../src/server/shared/config.ts";
 import type { Instances } from "../../../../src/server/shared/instances.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { addLargeFiles, removeLargeFiles } from "../../../support/largeFiles.ts";
@@ -26,7 +26,7 @@ beforeAll(() => void (process.env["TZ"] = NOON));
 afterAll(() => void (process.env["TZ"] = zone ?? "UTC"));
 
 /** Made by the built program, which starts in a fifth of the time that the source takes. */
-const BUILT = { program: [program()] };
+const BUILT = [program()];
 
 let site: Site;
 let services: Backups[];
@@ -48,17 +48,40 @@ async function made(): Promise<BackupsState> {
   return state();
 }
 
-/** A process that has just started on this site, later by so many milliseconds. */
-function restarted(later = 0, config: Partial<Config> = {}, store: Store = site.store) {
+interface How {
+  readonly config?: Partial<Config>;
+  /** A part of it that behaves in another way. */
+  readonly store?: Partial<Pick<Store, "instances" | "of">>;
+  readonly program?: readonly string[];
+}
+
+function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
+  const { siteId, instances } = site.store;
   const service = backupsOf({
-    store,
+    store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
     log: (line) => log.push(line),
-    ...BUILT,
+    program: run,
   });
   services.push(service);
+  return { service, log };
+}
+
+/** A process that goes on for ever, with what it does besides; `begun` resolves once it does. */
+function endless(besides = "") {
+  const file = join(site.dataDir, "../begun");
+  const source = `${besides} Bun.write("${file}", ""); setInterval(() => {}, 1000);`;
+  return {
+    program: [process.execPath, "-e", source],
+    begun: () => eventually(() => Bun.file(file).exists(), true),
+  };
+}
+
+/** A process that has just started on this site, later by so many milliseconds. */
+function restarted(later = 0, how: How = {}) {
+  const { service, log } = serviceOf(later, how);
   service.keepGoing(0);
   const idle = async () => (await service.state()).underWay === null;
   return {
@@ -154,9 +177,8 @@ describe("the owner", () => {
     });
     expect(backups.map(({ id, isGood }) => [id, isGood])).toEqual([[backup!.id, false]]);
     await eventually(
-      async () =>
-        (await site.asOwner<{ code: string }[]>("GET", "/api/notices")).map(({ code }) => code),
-      ["backup"],
+      () => site.asOwner("GET", "/api/notices"),
+      [{ code: "backup", ...warning, opens: { screen: "backups", label: "Open Backups" } }],
     );
   });
 });
@@ -183,31 +205,18 @@ describe("by itself", () => {
     let asked = 0;
     const alone: Instances["alone"] = async () => void asked++ as undefined;
     const instances: Instances = { ...site.store.instances, alone };
-    const { siteId, of } = site.store;
-    const store = { siteId, of: of.bind(site.store), instances } as Store;
-    const { service, log } = restarted(DAY, {}, store);
+    const { service, log } = restarted(DAY, { store: { instances } });
     await eventually(() => asked, 1);
     expect([(await service.state()).underWay, log]).toEqual([null, []]);
   });
 
   test("what may be another instance's by now is ended, and is no failure", async () => {
-    const begun = join(site.dataDir, "../begun");
     let isOurs = true;
     const alone: Instances["alone"] = (_job, work) => work(async () => isOurs);
-    const { siteId, of } = site.store;
     const instances: Instances = { ...site.store.instances, alone };
-    const log: string[] = [];
-    const endless = `Bun.write(process.env.BEGUN, ""); setInterval(() => {}, 1000);`;
-    const service = backupsOf({
-      store: { siteId, of: of.bind(site.store), instances } as Store,
-      config: site.config,
-      clock: () => Date.now() + DAY,
-      log: (line) => log.push(line),
-      program: ["env", `BEGUN=${begun}`, process.execPath, "-e", endless],
-    });
-    services.push(service);
-    service.keepGoing(0);
-    await eventually(() => Bun.file(begun).exists(), true);
+    const { program: run, begun } = endless();
+    const { service, log } = restarted(DAY, { store: { instances }, program: run });
+    await begun();
     isOurs = false;
     await eventually(() => log, ["backup was ended before it was done; it is done again in time"]);
     const { underWay, here } = await service.state();
@@ -215,7 +224,7 @@ describe("by itself", () => {
   });
 
   test("nothing is made where that is turned off, and the owner is not warned", async () => {
-    const { service, log } = restarted(5 * DAY, { backupEvery: null });
+    const { service, log } = restarted(5 * DAY, { config: { backupEvery: null } });
     const other = restarted();
     await other.over();
     expect(log).toEqual([]);
@@ -239,7 +248,7 @@ describe("by itself", () => {
   test("a failure that can't be noted anywhere is told all the same", async () => {
     await writeFile(join(site.dataDir, "../a-file"), "");
     const backupDir = join(site.dataDir, "../a-file/backups");
-    const { service, over } = restarted(0, { backupDir });
+    const { service, over } = restarted(0, { config: { backupDir } });
     await over();
     const { here, warning } = await service.state();
     expect(here.failure!.message).toStartWith(`The folder ${backupDir} for backups can't be made`);
@@ -247,7 +256,7 @@ describe("by itself", () => {
   });
 
   test("one that can't be looked at counts for nothing, and stops no other", async () => {
-    const { service } = restarted(0, { backupEvery: null });
+    const { service } = serviceOf();
     await service.begin("backup").done;
     const [first] = await list();
     const name = `limelight-${shortIdOf(site.store.siteId)}-2030-01-01T00-00-00-000Z.tar.gz`;
@@ -258,7 +267,7 @@ describe("by itself", () => {
   });
 
   test("each by the site itself lets older ones go by the site's settings", async () => {
-    const { service } = restarted(0, { backupEvery: null, backupKeep: [1, 0, 0] });
+    const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.begin("backup").done;
     const [first] = await list();
     const fileOf = (id: string) =>
@@ -270,43 +279,27 @@ describe("by itself", () => {
   });
 
   test("what fails when one ends leaves room for the next", async () => {
-    const log: string[] = [];
-    const { siteId, instances } = site.store;
     const of = () => {
       throw new Error("a disk that answers no more");
     };
-    const service = backupsOf({
-      store: { siteId, instances, of } as unknown as Store,
-      config: site.config,
-      clock: Date.now,
-      log: (line) => log.push(line),
-    });
+    const { service, log } = serviceOf(0, { store: { of } });
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
     expect(log[0]).toBe("backups can't be looked at: a disk that answers no more");
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
   });
 
   test("a process that won't end is killed, so that the site can", async () => {
-    const begun = join(site.dataDir, "../begun");
-    const stubborn = `process.on("SIGTERM", () => {}); Bun.write(process.env.BEGUN, "");
-      setInterval(() => {}, 1000);`;
-    const service = backupsOf({
-      ...site,
-      clock: Date.now,
-      log: () => {},
-      program: ["env", `BEGUN=${begun}`, process.execPath, "-e", stubborn],
-    });
+    const { program: run, begun } = endless('process.on("SIGTERM", () => {});');
+    const { service } = serviceOf(0, { program: run });
     const { done } = service.begin("backup");
-    await eventually(() => Bun.file(begun).exists(), true);
+    await begun();
     await service.stop();
     expect((await done).ok).toBe(false);
   });
 
   test("a kill of the process that makes one leaves nothing, and the next makes it", async () => {
     await addLargeFiles(site.uploadsDir);
-    const { done } = backupsOf({ ...site, ...BUILT, clock: Date.now, log: () => {} }).begin(
-      "backup",
-    );
+    const { done } = serviceOf().service.begin("backup");
     const isBegun = async () =>
       (await readdir(site.config.backupDir).catch(() => [])).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
@@ -329,28 +322,17 @@ describe("by itself", () => {
 });
 
 test("one that is about to be restored stays, whatever its age, also when it could not be sent away", async () => {
-  const text = "s3://away?endpoint=http://127.0.0.1:9";
-  const config = {
-    ...site.config,
-    backupKeep: [0, 0, 0] as [number, number, number],
-    backupS3: {
-      bucket: "away",
-      prefix: "",
-      endpoint: "http://127.0.0.1:9",
-      region: undefined,
-      text,
-    },
-    backupKey: ["age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p"],
-    s3AccessKeyId: "a",
-    s3SecretAccessKey: "b",
-  };
-  const service = backupsOf({
-    ...BUILT,
-    store: site.store,
-    config,
-    clock: Date.now,
-    log: () => {},
+  const { config } = readConfig([], {
+    DATA_DIR: site.dataDir,
+    UPLOADS_DIR: site.uploadsDir,
+    BACKUP_FREE: "0",
+    BACKUP_KEEP: "0,0,0",
+    BACKUP_S3: "s3://away?endpoint=http://127.0.0.1:9",
+    BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "b",
   });
+  const { service } = serviceOf(0, { config });
   await made();
   const [today] = await list();
   const old = today!.id.replace(/^\d{4}/, "2020");
@@ -399,39 +381,4 @@ test("the owner says how many stay, once the password is proved; what is more go
   expect(years).not.toContain("2020");
   expect(years).not.toContain("2021");
   expect(years).toHaveLength(3);
-});
-
-describe("the warning", () => {
-  const warningAfter = async (days: number) => {
-    const service = backupsOf({
-      store: site.store,
-      config: site.config,
-      clock: () => Date.now() + days * DAY,
-      log: () => {},
-    });
-    return (await service.state()).warning;
-  };
-
-  test("comes when none has succeeded for two days, and goes with the next", async () => {
-    await made();
-    expect(await warningAfter(1.9)).toBeNull();
-    expect(await warningAfter(2.1)).toEqual({
-      title: "No backup for 2 days",
-      message: "No backup was made, and we don't know why.",
-    });
-    site.advance(3 * DAY);
-    const owner = await site.loginAsOwner();
-    const notices = async () => (await owner.get("/api/notices")).body;
-    await eventually(notices, [
-      {
-        code: "backup",
-        title: "No backup for 3 days",
-        message: "No backup was made, and we don't know why.",
-        opens: { screen: "backups", label: "Open Backups" },
-      },
-    ]);
-    site.advance(-3 * DAY);
-    const present = await site.loginAsOwner();
-    await eventually(async () => (await present.get("/api/notices")).body, []);
-  });
 });

@@ -95,6 +95,11 @@ describe("the warning", () => {
     );
     const late = state({ backups: [backup(4)], catalog: { rehearsal } });
     expect(late.warning!.title).toBe("No backup for 4 days");
+    expect(state({ backups: [backup(1.9)] }).warning).toBeNull();
+    expect(state({ backups: [backup(2.1)] }).warning).toEqual({
+      title: "No backup for 2 days",
+      message: "No backup was made, and we don't know why.",
+    });
     const well = { ...rehearsal, ok: true };
     expect(state({ backups, catalog: { rehearsal: well } }).warning).toBeNull();
   });
