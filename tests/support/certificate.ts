@@ -4,14 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KeptCertificate } from "../../src/server/cli/https/keptCertificate.ts";
 
-/** One for a name, good from now for so many days. */
-export async function selfSigned(days: number, name = "a.test"): Promise<KeptCertificate> {
+/** One for a name, good from now for so many days; `more` is what else openssl is told. */
+export async function selfSigned(
+  days: number,
+  name = "a.test",
+  more: readonly string[] = [],
+): Promise<KeptCertificate> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const asked = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
   const what = ["-days", String(days), "-subj", `/CN=${name}`, "-keyout", key, "-out", cert];
   try {
-    Bun.spawnSync(["openssl", ...asked, ...what]);
+    Bun.spawnSync(["openssl", ...asked, ...what, ...more]);
     return { domains: [name], key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { eventually } from "./waits.ts";
 
@@ -29,7 +30,7 @@ export async function startPebble(
 ): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-pebble-"));
   const [listen, manage, dns, control] = [freePort(), freePort(), freePort(), freePort()];
-  const { ca, certificate, key } = await ownCertificate(folder);
+  const { certificate, key } = await ownCertificate(folder);
   const config = {
     pebble: {
       listenAddress: `127.0.0.1:${listen}`,
@@ -45,48 +46,21 @@ export async function startPebble(
     },
   };
   await Bun.write(join(folder, "config.json"), JSON.stringify(config));
+  const off = ["-http01", "-https01", "-tlsalpn01", "-defaultIPv6"].flatMap((name) => [name, ""]);
+  const server = `127.0.0.1:${dns}`;
+  const answers = ["-dns01", server, "-management", `127.0.0.1:${control}`, ...off];
   const names = Bun.spawn(
-    [
-      join(programs, "pebble-challtestsrv"),
-      "-dns01",
-      `127.0.0.1:${dns}`,
-      "-management",
-      `127.0.0.1:${control}`,
-      "-http01",
-      "",
-      "-https01",
-      "",
-      "-tlsalpn01",
-      "",
-      "-defaultIPv4",
-      "127.0.0.1",
-      "-defaultIPv6",
-      "",
-    ],
+    [join(programs, "pebble-challtestsrv"), ...answers, "-defaultIPv4", "127.0.0.1"],
     { stdout: "ignore", stderr: "ignore" },
   );
+  // A fifth of all nonces are refused, as it can happen; each order is proven anew.
+  const how = { PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "20", PEBBLE_AUTHZREUSE: "0" };
   const authority = Bun.spawn(
-    [
-      join(programs, "pebble"),
-      "-config",
-      join(folder, "config.json"),
-      "-dnsserver",
-      `127.0.0.1:${dns}`,
-    ],
-    {
-      // A fifth of all nonces are refused, as it can happen; each order is proven anew.
-      env: {
-        ...process.env,
-        PEBBLE_VA_NOSLEEP: "1",
-        PEBBLE_WFE_NONCEREJECT: "20",
-        PEBBLE_AUTHZREUSE: "0",
-      },
-      stdout: "ignore",
-      stderr: Bun.file(join(folder, "log")),
-    },
+    [join(programs, "pebble"), "-config", join(folder, "config.json"), "-dnsserver", server],
+    { env: { ...process.env, ...how }, stdout: "ignore", stderr: Bun.file(join(folder, "log")) },
   );
   const directory = `https://127.0.0.1:${listen}/dir`;
-  const trusting = { tls: { ca: await Bun.file(ca).text() } };
+  const trusting = { tls: { ca: await Bun.file(certificate).text() } };
   const isUp = () =>
     fetch(directory, trusting)
       .then((answer) => answer.ok)
@@ -94,7 +68,7 @@ export async function startPebble(
   await eventually(isUp, true);
   return {
     directory,
-    ca,
+    ca: certificate,
     tls: { cert: await Bun.file(certificate).text(), key: await Bun.file(key).text() },
     root: async () => (await fetch(`https://127.0.0.1:${manage}/roots/0`, trusting)).text(),
     async resolves(name, does) {
@@ -113,30 +87,11 @@ export async function startPebble(
 }
 
 async function ownCertificate(folder: string) {
-  const [ca, key, certificate] = ["ca.pem", "key.pem", "cert.pem"].map((name) =>
-    join(folder, name),
-  );
-  const names = ["-addext", "subjectAltName=IP:127.0.0.1"];
-  const made = Bun.spawnSync([
-    "openssl",
-    "req",
-    "-x509",
-    "-newkey",
-    "rsa:2048",
-    "-nodes",
-    "-days",
-    "2",
-    "-subj",
-    "/CN=127.0.0.1",
-    ...names,
-    "-keyout",
-    key!,
-    "-out",
-    certificate!,
-  ]);
-  if (made.exitCode !== 0) throw new Error(made.stderr.toString());
-  await Bun.write(ca!, Bun.file(certificate!));
-  return { ca: ca!, key: key!, certificate: certificate! };
+  const [key, certificate] = ["key.pem", "cert.pem"].map((name) => join(folder, name));
+  const made = await selfSigned(2, "127.0.0.1", ["-addext", "subjectAltName=IP:127.0.0.1"]);
+  await Bun.write(key!, made.key);
+  await Bun.write(certificate!, made.chain);
+  return { key: key!, certificate: certificate! };
 }
 
 /** The folder of pebble's programs; undefined, with the reason on the console, where it can't be had. */

@@ -1,26 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { makeStopped, onStopped } from "./stoppedSite.ts";
 
-let root = "";
-const site = () => placesIn(root);
-const at = (...names: string[]) => join(root, ...names);
+const at = folderForEach();
+const site = () => placesIn(at());
 const hero = () => readFile(at("data", "hero.json"), "utf8");
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "limelight-backup-"));
-  await makeStopped(root);
+  await makeStopped(at());
   await writeFile(at("uploads", "a.jpg"), new Uint8Array(100_000).fill(7));
 });
-afterEach(() => rm(root, { recursive: true }));
 
 async function backup(): Promise<string> {
   await writeFile(at("site.tar.gz"), archiveStream(site()));
@@ -28,8 +24,8 @@ async function backup(): Promise<string> {
 }
 
 /** Of what is in sight: what a restore sets aside is hidden. */
-const tree = async (folder = root) =>
-  (await filesIn(folder)).filter(({ path }) => !path.slice(root.length).includes("/."));
+const tree = async (folder = at()) =>
+  (await filesIn(folder)).filter(({ path }) => !path.slice(at().length).includes("/."));
 
 /** Without what signs the sessions: that is never archived. */
 const archivedTree = async () =>
@@ -153,11 +149,11 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
     for (const file of [name, `${name}.bak`]) await spoil(at("data", file));
     const archive = await backup();
     for (const { path, text } of whole) if (path.includes(name)) await writeFile(path, text);
-    const before = (await readdir(root, { recursive: true })).toSorted();
+    const before = (await readdir(at(), { recursive: true })).toSorted();
     const restoring = restoreArchive(archive, site());
     await expect(restoring).rejects.toThrow("This archive was not restored");
     await expect(restoring).rejects.toThrow(words);
-    expect((await readdir(root, { recursive: true })).toSorted()).toEqual(before);
+    expect((await readdir(at(), { recursive: true })).toSorted()).toEqual(before);
     expect(await archivedTree()).toEqual(whole);
   },
 );
@@ -170,7 +166,7 @@ describe("a restore that was killed", () => {
     for (const name of moved) await rename(at("data", name), before(name));
     const note = { before: ".before-restore-1", emptied };
     await writeFile(at("data", "restore.started"), JSON.stringify(note));
-    const starting = onStopped(root, async () => "started");
+    const starting = onStopped(at(), async () => "started");
     await expect(starting).rejects.toThrow('Run "limelight restore" with the archive again');
   }
 

@@ -1,38 +1,35 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { runProgram, siteIn } from "../../support/program.ts";
 import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
 
-let root = "";
-const data = (...names: string[]) => join(root, "data", ...names);
-const uploads = (...names: string[]) => join(root, "uploads", ...names);
+const at = folderForEach();
+const data = (...names: string[]) => at("data", ...names);
+const uploads = (...names: string[]) => at("uploads", ...names);
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "limelight-doctor-"));
-  await makeStopped(root, async (store) => {
-    const files = await openUploadFiles(placesIn(root).uploads, { listed: new Set() });
+  await makeStopped(at(), async (store) => {
+    const files = await openUploadFiles(placesIn(at()).uploads, { listed: new Set() });
     const document = store.of(entities.uploads);
     const library = uploadLibrary({ files, document, bin: openBin(store) });
     const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
     await library.add(picture, "full house.jpg");
   });
 });
-afterEach(() => rm(root, { recursive: true }));
 
-const findings = () => examine(placesIn(root).data, placesIn(root).uploads);
+const findings = () => examine(placesIn(at()).data, placesIn(at()).uploads);
 const problems = async () =>
   (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
-const doctor = (...args: string[]) => runProgram(siteIn(root), ["doctor", ...args]);
+const doctor = (...args: string[]) => runProgram(siteIn(at()), ["doctor", ...args]);
 
 const spoil = (file: string, text: string | Uint8Array = "{") => writeFile(file, text);
 /** A file and its copy. */
@@ -52,7 +49,7 @@ const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 
 test("a site as it should be has no problem, also while it is running", async () => {
   expect(await problems()).toEqual([]);
-  expect(await onStopped(root, problems)).toEqual([]);
+  expect(await onStopped(at(), problems)).toEqual([]);
 });
 
 const UNLISTED = `${"0123456789abcdef".repeat(2)}.png`;
@@ -82,7 +79,7 @@ const PROBLEMS: readonly (readonly [string, spoil: () => Promise<unknown>, words
   ],
   [
     "an empty list of owners",
-    () => onStopped(root, (store) => store.of(entities.users).update(() => [])),
+    () => onStopped(at(), (store) => store.of(entities.users).update(() => [])),
     "limelight admin create",
   ],
   ["folders that others can look into", () => chmod(data(), 0o755), "chmod 700 "],
@@ -124,7 +121,7 @@ test("a halved picture and a halved variant are named", async () => {
 
 test("a picture whose listing is under way, or was cut short, is listed: a start takes the copy, which is written first", async () => {
   const before = await readFile(data("uploads.json"));
-  await onStopped(root, async (store) => {
+  await onStopped(at(), async (store) => {
     const list = store.of(entities.uploads);
     const [picture] = list.read().value;
     const filename = UNLISTED.replace("png", "jpg");
@@ -156,7 +153,7 @@ test.each<[string, () => Promise<unknown>]>([
   ["data without its marker", () => both("installation.json", (file) => rm(file))],
 ])("what a start refuses is said in its own words: %s", async (_, work) => {
   await work();
-  const refusal = await onStopped(root, async () => "it starts").catch(
+  const refusal = await onStopped(at(), async () => "it starts").catch(
     (error: Error) => error.message,
   );
   expect((await findings()).filter(({ refuses }) => refuses)).toEqual([
@@ -166,9 +163,9 @@ test.each<[string, () => Promise<unknown>]>([
 
 test("looking changes nothing", async () => {
   await spoil(data("hero.json"));
-  const before = await filesIn(root);
+  const before = await filesIn(at());
   await problems();
-  expect(await filesIn(root)).toEqual(before);
+  expect(await filesIn(at())).toEqual(before);
 });
 
 test("all that is lost is named at once, and what is damaged beside it", async () => {
@@ -206,9 +203,9 @@ describe("copies that restores, damage and migrations left", () => {
       ".before-restore-2026-11-01 (1 KB) was kept by a restore;",
   };
   const paths = Object.keys(COPIES);
-  const there = () => Promise.all(paths.map((path) => Bun.file(join(root, path)).exists()));
+  const there = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
   beforeEach(async () => {
-    for (const path of paths) await Bun.write(join(root, path), "{");
+    for (const path of paths) await Bun.write(at(path), "{");
   });
 
   test("are listed, and no problem", async () => {
@@ -229,7 +226,7 @@ describe("copies that restores, damage and migrations left", () => {
 
   test("stay while the site runs, and while it would not start", async () => {
     const code = async () => (await doctor("--remove-copies")).code;
-    expect(await onStopped(root, code)).toBe(2);
+    expect(await onStopped(at(), code)).toBe(2);
     await both("hero.json", (file) => rm(file));
     expect(await code()).toBe(2);
     expect(await there()).not.toContain(false);
@@ -256,7 +253,7 @@ test("a file that was changed by hand is taken when its owner says so", async ()
   const { code, out } = await doctor("--accept");
   expect([code, out]).toEqual([0, expect.stringContaining("site.json is taken as it is.")]);
   expect(await problems()).toEqual([]);
-  const name = async () => (await placesIn(root).data.peek(entities.site))?.name;
+  const name = async () => (await placesIn(at()).data.peek(entities.site))?.name;
   expect(await name()).toBe("By Hand");
 });
 

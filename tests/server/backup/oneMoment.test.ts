@@ -1,7 +1,6 @@
 /** A backup of a site at work is the site as it was at one moment. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
@@ -13,6 +12,7 @@ import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -20,15 +20,11 @@ import { uploadPicture } from "../../support/uploadPicture.ts";
 import { onStopped } from "./stoppedSite.ts";
 
 let site: Site;
-let root = "";
+const at = folderForEach();
 beforeEach(async () => {
   site = await startSite({ env: { RATE_LIMIT: "off" } });
-  root = await mkdtemp(join(tmpdir(), "limelight-moment-"));
 });
-afterEach(async () => {
-  await site.stop();
-  await rm(root, { recursive: true });
-});
+afterEach(() => site.stop());
 
 const archived = () => placesIn(join(site.dataDir, ".."));
 const upload = async (name = "a.png") => uploadPicture(site, name, await pictureAs("png", 60, 60));
@@ -54,7 +50,7 @@ function keepReplacing() {
 
 /** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
 async function wrongAfterRestore(archive: string): Promise<string[]> {
-  const folder = await mkdtemp(join(root, "restored-"));
+  const folder = at(crypto.randomUUID());
   const restored = placesIn(folder);
   await restoreArchive(archive, restored);
   // A start takes the newer of a document and its copy.
@@ -75,7 +71,7 @@ test("five of five backups taken while pictures are replaced are restored comple
   const stop = keepReplacing();
   const owner = await site.owner();
   while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
-  const archives = Array.from({ length: 5 }, (_, at) => join(root, `${at}.tar.gz`));
+  const archives = Array.from({ length: 5 }, (_, number) => at(`${number}.tar.gz`));
   for (const archive of archives) await saveArchive(archive, archived());
   await stop();
   const wrong = [];
@@ -90,7 +86,7 @@ test("what only the copy of a document has yet is what a start takes, and is in 
   const { id } = await upload("b.png");
   // The moment between the two: a document is written as its copy first.
   await writeFile(list, before);
-  const archive = join(root, "one.tar.gz");
+  const archive = at("one.tar.gz");
   await saveArchive(archive, archived());
   expect(await wrongAfterRestore(archive)).toEqual([]);
   const inside = await lookInside(archive);
@@ -109,7 +105,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
       yield file;
     }
   };
-  const archive = join(root, "site.tar.gz");
+  const archive = at("site.tar.gz");
   await writeFile(archive, archiveStream({ data: { ...data, files }, uploads }));
   expect(await wrongAfterRestore(archive)).toEqual([]);
 });
@@ -137,9 +133,9 @@ test("whatever is deleted, put back or goes for good while the archive is read, 
         yield file;
       }
     };
-    const archive = join(root, `${crypto.randomUUID()}.tar.gz`);
+    const archive = at(`${crypto.randomUUID()}.tar.gz`);
     await saveArchive(archive, { data: { ...data, files }, uploads });
-    const unpacked = await mkdtemp(join(root, "unpacked-"));
+    const unpacked = at(crypto.randomUUID());
     await unpackArchive(archive, unpacked);
     expect(await onStopped(unpacked, (store) => holds(store, form.id))).toEqual(before);
   }

@@ -1,42 +1,27 @@
 /** `limelight backup` saves only what a start takes, and says in words why it does not. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import {
-  chmod,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  unlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { beforeEach, describe, expect, test } from "bun:test";
+import { chmod, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { editSealed } from "../../support/editSealed.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { runProgram, siteIn } from "../../support/program.ts";
 import { smallDisk } from "../../support/smallDisk.ts";
 import { startSite } from "../../support/startSite.ts";
 import { makeStopped } from "./stoppedSite.ts";
 
-let root = "";
-const at = (...names: string[]) => join(root, ...names);
-
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "limelight-save-"));
-  await makeStopped(root);
-});
-afterEach(() => rm(root, { recursive: true }));
+const at = folderForEach();
+beforeEach(() => makeStopped(at()));
 
 /** The command itself, as a process. */
-const backup = (file = at("site.tar.gz")) => runProgram(siteIn(root), ["backup", file]);
+const backup = (file = at("site.tar.gz")) => runProgram(siteIn(at()), ["backup", file]);
 
 test("a whole site is saved without a further word", async () => {
   const { code, out, error } = await backup();
   expect([code, error]).toEqual([0, ""]);
   expect(out).toStartWith("Saved ");
-  expect((await readdir(root)).toSorted()).toEqual(["data", "site.tar.gz", "uploads"]);
+  expect((await readdir(at())).toSorted()).toEqual(["data", "site.tar.gz", "uploads"]);
 });
 
 describe("a site that a start refuses is not saved:", () => {
@@ -63,9 +48,9 @@ describe("a site that a start refuses is not saved:", () => {
   ])("%s", async (_, name, spoil, both = true) => {
     await spoil(at("data", `${name}.json`));
     if (both) await spoil(at("data", `${name}.json.bak`));
-    const saving = saveArchive(at("site.tar.gz"), placesIn(root));
+    const saving = saveArchive(at("site.tar.gz"), placesIn(at()));
     await expect(saving).rejects.toThrow("Nothing was saved, since a site put back from it");
-    expect((await readdir(root)).toSorted()).toEqual(["data", "uploads"]);
+    expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
   });
 
   test("the command says so in words, with exit code 1, and an earlier archive stays", async () => {
@@ -102,7 +87,7 @@ test("no file is left out without a word", async () => {
 
 test.each<[string, file: () => string, words: string]>([
   ["in a folder that is not there", () => at("nowhere", "a.tar.gz"), "There is no folder /"],
-  ["a folder", () => root, "is a folder. Nothing was saved."],
+  ["a folder", () => at(), "is a folder. Nothing was saved."],
   ["a device", () => "/dev/null", "is a device. Nothing was saved."],
   ["inside the data", () => at("data", "a.tar.gz"), "inside the site's own folder"],
   ["inside the pictures, by a link", () => at("link", "a.tar.gz"), "inside the site's own folder"],
@@ -122,9 +107,9 @@ test("a site whose pictures' folder is missing is refused in words", async () =>
 });
 
 test.skipIf(process.getuid!() === 0)("a target in a folder of somebody else is too", async () => {
-  await chmod(root, 0o500);
+  await chmod(at(), 0o500);
   expect((await backup()).error).toContain("can't be written to");
-  await chmod(root, 0o700);
+  await chmod(at(), 0o700);
 });
 
 test("the dashboard's export refuses a site that could not be put back, before the download begins", async () => {

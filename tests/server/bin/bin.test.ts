@@ -1,8 +1,5 @@
 /** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { StoredItem } from "../../../src/schema/entity.ts";
 import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
@@ -10,13 +7,14 @@ import { type Bin, openBin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const { statistics } = entities;
 
-let directory = "";
+const at = folderForEach();
 let store: Store;
 let bin: Bin;
 let now = 0;
@@ -24,19 +22,15 @@ let now = 0;
 let fails: (path: string) => boolean = () => false;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "limelight-bin-"));
   now = Date.now();
   fails = () => false;
   await open();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => store.close());
 
 async function open(): Promise<void> {
   store = await openStore({
-    directory,
+    directory: at(),
     entities: allEntities,
     log: () => {},
     disk: faultyDisk((operation, path) => {
@@ -80,7 +74,7 @@ const nothingElse = async () => async () => {};
 
 /** The files that hold a text, histories aside. */
 const holding = async (text: string) =>
-  (await filesHolding(directory, text)).filter((path) => !path.includes("history"));
+  (await filesHolding(at(), text)).filter((path) => !path.includes("history"));
 
 test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
   const item = await add("a");

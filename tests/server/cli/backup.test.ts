@@ -1,19 +1,17 @@
 /** `limelight backup` and `restore` of the built program: where backups are kept, encrypted, on another machine. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { addLargeFiles, removeLargeFiles } from "../../support/largeFiles.ts";
 import {
   newSiteFolder,
-  type ProgramSite,
   removeFolder,
   runProgram,
   type SiteFolder,
-  siteIn,
   startProgram,
 } from "../../support/program.ts";
+import { servedForEach } from "../../support/servedSite.ts";
 import { OWNER } from "../../support/site.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -134,16 +132,9 @@ test("a picture that is damaged ends a backup with 4, kept and alone, and is tol
 }, 60_000);
 
 describe("a serving site", () => {
-  let site: ProgramSite & SiteFolder;
-  beforeEach(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "limelight-test-"));
-    const made = siteIn(folder);
-    site = { ...(await startProgram({ folder })), ...made };
-  });
-  afterEach(async () => {
-    await site.stop("SIGKILL");
-    await rm(site.folder, { recursive: true, force: true });
-  });
+  const site = servedForEach();
+  const expectSaves = async () =>
+    expect(await site.run("backup")).toMatchObject({ code: 0, error: "" });
 
   test("that is told to stop ends the backup under way, and the next is made", async () => {
     await addLargeFiles(site.uploadsDir);
@@ -152,8 +143,7 @@ describe("a serving site", () => {
     await site.stop();
     expect(await archives(site)).toEqual([]);
     await removeLargeFiles(site.uploadsDir);
-    const { code, error } = await runProgram(site, ["backup"]);
-    expect([code, error]).toEqual([0, ""]);
+    await expectSaves();
     expect((await archives(site)).length).toBe(1);
     expect(await left(site)).toEqual([]);
   });
@@ -163,7 +153,7 @@ describe("a serving site", () => {
   test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
     await fill(site);
     const started = performance.now();
-    expect((await runProgram(site, ["backup"])).code).toBe(0);
+    await expectSaves();
     const usual = performance.now() - started;
     for (let round = 0; round < ROUNDS; round++) {
       await site.asOwner("POST", "/api/backups");
@@ -176,11 +166,9 @@ describe("a serving site", () => {
         await unpackArchive(join(backupsOf(site), name), unpacked);
         await rm(unpacked, { recursive: true });
       }
-      const again = await startProgram({ folder: site.folder });
-      Object.assign(site, again);
+      await site.start();
     }
-    const { code, error } = await runProgram(site, ["backup"]);
-    expect([code, error]).toEqual([0, ""]);
+    await expectSaves();
     expect(await left(site)).toEqual([]);
   }, 300_000);
 });

@@ -1,7 +1,6 @@
 /** HTTPS without a proxy: a certificate is had, kept, renewed, and its refusals are told (specification, section 1.4). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { once } from "node:events";
-import { connect as tlsConnect, type PeerCertificate, type TLSSocket } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ownAnswers } from "../../../src/server/cli/https/challengeAnswers.ts";
@@ -14,10 +13,8 @@ import {
 import { lifeOf } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dueIn, retryIn } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
+import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
 import { findPebble, type Pebble, startPebble } from "../../support/pebble.ts";
-import { freePort } from "../../support/ports.ts";
-import { newSiteFolder, program, removeFolder, type SiteFolder } from "../../support/program.ts";
-import { AS_OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
 
 const programs = await findPebble();
@@ -54,100 +51,42 @@ test("an authority that leads elsewhere is not followed there", async () => {
 
 describe.skipIf(programs === undefined)("against pebble", () => {
   let pebble: Pebble;
-  let folder: SiteFolder;
-  const running: Bun.Subprocess[] = [];
-  const ports = { http: 0, https: 0 };
+  let site: HttpsSite;
 
   async function authority(options: Parameters<typeof startPebble>[2] = {}) {
-    Object.assign(ports, { http: freePort(), https: freePort() });
-    pebble = await startPebble(programs!, ports.http, options);
-    folder = await newSiteFolder();
+    site = await newHttpsSite("www.limelight.test");
+    pebble = await startPebble(programs!, site.http, options);
   }
+  const start = (domain = DOMAIN) => site.start(domain, pebble);
 
-  function start(
-    domain = DOMAIN,
-    directory = pebble.directory,
-    owner: Readonly<Record<string, string>> = AS_OWNER,
-  ): Bun.Subprocess {
-    const log = Bun.file(join(folder.folder, "log"));
-    const child = Bun.spawn(
-      [program(), "serve", "--domain", domain, "--email", "ada@example.com"],
-      {
-        cwd: folder.folder,
-        env: {
-          PATH: process.env["PATH"],
-          ...owner,
-          HOST: "127.0.0.1",
-          PORT: String(ports.https),
-          HTTP_PORT: String(ports.http),
-          ACME_DIRECTORY: directory,
-          NODE_EXTRA_CA_CERTS: pebble.ca,
-        },
-        stdout: log,
-        stderr: log,
-      },
-    );
-    running.push(child);
-    return child;
-  }
-
-  const log = () => Bun.file(join(folder.folder, "log")).text();
   afterEach(async () => {
-    for (const child of running.splice(0)) {
-      child.kill("SIGKILL");
-      await child.exited;
-    }
+    await site.remove();
     await pebble.stop();
-    await removeFolder(folder);
   });
 
   const plain = (path: string, host = "evil.example") =>
-    fetch(`http://127.0.0.1:${ports.http}${path}`, { redirect: "manual", headers: { host } });
-
-  /** A TLS connection, made as a browser does that trusts the authority. */
-  async function secure(ca: string, servername = "www.limelight.test"): Promise<TLSSocket> {
-    const socket = tlsConnect({ port: ports.https, host: "127.0.0.1", servername, ca });
-    await once(socket, "secureConnect");
-    return socket;
-  }
-
-  /** As who doesn't mind whether a certificate's time is over yet, on a machine that stood still for that long. */
-  async function connected(): Promise<TLSSocket> {
-    const names = { servername: "www.limelight.test", rejectUnauthorized: false };
-    const socket = tlsConnect({ port: ports.https, host: "127.0.0.1", ...names });
-    await once(socket, "secureConnect");
-    return socket;
-  }
-
-  async function served(): Promise<PeerCertificate> {
-    const socket = await connected();
-    const certificate = socket.getPeerCertificate() as PeerCertificate;
-    socket.destroy();
-    return certificate;
-  }
-
-  const serial = async () => (await served()).serialNumber;
-
-  const isServing = () => eventually(async () => (await log()).includes("is in use"), true, log);
+    fetch(`http://127.0.0.1:${site.http}${path}`, { redirect: "manual", headers: { host } });
 
   test("a certificate for all names is had by itself, and port 80 leads to it", async () => {
     await authority();
-    start();
-    await isServing();
+    await start();
+    await site.says("is in use");
+    // As a browser does that trusts the authority.
     const ca = await pebble.root();
-    for (const name of ["www.limelight.test", "limelight.test"]) (await secure(ca, name)).destroy();
+    const secure = (servername = "www.limelight.test") => site.connected({ servername, ca });
+    (await secure("limelight.test")).destroy();
 
-    const page = await request(await secure(ca), "/", "www.limelight.test");
+    const page = await request(await secure(), "/", "www.limelight.test");
     expect(page).toStartWith("HTTP/1.1 200");
     expect(page.toLowerCase()).toContain("strict-transport-security: max-age=63072000");
 
-    const hero = await request(await secure(ca), "/api/hero", "www.limelight.test");
+    const hero = await request(await secure(), "/api/hero", "www.limelight.test");
     expect(hero).toStartWith("HTTP/1.1 200");
 
-    const other = await request(await secure(ca), "/coaching?x=1", "limelight.test");
+    const other = await request(await secure(), "/coaching?x=1", "limelight.test");
     expect(other).toStartWith("HTTP/1.1 308");
     expect(other.toLowerCase()).toContain("location: https://www.limelight.test/coaching?x=1");
-    expect(await request(await secure(ca), "/", "evil.example")).toStartWith("HTTP/1.1 421");
+    expect(await request(await secure(), "/", "evil.example")).toStartWith("HTTP/1.1 421");
 
     for (const path of ["/api", "/api/hero", "/API/../api/hero"]) {
       const call = await plain(path);
@@ -166,56 +105,51 @@ describe.skipIf(programs === undefined)("against pebble", () => {
   test("the setup link is shown once it can be opened, whose time begins then", async () => {
     await authority();
     await pebble.resolves("www.limelight.test", false);
-    start("www.limelight.test", pebble.directory, {});
-    await eventually(async () => (await log()).includes("HTTPS: "), true, log);
-    expect(await log()).not.toContain("Set up your site here");
+    await site.start("www.limelight.test", pebble, {});
+    await site.says("HTTPS: ");
+    expect(await site.log()).not.toContain("Set up your site here");
     await pebble.resolves("www.limelight.test", true);
-    for (const child of running.splice(0)) {
-      child.kill();
-      await child.exited;
-    }
-    start("www.limelight.test", pebble.directory, {});
-    await eventually(async () => (await log()).includes("Set up your site here"), true, log);
-    expect(await log()).toMatch(/is in use\.[^]*Set up your site here/);
+    await site.end();
+    await site.start("www.limelight.test", pebble, {});
+    await site.says(/is in use\.[^]*Set up your site here/);
   });
 
   test("what is kept is private, and serves the next start without the authority", async () => {
     await authority();
-    const first = start();
-    await isServing();
-    const before = await serial();
-    first.kill();
-    expect(await first.exited).toBe(0);
-    const kept = join(folder.folder, "certificates");
+    await start();
+    await site.says("is in use");
+    const before = await site.serial();
+    expect(await site.end()).toBe(0);
+    const kept = join(site.folder, "certificates");
     expect((await readdir(kept)).sort()).toEqual(["account.json", "certificate.json"]);
     for (const name of ["account.json", "certificate.json"])
       expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
     await pebble.stop();
-    start();
-    await eventually(() => serial().catch(() => ""), before);
+    await start();
+    await eventually(site.serial, before);
     // For `afterEach`.
-    pebble = await startPebble(programs!, ports.http);
+    pebble = await startPebble(programs!, site.http);
   });
 
   test("a new one is taken in time, and a request that is under way then is answered", async () => {
     await authority({ seconds: 12 });
-    start();
-    await isServing();
+    await start();
+    await site.says("is in use");
     // Shortly before it is due, at two thirds of its life: whoever sends slowly is cut off after 15 seconds.
-    const { valid_from: from, valid_to: to } = await served();
+    const { valid_from: from, valid_to: to } = (await site.served())!;
     const due = Date.parse(from) + ((Date.parse(to) - Date.parse(from)) * 2) / 3;
     await Bun.sleep(Math.max(0, due - 1500 - Date.now()));
-    const slow = await connected();
+    const slow = await site.connected();
     const body = JSON.stringify({ email: "ann@example.com", name: "x".repeat(40) });
     const answered = collected(slow);
     slow.write(
       `POST /api/email-subscriptions HTTP/1.1\r\nHost: www.limelight.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
-    const before = await serial();
+    const before = await site.serial();
     // A few bytes now and then, until the certificate is another one.
     let sent = 0;
     const drip = setInterval(() => slow.write(body.slice(sent, ++sent)), 400);
-    await eventually(async () => (await serial()) !== before, true, log);
+    await eventually(async () => (await site.serial()) !== before, true, site.log);
     clearInterval(drip);
     expect(sent).toBeLessThan(body.length);
     slow.write(body.slice(sent));
@@ -224,9 +158,11 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
   test("a name that is refused is told with the authority's reason, and tried again later", async () => {
     await authority({ blocked: ["blocked.limelight.test"] });
-    start("blocked.limelight.test");
-    await eventually(async () => /no certificate could be had \(.+\)/.test(await log()), true);
-    expect(await log()).toMatch(/blocked\.limelight\.test[\s\S]*The next try is in 15 minutes\./);
+    await start("blocked.limelight.test");
+    await site.says(/no certificate could be had \(.+\)/);
+    expect(await site.log()).toMatch(
+      /blocked\.limelight\.test[\s\S]*The next try is in 15 minutes\./,
+    );
     const answer = await plain("/");
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
     expect(await answer.text()).toBe(
@@ -260,19 +196,18 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     });
     let limits = true;
     try {
-      const directory = `https://127.0.0.1:${inFront.port}/dir`;
-      const first = start(DOMAIN, directory);
-      await eventually(async () => /no certificate could be had/.test(await log()), true);
-      expect(await log()).toContain(`(${TOO_MANY.detail})`);
-      expect(await log()).toContain("The next try is in 120 minutes.");
+      const limiting = { ...pebble, directory: `https://127.0.0.1:${inFront.port}/dir` };
+      await site.start(DOMAIN, limiting);
+      await site.says("no certificate could be had");
+      expect(await site.log()).toContain(`(${TOO_MANY.detail})`);
+      expect(await site.log()).toContain("The next try is in 120 minutes.");
       // The names are proven side by side: what is asked for another may be on its way already.
       const refused = asked.findIndex((path) => path.startsWith(limited));
       expect(asked.length - refused).toBeLessThanOrEqual(DOMAIN.split(",").length);
-      first.kill();
-      await first.exited;
+      await site.end();
       limits = false;
-      start(DOMAIN, directory);
-      await isServing();
+      await site.start(DOMAIN, limiting);
+      await site.says("is in use");
     } finally {
       await inFront.stop(true);
     }

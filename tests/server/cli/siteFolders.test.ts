@@ -1,21 +1,15 @@
 /** A site is started with its own two folders or not at all. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { cp, mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { expect, test } from "bun:test";
+import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 
-let root = "";
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), "limelight-folders-"));
-});
-afterEach(() => rm(root, { recursive: true, force: true }));
-
-const at = (name: string) => join(root, name);
+const at = folderForEach();
 
 async function open(data: string, uploads: string) {
   const { config } = readConfig([], { DATA_DIR: at(data), UPLOADS_DIR: at(uploads) });
@@ -34,19 +28,16 @@ const refusals = async (data: string, uploads: string) =>
     .filter(({ refuses }) => refuses)
     .map(({ message }) => message);
 
-test("the doctor refuses folders together for what a start refuses them", async () => {
+test.each([
+  ["another site's pictures", "data", "other-uploads", "belongs to another site"],
+  ["an empty folder beside data that lists pictures", "data", "nowhere", "lists pictures (1)"],
+  ["no data beside a site's pictures", "nowhere", "uploads", "holds the pictures of a site"],
+])("%s: a start and the doctor refuse it in the same words", async (_, data, uploads, words) => {
   await siteIn("data", "uploads");
   await siteIn("other-data", "other-uploads");
   expect(await refusals("data", "uploads")).toEqual([]);
-  expect(await refusals("data", "other-uploads")).toEqual([
-    expect.stringContaining("belongs to another site"),
-  ]);
-  expect(await refusals("data", "nowhere")).toEqual([
-    expect.stringContaining("lists pictures (1)"),
-  ]);
-  expect(await refusals("nowhere", "uploads")).toContainEqual(
-    expect.stringContaining("holds the pictures of a site"),
-  );
+  expect(await refusals(data, uploads)).toContainEqual(expect.stringContaining(words));
+  await expect(open(data, uploads)).rejects.toThrow(words);
 });
 
 test("an empty data folder beside a site's pictures is refused, and nothing is made in it", async () => {
@@ -58,18 +49,6 @@ test("an empty data folder beside a site's pictures is refused, and nothing is m
   const { library, close } = await open("data", "uploads");
   expect(library.list()).toHaveLength(1);
   await close();
-});
-
-test("another site's pictures are refused", async () => {
-  await siteIn("data", "uploads");
-  await siteIn("other-data", "other-uploads");
-  await expect(open("data", "other-uploads")).rejects.toThrow("belongs to another site");
-});
-
-test("an empty uploads folder of a site with pictures is refused", async () => {
-  await siteIn("data", "uploads");
-  await rename(at("uploads"), at("elsewhere"));
-  await expect(open("data", "uploads")).rejects.toThrow("lists pictures (1). Is its disk missing?");
 });
 
 test("a copy of the data does not start with pictures that another process uses", async () => {

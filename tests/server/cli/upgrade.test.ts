@@ -54,25 +54,18 @@ describe("a good newer program", () => {
     },
   );
 
-  each(
-    "is in place and well after an upgrade with the command that restarts the site",
-    async (it) => {
-      const restart = await it.start();
-      const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
-      expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
-      expect(await it.version()).toBe(NEW);
-      expect(await it.isWell()).toBe(true);
-    },
-  );
-
-  each("is in place and well after an upgrade of a site that serves HTTPS itself", async (it) => {
-    await it.serveHttps();
-    const restart = await it.start();
-    const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
-    expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
-    expect(said).toContain(`asking https://127.0.0.1:${it.port}/api/health`);
-    expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
-  });
+  for (const scheme of ["http", "https"])
+    each(
+      `is in place and well after an upgrade with the command that restarts the site, over ${scheme}`,
+      async (it) => {
+        if (scheme === "https") await it.serveHttps();
+        const restart = await it.start();
+        const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
+        expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+        expect(said).toContain(`asking ${scheme}://127.0.0.1:${it.port}/api/health`);
+        expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
+      },
+    );
 
   each("takes the place of a site that stands still, and is not started", async (it) => {
     await it.start();
@@ -202,25 +195,21 @@ describe("a newer program that fails where it counts is left again by itself", (
     ["never gets well", (it) => `PORT=${freePort()} ${it.handsOn}`],
   ];
 
-  for (const [what, atServe] of FAILING) {
-    each(`one that ${what}, started by a supervisor`, async (it) => {
-      it.patience = BAD;
-      await it.supervise();
-      const before = await it.hero();
-      const file = await it.newer(atServe(it));
-      await expectBack(it, await it.upgrade(file, "--restart", "signal"));
-      expect(await it.hero()).toEqual(before);
-    });
+  const STARTED: [string, (it: InstalledProgram) => Promise<string>][] = [
+    ["a supervisor", (it) => it.supervise().then(() => "signal")],
+    ["a command", (it) => it.start()],
+  ];
 
-    each(`one that ${what}, started by a command`, async (it) => {
-      it.patience = BAD;
-      const restart = await it.start();
-      const before = await it.hero();
-      const file = await it.newer(atServe(it));
-      await expectBack(it, await it.upgrade(file, "--restart", restart));
-      expect(await it.hero()).toEqual(before);
-    });
-  }
+  for (const [what, atServe] of FAILING)
+    for (const [by, start] of STARTED)
+      each(`one that ${what}, started by ${by}`, async (it) => {
+        it.patience = BAD;
+        const restart = await start(it);
+        const before = await it.hero();
+        const file = await it.newer(atServe(it));
+        await expectBack(it, await it.upgrade(file, "--restart", restart));
+        expect(await it.hero()).toEqual(before);
+      });
 
   each("a real executable that hangs before it opens the data", async (it) => {
     it.patience = BAD;

@@ -3,9 +3,8 @@
  * leaves its data folder in tests/fixtures as `data-<version>.tar.gz`: `limelight demo` into an empty
  * folder, then `tar czf … data`.
  */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { describe, expect, test } from "bun:test";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { records, shownOf, type StoredItem } from "../../../src/schema/entity.ts";
@@ -18,23 +17,20 @@ import {
   type Item,
 } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
 
 const FIXTURES = "tests/fixtures";
 const kept = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.test(name));
 
-let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "limelight-release-"));
-});
-afterEach(() => rm(folder, { recursive: true }));
+const at = folderForEach();
 
 const open = async (log: string[], known: readonly Entity[] = allEntities) =>
-  openStore({ directory: join(folder, "data"), entities: known, log: (line) => log.push(line) });
+  openStore({ directory: at("data"), entities: known, log: (line) => log.push(line) });
 
 const unpack = (name: string) => {
   const archive = join(process.cwd(), FIXTURES, name);
-  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", folder]).exitCode).toBe(0);
+  expect(Bun.spawnSync(["tar", "xzf", archive, "-C", at()]).exitCode).toBe(0);
 };
 
 describe.each(kept)("%s", (name) => {
@@ -68,8 +64,8 @@ describe.each(kept)("%s", (name) => {
     const values = new Map<string, unknown>();
     for (const { name: entity, shape } of allEntities) {
       const files = shape === "records" ? `${entity}/[0-9]*.json` : `${entity}.json`;
-      const paths = [...new Bun.Glob(files).scanSync(join(folder, "data"))].sort();
-      const read = paths.map((path) => Bun.file(join(folder, "data", path)).json());
+      const paths = [...new Bun.Glob(files).scanSync(at("data"))].sort();
+      const read = paths.map((path) => Bun.file(at("data", path)).json());
       const found = (await Promise.all(read)).map(({ value }) => value);
       if (found.length > 0) values.set(entity, shape === "records" ? found.flat() : found[0]);
     }
@@ -93,7 +89,7 @@ test("what an entity stores is added to without a new version, and loses nothing
 test("what an earlier release had in lines beside its files when it was killed is read once, and then in the files", async () => {
   unpack("killed-0.1.0.tar.gz");
   const lines = async () =>
-    (await readdir(join(folder, "data"), { recursive: true })).filter(
+    (await readdir(at("data"), { recursive: true })).filter(
       (name) => name.includes(".jsonl") && !name.startsWith("journal-"),
     );
   expect((await lines()).length).toBeGreaterThan(3);

@@ -1,18 +1,16 @@
 /** Time for what can't be undone: a clock that is wrong by weeks takes nothing away. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { siteTime, type SiteTime } from "../../../src/server/upkeep/siteTime.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
+import { folderForEach } from "../../support/folderForEach.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const START = Date.parse("2027-03-01T12:00:00.000Z");
 
-let directory = "";
+const at = folderForEach();
 let store: Store;
 let time: SiteTime;
 /** What the machine's clock says, and for how long it has run. */
@@ -20,17 +18,13 @@ let clock = 0;
 let running = 0;
 
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), "limelight-time-"));
   [clock, running] = [START, 0];
   await start();
 });
-afterEach(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => store.close());
 
 async function start(): Promise<void> {
-  store = await openStore({ directory, entities: allEntities, log: () => {} });
+  store = await openStore({ directory: at(), entities: allEntities, log: () => {} });
   const began = running;
   time = siteTime(
     store,

@@ -1,6 +1,6 @@
 /** Backups where backups are kept, made of a real site on a real disk, under a clock of the test's own. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { backUp } from "../../../../src/server/backup/kept/backUp.ts";
 import {
@@ -15,6 +15,7 @@ import { rehearseNewest } from "../../../../src/server/backup/kept/rehearsal.ts"
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
+import { folderForEach } from "../../../support/folderForEach.ts";
 import { placesIn } from "../../../support/placesIn.ts";
 import { smallDisk } from "../../../support/smallDisk.ts";
 import { ON_DISK } from "../../../support/temporary.ts";
@@ -24,21 +25,19 @@ import { makeStopped } from "../stoppedSite.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
 
-let root: string;
+// A disk that is in use: how much of it is free matters here.
+const at = folderForEach(ON_DISK);
 let site: string;
 let backups: string;
 beforeEach(async () => {
-  // A disk that is in use: how much of it is free matters here.
-  root = await mkdtemp(join(ON_DISK, "limelight-kept-"));
-  backups = join(root, "backups");
-  site = shortIdOf(await makeStopped(root));
+  backups = at("backups");
+  site = shortIdOf(await makeStopped(at()));
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
 
 const configOf = (env: Record<string, string> = {}) =>
   readConfig([], {
-    DATA_DIR: join(root, "data"),
-    UPLOADS_DIR: join(root, "uploads"),
+    DATA_DIR: at("data"),
+    UPLOADS_DIR: at("uploads"),
     BACKUP_FREE: "0",
     ...env,
   }).config;
@@ -50,7 +49,7 @@ interface How {
   readonly thin?: boolean;
 }
 const made = (now: number, { env, ...how }: How = {}) =>
-  backUp({ site: placesIn(root), config: configOf(env), force: false, thin: true, now, ...how });
+  backUp({ site: placesIn(at()), config: configOf(env), force: false, thin: true, now, ...how });
 const WELL = { here: undefined, away: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
@@ -68,9 +67,9 @@ test("a backup lies under its moment, is whole, is nobody else's to read, and sa
   expect(backup!.holds!["highlights"]!.count).toBe(0);
   const file = await openBackup(backups, site, backup!.id);
   expect(Bun.file(file).size).toBe(backup!.here!);
-  const manifest = await unpackArchive(file, join(root, "unpacked"));
+  const manifest = await unpackArchive(file, at("unpacked"));
   expect(manifest.createdAt).toBe(new Date(START).toISOString());
-  expect(await readFile(join(root, "unpacked/data/hero.json"), "utf8")).toContain("Ada");
+  expect(await readFile(at("unpacked/data/hero.json"), "utf8")).toContain("Ada");
   const left = (await readdir(backups)).toSorted();
   expect(left).toEqual([".lock", nameOf(site, backup!.id), `limelight-${site}.json`]);
   expect((await Bun.file(file).stat()).mode & 0o777).toBe(0o600);
@@ -162,16 +161,16 @@ test("what a kill left is removed, and what is whole stays", async () => {
 describe("a backup that fails", () => {
   test("is told in words, counted, and forgotten with the next success; the earlier ones stay", async () => {
     await made(START);
-    await cp(join(root, "data"), join(root, "aside"), { recursive: true });
-    for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(root, "data", name));
+    await cp(at("data"), at("aside"), { recursive: true });
+    for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const failed = await made(START + DAY);
     expect(failed.here).toStartWith("Nothing was saved, since a site put back from it would not");
     await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
     const { failure } = await readCatalog(backups, site);
     expect(failure).toMatchObject({ times: 2, message: failed.here });
     expect((await list()).length).toBe(1);
-    await rm(join(root, "data"), { recursive: true });
-    await cp(join(root, "aside"), join(root, "data"), { recursive: true });
+    await rm(at("data"), { recursive: true });
+    await cp(at("aside"), at("data"), { recursive: true });
     expect(await made(START + DAY + 2)).toEqual(WELL);
     expect((await readCatalog(backups, site)).failure).toBeUndefined();
   });
@@ -207,7 +206,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
   const onIt = (free: string) => ({ env: { BACKUP_DIR: disk!, BACKUP_FREE: free } });
   const there = () => backupsIn(disk!, site);
   const fill = (bytes: number) =>
-    writeFile(join(root, "uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
+    writeFile(at("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 
   test("the oldest give way to a new one, but never the newest three", async () => {
     await fill(720_000);
@@ -234,7 +233,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     expect((await there()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
-    await unpackArchive(await openBackup(disk!, site, first!.id), join(root, "unpacked"));
+    await unpackArchive(await openBackup(disk!, site, first!.id), at("unpacked"));
   });
 });
 
@@ -280,5 +279,5 @@ test(`over ${DAYS} days of real backups no more stay than should, and each of th
     ids.toSorted(),
   );
   for (const id of ids)
-    await unpackArchive(await openBackup(backups, site, id), join(root, "unpacked", id));
+    await unpackArchive(await openBackup(backups, site, id), at("unpacked", id));
 }, 600_000);

@@ -52,7 +52,8 @@ interface How {
   readonly config?: Partial<Config>;
   /** A part of it that behaves in another way. */
   readonly store?: Partial<Pick<Store, "instances" | "of">>;
-  readonly program?: readonly string[];
+  /** Null: the present one. */
+  readonly program?: readonly string[] | null;
 }
 
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
@@ -63,7 +64,7 @@ function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {})
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,
     log: (line) => log.push(line),
-    program: run,
+    ...(run && { program: run }),
   });
   services.push(service);
   return { service, log };
@@ -282,7 +283,7 @@ describe("by itself", () => {
     const of = () => {
       throw new Error("a disk that answers no more");
     };
-    const { service, log } = serviceOf(0, { store: { of } });
+    const { service, log } = serviceOf(0, { store: { of }, program: null });
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });
     expect(log[0]).toBe("backups can't be looked at: a disk that answers no more");
     expect(await service.begin("rehearsal").done).toMatchObject({ ok: false });

@@ -1,0 +1,15 @@
+/** A folder of its own for each test of a file: there from the first hook on, and gone after the last. */
+import { afterEach, beforeEach } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Returns what gives a path in the folder of now, or its own. */
+export function folderForEach(below = tmpdir()): (...names: string[]) => string {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(below, "limelight-each-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  return (...names) => join(folder, ...names);
+}

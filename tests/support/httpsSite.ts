@@ -1,0 +1,73 @@
+/** The built program where it serves HTTPS itself, with the certificates of a test's authority. */
+import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { join } from "node:path";
+import type { Pebble } from "./pebble.ts";
+import { freePort } from "./ports.ts";
+import { newSiteFolder, program, removeFolder } from "./program.ts";
+import { AS_OWNER } from "./site.ts";
+import { eventually } from "./waits.ts";
+
+export type HttpsSite = Awaited<ReturnType<typeof newHttpsSite>>;
+
+/** One that is yet to be started, on ports of its own. `name` is what it is asked for. */
+export async function newHttpsSite(name: string) {
+  const site = await newSiteFolder();
+  const [http, https] = [freePort(), freePort()];
+  let child: Bun.Subprocess | undefined;
+  const file = Bun.file(join(site.folder, "log"));
+  const log = () => file.text();
+  /** As who doesn't mind whether a certificate's time is over yet, on a machine that stood still for that long. */
+  const connected = (more: object = { rejectUnauthorized: false }): Promise<TLSSocket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port: https, host: "127.0.0.1", servername: name, ...more });
+      socket.once("secureConnect", () => resolve(socket)).once("error", reject);
+    });
+  /** The certificate that is served; undefined where nothing listens. */
+  async function served(): Promise<PeerCertificate | undefined> {
+    const socket = await connected().catch(() => undefined);
+    const certificate = socket?.getPeerCertificate() as PeerCertificate | undefined;
+    socket?.destroy();
+    return certificate;
+  }
+  async function end(signal: NodeJS.Signals = "SIGTERM"): Promise<number | undefined> {
+    child?.kill(signal);
+    const code = await child?.exited;
+    child = undefined;
+    return code;
+  }
+  return {
+    ...site,
+    http,
+    https,
+    log,
+    connected,
+    served,
+    end,
+    pid: () => child?.pid,
+    serial: async () => (await served())?.serialNumber,
+    /** Its log begins anew. */
+    async start(domain: string, pebble: Pebble, env: Readonly<Record<string, string>> = AS_OWNER) {
+      await Bun.write(file, "");
+      child = Bun.spawn([program(), "serve", "--domain", domain, "--email", "ada@example.com"], {
+        cwd: site.folder,
+        env: {
+          PATH: process.env["PATH"],
+          HOST: "127.0.0.1",
+          PORT: String(https),
+          HTTP_PORT: String(http),
+          ACME_DIRECTORY: pebble.directory,
+          NODE_EXTRA_CA_CERTS: pebble.ca,
+          ...env,
+        },
+        stdout: file,
+        stderr: file,
+      });
+    },
+    says: (words: string | RegExp) =>
+      eventually(async () => (await log()).search(words) >= 0, true, log),
+    async remove() {
+      await end("SIGKILL");
+      await removeFolder(site);
+    },
+  };
+}
