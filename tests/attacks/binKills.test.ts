@@ -3,7 +3,7 @@
  * each is in its list or in the bin afterwards, in one of the two and once, with its files. BIN_ROUNDS makes
  * it last longer.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { makeForm } from "../support/enquiryForm.ts";
 import { pictureAs } from "../support/pictures.ts";
@@ -11,7 +11,8 @@ import { servedForEach } from "../support/servedSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
 const ROUNDS = Number(process.env["BIN_ROUNDS"] ?? 5);
-const PATIENCE = 60_000 + ROUNDS * 20_000;
+
+setDefaultTimeout(60_000 + ROUNDS * 20_000);
 
 const site = servedForEach();
 
@@ -82,43 +83,39 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
 const idsOf = async (path: string): Promise<string[]> =>
   (await site.asOwner("GET", path)).map(({ id }: { id: string }) => id);
 
-test(
-  "after each kill everything is in its list or in the bin, once, and doctor is content",
-  async () => {
-    const all = await Promise.all(
-      (await kinds()).map(async (kind) => {
-        const ids: string[] = [];
-        for (let at = 0; at < 4; at++) ids.push(await kind.add(at));
-        return { kind, ids, where: new Map(ids.map((id) => [id, "list"])) as Where };
-      }),
-    );
-    for (let round = 0; round < ROUNDS; round++) {
-      const movers = all.map(({ kind, ids, where }) => toAndFro(kind, ids, where));
-      await Bun.sleep(100 + Math.random() * 400);
-      await site.stop("SIGKILL");
-      await Promise.all(movers);
-      await site.expectWell();
-      await site.start();
-      site.expectUndamaged();
-      const binned = await idsOf("/api/bin");
-      expect(new Set(binned).size).toBe(binned.length);
-      for (const { kind, ids, where } of all) {
-        const listed = await idsOf(kind.list);
-        expect(new Set(listed).size).toBe(listed.length);
-        for (const id of ids) {
-          const found = [listed.includes(id) && "list", binned.includes(id) && "bin"];
-          const [at, ...more] = found.filter(Boolean) as ("list" | "bin")[];
-          expect([id, at, more]).toEqual([id, expect.any(String), []]);
-          const expected = where.get(id)!;
-          if (expected !== "either") expect([kind.path, id, at]).toEqual([kind.path, id, expected]);
-          where.set(id, at!);
-        }
+test("after each kill everything is in its list or in the bin, once, and doctor is content", async () => {
+  const all = await Promise.all(
+    (await kinds()).map(async (kind) => {
+      const ids: string[] = [];
+      for (let at = 0; at < 4; at++) ids.push(await kind.add(at));
+      return { kind, ids, where: new Map(ids.map((id) => [id, "list"])) as Where };
+    }),
+  );
+  for (let round = 0; round < ROUNDS; round++) {
+    const movers = all.map(({ kind, ids, where }) => toAndFro(kind, ids, where));
+    await Bun.sleep(100 + Math.random() * 400);
+    await site.stop("SIGKILL");
+    await Promise.all(movers);
+    await site.expectWell();
+    await site.start();
+    site.expectUndamaged();
+    const binned = await idsOf("/api/bin");
+    expect(new Set(binned).size).toBe(binned.length);
+    for (const { kind, ids, where } of all) {
+      const listed = await idsOf(kind.list);
+      expect(new Set(listed).size).toBe(listed.length);
+      for (const id of ids) {
+        const found = [listed.includes(id) && "list", binned.includes(id) && "bin"];
+        const [at, ...more] = found.filter(Boolean) as ("list" | "bin")[];
+        expect([id, at, more]).toEqual([id, expect.any(String), []]);
+        const expected = where.get(id)!;
+        if (expected !== "either") expect([kind.path, id, at]).toEqual([kind.path, id, expected]);
+        where.set(id, at!);
       }
-      await everythingIsWhole();
     }
-  },
-  PATIENCE,
-);
+    await everythingIsWhole();
+  }
+});
 
 /** Listed pictures are served and those in the bin shown to their owner; forms have their steps. */
 async function everythingIsWhole(): Promise<void> {
@@ -136,31 +133,27 @@ async function everythingIsWhole(): Promise<void> {
   expect(files.filter((name) => name.endsWith(".tmp"))).toEqual([]);
 }
 
-test(
-  "what was emptied stays gone over kills while it goes, and takes nothing else along",
-  async () => {
-    for (let round = 0; round < ROUNDS; round++) {
-      const [, submissions, pictures, forms] = await kinds();
-      for (const { path, add } of [pictures!, forms!, submissions!])
-        await site.asOwner("DELETE", `${path}/${await add(round)}`);
-      const kept = await forms!.add(1000 + round);
-      const owner = await site.owner();
-      const emptying = owner.delete("/api/bin").then(
-        ({ status }) => status,
-        () => 0,
-      );
-      await Bun.sleep(Math.random() * 30);
-      await site.stop("SIGKILL");
-      const status = await emptying;
-      await site.start();
-      const binned = await idsOf("/api/bin");
-      if (status === 200) expect(binned).toEqual([]);
-      // One that is let go is so as a whole; the rest can still be put back.
-      for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
-      await everythingIsWhole();
-      expect(await site.asOwner("GET", `/api/form-steps/${kept}`)).toHaveLength(1);
-      await site.expectWell();
-    }
-  },
-  PATIENCE,
-);
+test("what was emptied stays gone over kills while it goes, and takes nothing else along", async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [, submissions, pictures, forms] = await kinds();
+    for (const { path, add } of [pictures!, forms!, submissions!])
+      await site.asOwner("DELETE", `${path}/${await add(round)}`);
+    const kept = await forms!.add(1000 + round);
+    const owner = await site.owner();
+    const emptying = owner.delete("/api/bin").then(
+      ({ status }) => status,
+      () => 0,
+    );
+    await Bun.sleep(Math.random() * 30);
+    await site.stop("SIGKILL");
+    const status = await emptying;
+    await site.start();
+    const binned = await idsOf("/api/bin");
+    if (status === 200) expect(binned).toEqual([]);
+    // One that is let go is so as a whole; the rest can still be put back.
+    for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
+    await everythingIsWhole();
+    expect(await site.asOwner("GET", `/api/form-steps/${kept}`)).toHaveLength(1);
+    await site.expectWell();
+  }
+});

@@ -4,7 +4,7 @@
  * section 4.18). What is to go is stored once; what was in flight when its sender died may arrive once more for each
  * kill, as the same message. `FOLLOW_UP_KILLS=50 bun test tests/attacks/followUpKills.test.ts` for a long run.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,8 @@ import { startPushService } from "../support/pushService.ts";
 import { eventually } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["FOLLOW_UP_KILLS"] ?? 2);
-const PATIENCE = 120_000 + ROUNDS * 60_000;
+
+setDefaultTimeout(120_000 + ROUNDS * 60_000);
 
 const ZONE = "Europe/Berlin";
 /** Clocks are put forward in the night before the first, and back in the night before the second. */
@@ -194,32 +195,27 @@ function promises(name: string, open: () => ReturnType<typeof mornings>, isThere
     beforeAll(async () => void (site = await open()));
     afterAll(() => site.stop());
 
-    test(
-      "tell it at eight, as one message and one push, whenever they are killed",
-      async () => {
-        const half = Math.ceil(ROUNDS / 2);
-        const all: Awaited<ReturnType<typeof site.morning>>[] = [];
-        for (let round = 0; round < ROUNDS; round++) {
-          const [spring, autumn] = MORNINGS as [Temporal.PlainDate, Temporal.PlainDate];
-          const day =
-            round < half ? spring.add({ days: round }) : autumn.add({ days: round - half });
-          all.push(await site.morning(day)); // oxlint-disable-line no-await-in-loop -- one after the other
+    test("tell it at eight, as one message and one push, whenever they are killed", async () => {
+      const half = Math.ceil(ROUNDS / 2);
+      const all: Awaited<ReturnType<typeof site.morning>>[] = [];
+      for (let round = 0; round < ROUNDS; round++) {
+        const [spring, autumn] = MORNINGS as [Temporal.PlainDate, Temporal.PlainDate];
+        const day = round < half ? spring.add({ days: round }) : autumn.add({ days: round - half });
+        all.push(await site.morning(day)); // oxlint-disable-line no-await-in-loop -- one after the other
+      }
+      for (const each of all) {
+        const { day, kills, messages, pushes } = each;
+        expect([day, each.early, each.stored]).toEqual([day, [], ["mail sent", "push sent"]]);
+        // However often it came, it is the one that was stored.
+        expect([day, each.ids, each.tags]).toEqual([day, 1, 1]);
+        for (const times of [messages, pushes]) {
+          expect(times).toBeGreaterThan(0);
+          expect(times).toBeLessThanOrEqual(1 + kills);
         }
-        for (const each of all) {
-          const { day, kills, messages, pushes } = each;
-          expect([day, each.early, each.stored]).toEqual([day, [], ["mail sent", "push sent"]]);
-          // However often it came, it is the one that was stored.
-          expect([day, each.ids, each.tags]).toEqual([day, 1, 1]);
-          for (const times of [messages, pushes]) {
-            expect(times).toBeGreaterThan(0);
-            expect(times).toBeLessThanOrEqual(1 + kills);
-          }
-        }
-        expect(all.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(ROUNDS);
-        if (process.env["FOLLOW_UP_KILLS"]) console.log(table(name, all));
-      },
-      PATIENCE,
-    );
+      }
+      expect(all.reduce((sum, { kills }) => sum + kills, 0)).toBeGreaterThan(ROUNDS);
+      if (process.env["FOLLOW_UP_KILLS"]) console.log(table(name, all));
+    });
   });
 }
 

@@ -3,7 +3,7 @@
  * the processor for a moment only, and memory doesn't grow with them. 10,000 of them;
  * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpuOf, memoryOf } from "../../bench/measure.ts";
 import { hostileRequests } from "../support/hostileRequests.ts";
 import { pictureAs } from "../support/pictures.ts";
@@ -14,6 +14,8 @@ import { startSite } from "../support/startSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+
+setDefaultTimeout(60_000 + REQUESTS * 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 /**
@@ -47,65 +49,61 @@ async function routesOf(): Promise<{ method: string; path: string }[]> {
   return app.routes;
 }
 
-test(
-  `${REQUESTS} requests of every shape: no 5xx, each answered, none with over ${LONGEST} ms of the processor`,
-  async () => {
-    // Some mistakes show only where there is something to look through.
-    await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
-    const requests = hostileRequests({
-      seed: SEED,
-      host: new URL(site.url).host,
-      cookie: (await site.owner()).cookies(),
-      routes: await routesOf(),
-    });
-    let left = REQUESTS;
-    const wrong: string[] = [];
-    const note = (what: string) => {
-      wrong.push(what);
-      if (process.env.FUZZ_REQUESTS) console.log(JSON.stringify(what));
-    };
-    const statuses = new Map<number, number>();
-    let slowest = 0;
-    let warm: number | undefined;
-    /** Of a long run, how far it is. */
-    const tell = async (sent: number) => {
-      if (!process.env.FUZZ_REQUESTS) return;
-      const figures = { sent, wrong: wrong.length, warm, memory: await memory(), slowest };
-      console.log(JSON.stringify({ ...figures, ...Object.fromEntries(statuses) }));
-    };
-    /** In milliseconds, when it was last looked at. */
-    let used = (await cpuOf(site.pid)) / 1000;
-    const sender = async () => {
-      while (left-- > 0) {
-        const { text, complete } = requests.next().value!;
-        const before = used;
-        const { status, closed } = await rawRequest(site.url, text, {
-          ...(!complete && { patience: DAMAGED_PATIENCE }),
-        });
-        used = (await cpuOf(site.pid)) / 1000;
-        const ms = used - before;
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (complete) slowest = Math.max(slowest, ms);
-        if (left < REQUESTS * 0.8) warm ??= await memory();
-        if (left % TOLD_EVERY === 0) await tell(REQUESTS - left);
-        if (status >= 500 && status !== 505) note(`${status}: ${text.slice(0, 300)}`);
-        if (complete && ms > LONGEST) note(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
-        if (complete && status === 0 && !closed) note(`no answer: ${text.slice(0, 300)}`);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
-    await tell(REQUESTS);
-    expect(wrong).toEqual([]);
-    expect(await memory()).toBeLessThan(warm! + MOST_GROWTH);
-    const lines = site.log().trimEnd().split("\n");
-    expect(lines.filter((line) => CONTROL.test(line))).toEqual([]);
-    const others = lines.filter((line) => !REQUEST_LINE.test(line));
-    expect(others.filter((line) => FAULT.test(line))).toEqual([]);
-    expect(lines.length - others.length).toBeGreaterThan(REQUESTS / 2);
-    // It reached what it should try: reads, refusals of each kind, and what is not there.
-    for (const status of [200, 400, 401, 404, 415, 422])
-      expect(statuses.get(status)).toBeGreaterThan(REQUESTS / 500);
-    expect((await site.visitor().get("/api/health")).status).toBe(200);
-  },
-  60_000 + REQUESTS * 20,
-);
+test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over ${LONGEST} ms of the processor`, async () => {
+  // Some mistakes show only where there is something to look through.
+  await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
+  const requests = hostileRequests({
+    seed: SEED,
+    host: new URL(site.url).host,
+    cookie: (await site.owner()).cookies(),
+    routes: await routesOf(),
+  });
+  let left = REQUESTS;
+  const wrong: string[] = [];
+  const note = (what: string) => {
+    wrong.push(what);
+    if (process.env.FUZZ_REQUESTS) console.log(JSON.stringify(what));
+  };
+  const statuses = new Map<number, number>();
+  let slowest = 0;
+  let warm: number | undefined;
+  /** Of a long run, how far it is. */
+  const tell = async (sent: number) => {
+    if (!process.env.FUZZ_REQUESTS) return;
+    const figures = { sent, wrong: wrong.length, warm, memory: await memory(), slowest };
+    console.log(JSON.stringify({ ...figures, ...Object.fromEntries(statuses) }));
+  };
+  /** In milliseconds, when it was last looked at. */
+  let used = (await cpuOf(site.pid)) / 1000;
+  const sender = async () => {
+    while (left-- > 0) {
+      const { text, complete } = requests.next().value!;
+      const before = used;
+      const { status, closed } = await rawRequest(site.url, text, {
+        ...(!complete && { patience: DAMAGED_PATIENCE }),
+      });
+      used = (await cpuOf(site.pid)) / 1000;
+      const ms = used - before;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (complete) slowest = Math.max(slowest, ms);
+      if (left < REQUESTS * 0.8) warm ??= await memory();
+      if (left % TOLD_EVERY === 0) await tell(REQUESTS - left);
+      if (status >= 500 && status !== 505) note(`${status}: ${text.slice(0, 300)}`);
+      if (complete && ms > LONGEST) note(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
+      if (complete && status === 0 && !closed) note(`no answer: ${text.slice(0, 300)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  await tell(REQUESTS);
+  expect(wrong).toEqual([]);
+  expect(await memory()).toBeLessThan(warm! + MOST_GROWTH);
+  const lines = site.log().trimEnd().split("\n");
+  expect(lines.filter((line) => CONTROL.test(line))).toEqual([]);
+  const others = lines.filter((line) => !REQUEST_LINE.test(line));
+  expect(others.filter((line) => FAULT.test(line))).toEqual([]);
+  expect(lines.length - others.length).toBeGreaterThan(REQUESTS / 2);
+  // It reached what it should try: reads, refusals of each kind, and what is not there.
+  for (const status of [200, 400, 401, 404, 415, 422])
+    expect(statuses.get(status)).toBeGreaterThan(REQUESTS / 500);
+  expect((await site.visitor().get("/api/health")).status).toBe(200);
+});

@@ -3,7 +3,7 @@
  * restores (specification, section 4.15): what was answered with success is there after every restart,
  * once, and what was deleted is not. `KILL_ROUNDS=1000 bun test tests/attacks/kill.test.ts` for a long run.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { AllWrites } from "../support/allWrites.ts";
@@ -14,7 +14,8 @@ import { eventually } from "../support/waits.ts";
 
 /** By default each kind of moment twice: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 12);
-const PATIENCE = 60_000 + ROUNDS * 5000;
+
+setDefaultTimeout(60_000 + ROUNDS * 5000);
 
 const site = servedForEach({ isStarted: false });
 
@@ -31,50 +32,42 @@ async function killed(args: string[], ms: number): Promise<void> {
   await child.exited;
 }
 
-test(
-  `${ROUNDS} times over, after kill -9 under all kinds of writes and while starting nothing is lost, doubled or back`,
-  async () => {
+test(`${ROUNDS} times over, after kill -9 under all kinds of writes and while starting nothing is lost, doubled or back`, async () => {
+  await site.start();
+  const writes = new AllWrites();
+  await writes.prepare(await site.owner());
+  for (let round = 0; round < ROUNDS; round++) {
+    const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
+    // However slow the machine: every other round has many writes behind it.
+    const enough = writes.acknowledged + 12;
+    if (round % 2 === 0) await eventually(() => writes.acknowledged >= enough, true);
+    await Bun.sleep(50 + 400 * Math.random());
+    await site.stop("SIGKILL");
+    await writers;
+    for (let again = 0; again < round % 3; again++) await killed(["serve"], 150 * Math.random());
+    if (round % 6 === 5) await site.expectWell();
     await site.start();
-    const writes = new AllWrites();
-    await writes.prepare(await site.owner());
-    for (let round = 0; round < ROUNDS; round++) {
-      const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
-      // However slow the machine: every other round has many writes behind it.
-      const enough = writes.acknowledged + 12;
-      if (round % 2 === 0) await eventually(() => writes.acknowledged >= enough, true);
-      await Bun.sleep(50 + 400 * Math.random());
-      await site.stop("SIGKILL");
-      await writers;
-      for (let again = 0; again < round % 3; again++) await killed(["serve"], 150 * Math.random());
-      if (round % 6 === 5) await site.expectWell();
-      await site.start();
-      site.expectUndamaged();
-      await writes.compare(await site.owner());
-    }
-    expect(writes.acknowledged).toBeGreaterThan(5 * ROUNDS);
-    if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
-  },
-  PATIENCE,
-);
+    site.expectUndamaged();
+    await writes.compare(await site.owner());
+  }
+  expect(writes.acknowledged).toBeGreaterThan(5 * ROUNDS);
+  if (ROUNDS > 50) console.log(`${ROUNDS} kills, ${writes.acknowledged} acknowledged writes`);
+});
 
-test(
-  "killed while it brings the data of 0.1.0 up to date, it goes on with all of it",
-  async () => {
-    let expected: string | undefined;
-    // Each round starts twice, and there are fewer moments to be killed at than in the test above.
-    for (let round = 0; round <= ROUNDS / 3; round++) {
-      await unpackRelease();
-      if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
-      await site.start();
-      const seen = await contentOf(site.url);
-      expected ??= seen;
-      expect(seen).toBe(expected);
-      await site.stop("SIGKILL");
-      site.expectUndamaged();
-    }
-  },
-  PATIENCE,
-);
+test("killed while it brings the data of 0.1.0 up to date, it goes on with all of it", async () => {
+  let expected: string | undefined;
+  // Each round starts twice, and there are fewer moments to be killed at than in the test above.
+  for (let round = 0; round <= ROUNDS / 3; round++) {
+    await unpackRelease();
+    if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
+    await site.start();
+    const seen = await contentOf(site.url);
+    expected ??= seen;
+    expect(seen).toBe(expected);
+    await site.stop("SIGKILL");
+    site.expectUndamaged();
+  }
+});
 
 /** The data of the first release, with files in place of the pictures that it lists. */
 async function unpackRelease(): Promise<void> {
@@ -93,34 +86,30 @@ async function contentOf(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test(
-  "a restore killed at any moment leaves the old site or the new one; running it again succeeds",
-  async () => {
-    await site.start();
-    for (const title of TITLES) {
-      await site.asOwner("POST", "/api/hero", { mainTitle: title });
-      await site.run("backup", `${title}.tar.gz`);
-    }
-    await site.stop();
-    const seen = new Set<string>();
-    const rounds = Math.max(6, ROUNDS / 5);
-    for (let round = 0; round < rounds; round++) {
-      const now = await titleOrWords();
-      const other = TITLES.find((title) => title !== now)!;
-      await killed(["restore", join(site.folder, `${other}.tar.gz`)], 5 + 200 * Math.random());
-      const after = await titleOrWords();
-      expect(after).toBeOneOf([now, other]);
-      seen.add(after === now ? "old" : "new");
-      // What was set aside would grow with each round.
-      expect(await site.run("doctor", "--remove-copies")).toMatchObject({ code: 0 });
-    }
-    if (rounds > 20) expect(seen.size).toBe(2);
-    expect(await site.run("restore", "First.tar.gz")).toMatchObject({ code: 0, error: "" });
-    expect(await titleOrWords()).toBe("First");
-    await site.expectWell();
-  },
-  PATIENCE,
-);
+test("a restore killed at any moment leaves the old site or the new one; running it again succeeds", async () => {
+  await site.start();
+  for (const title of TITLES) {
+    await site.asOwner("POST", "/api/hero", { mainTitle: title });
+    await site.run("backup", `${title}.tar.gz`);
+  }
+  await site.stop();
+  const seen = new Set<string>();
+  const rounds = Math.max(6, ROUNDS / 5);
+  for (let round = 0; round < rounds; round++) {
+    const now = await titleOrWords();
+    const other = TITLES.find((title) => title !== now)!;
+    await killed(["restore", join(site.folder, `${other}.tar.gz`)], 5 + 200 * Math.random());
+    const after = await titleOrWords();
+    expect(after).toBeOneOf([now, other]);
+    seen.add(after === now ? "old" : "new");
+    // What was set aside would grow with each round.
+    expect(await site.run("doctor", "--remove-copies")).toMatchObject({ code: 0 });
+  }
+  if (rounds > 20) expect(seen.size).toBe(2);
+  expect(await site.run("restore", "First.tar.gz")).toMatchObject({ code: 0, error: "" });
+  expect(await titleOrWords()).toBe("First");
+  await site.expectWell();
+});
 
 const TITLES = ["First", "Second"] as const;
 

@@ -2,7 +2,7 @@
  * A backup, a restore and an erasure at the same moment: who was erased stays so, whatever archive comes back, and every archive
  * that was made meanwhile is of one moment. RESTORE_ERASURES is how often (default 4).
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../src/schema/index.ts";
@@ -12,7 +12,8 @@ import { servedForEach } from "../support/servedSite.ts";
 import { eventually } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["RESTORE_ERASURES"] ?? 4);
-const PATIENCE = 120_000 + ROUNDS * 20_000;
+
+setDefaultTimeout(120_000 + ROUNDS * 20_000);
 
 const site = servedForEach();
 
@@ -45,57 +46,53 @@ async function inside(archive: string) {
   }
 }
 
-test(
-  `a backup, a restore and an erasure at once, ${ROUNDS} times`,
-  async () => {
-    const erased: string[] = [];
-    const seen = { restored: 0, saved: 0 };
-    for (let round = 0; round < ROUNDS; round++) {
-      // What is erased and restored asks for the password after ten minutes.
-      const owner = await site.loginAsOwner();
-      for (const who of ["gone", "stays"])
-        await owner.post("/api/email-subscriptions", { email: emailOf(round, who) });
-      await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
-      await site.asOwner("POST", "/api/about", { title: `Round ${round}` });
-      if (round === 0) {
-        await owner.post("/api/backups");
-        await eventually(async () => (await owner.get("/api/backups")).body.underWay, null);
-      }
-      const { backups } = (await owner.get("/api/backups")).body as { backups: { id: string }[] };
-      const wanted = backups[Math.floor(Math.random() * Math.min(5, backups.length))]!.id;
-      const before = served();
-      const name = `at-once-${round}.tar.gz`;
-      const [erasure, saved, restore] = await Promise.all([
-        somewhen()
-          .then(() => owner.post("/api/people/erase", { email: emailOf(round, "gone") }))
-          .catch(() => undefined),
-        somewhen().then(() => site.run("backup", name)),
-        somewhen().then(() => owner.post(`/api/backups/${wanted}/restore`, { everything: true })),
-      ]);
-      if (erasure?.status === 200) erased.push(emailOf(round, "gone"));
-      if (restore.status === 202) {
-        await eventually(served, before + 1);
-        seen.restored++;
-      } else {
-        // Such as on a disk without room for the backup that is made first.
-        expect([restore.status, typeof restore.body.error]).toEqual([503, "string"]);
-        console.log(`round ${round}: ${restore.body.error}`);
-      }
-      if (saved.code === 0) {
-        const [one, other] = await inside(join(site.folder, name));
-        expect([round, one]).toEqual([round, other]);
-        seen.saved++;
-      } else expect([saved.code, saved.error]).toEqual([1, expect.stringMatching(MAY_SAY)]);
-      await rm(join(site.folder, name), { force: true });
-      expect(await listed(erased.slice(-5))).toEqual([]);
-      expect((await owner.get("/")).status).toBe(200);
-      site.expectUndamaged();
+test(`a backup, a restore and an erasure at once, ${ROUNDS} times`, async () => {
+  const erased: string[] = [];
+  const seen = { restored: 0, saved: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    // What is erased and restored asks for the password after ten minutes.
+    const owner = await site.loginAsOwner();
+    for (const who of ["gone", "stays"])
+      await owner.post("/api/email-subscriptions", { email: emailOf(round, who) });
+    await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
+    await site.asOwner("POST", "/api/about", { title: `Round ${round}` });
+    if (round === 0) {
+      await owner.post("/api/backups");
+      await eventually(async () => (await owner.get("/api/backups")).body.underWay, null);
     }
-    expect(await listed(erased)).toEqual([]);
-    await site.expectWell();
-    console.log(`${erased.length} erased, ${seen.restored} restored, ${seen.saved} saved`);
-    expect(seen.restored).toBeGreaterThan(0);
-    expect(seen.saved).toBeGreaterThan(0);
-  },
-  PATIENCE,
-);
+    const { backups } = (await owner.get("/api/backups")).body as { backups: { id: string }[] };
+    const wanted = backups[Math.floor(Math.random() * Math.min(5, backups.length))]!.id;
+    const before = served();
+    const name = `at-once-${round}.tar.gz`;
+    const [erasure, saved, restore] = await Promise.all([
+      somewhen()
+        .then(() => owner.post("/api/people/erase", { email: emailOf(round, "gone") }))
+        .catch(() => undefined),
+      somewhen().then(() => site.run("backup", name)),
+      somewhen().then(() => owner.post(`/api/backups/${wanted}/restore`, { everything: true })),
+    ]);
+    if (erasure?.status === 200) erased.push(emailOf(round, "gone"));
+    if (restore.status === 202) {
+      await eventually(served, before + 1);
+      seen.restored++;
+    } else {
+      // Such as on a disk without room for the backup that is made first.
+      expect([restore.status, typeof restore.body.error]).toEqual([503, "string"]);
+      console.log(`round ${round}: ${restore.body.error}`);
+    }
+    if (saved.code === 0) {
+      const [one, other] = await inside(join(site.folder, name));
+      expect([round, one]).toEqual([round, other]);
+      seen.saved++;
+    } else expect([saved.code, saved.error]).toEqual([1, expect.stringMatching(MAY_SAY)]);
+    await rm(join(site.folder, name), { force: true });
+    expect(await listed(erased.slice(-5))).toEqual([]);
+    expect((await owner.get("/")).status).toBe(200);
+    site.expectUndamaged();
+  }
+  expect(await listed(erased)).toEqual([]);
+  await site.expectWell();
+  console.log(`${erased.length} erased, ${seen.restored} restored, ${seen.saved} saved`);
+  expect(seen.restored).toBeGreaterThan(0);
+  expect(seen.saved).toBeGreaterThan(0);
+});

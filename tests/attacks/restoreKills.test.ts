@@ -3,7 +3,7 @@
  * (specification, section 4.16): the site is as it was before, or as the backup has it, and nothing between.
  * RESTORE_ROUNDS makes it last longer.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { makeForm, noForms } from "../support/enquiryForm.ts";
 import { onlyItems } from "../support/onlyItems.ts";
@@ -13,7 +13,8 @@ import { uploadPicture } from "../support/uploadPicture.ts";
 import { eventually } from "../support/waits.ts";
 
 const ROUNDS = Number(process.env["RESTORE_ROUNDS"] ?? 4);
-const PATIENCE = 60_000 + ROUNDS * 30_000;
+
+setDefaultTimeout(60_000 + ROUNDS * 30_000);
 
 const site = servedForEach();
 
@@ -72,101 +73,89 @@ async function names(): Promise<string[]> {
   return [...new Set(shown)];
 }
 
-test(
-  "a whole backup comes back while the site is served; sessions stay, and it can be put back",
-  async () => {
-    await makeState("Then");
-    const then = await backUp();
-    await makeState("Now");
-    const known = new Set(await backups());
-    expect(await bringsBack(then)).toBe(true);
-    await eventually(() => names().catch(() => []), ["Then"]);
-    await site.asOwner("GET", "/api/auth/me");
-    await site.expectWell();
-    const kept = (await backups()).find((id) => !known.has(id));
-    expect(await bringsBack(kept!)).toBe(true);
-    await eventually(() => names().catch(() => []), ["Now"]);
-    site.expectUndamaged();
-  },
-  PATIENCE,
-);
+test("a whole backup comes back while the site is served; sessions stay, and it can be put back", async () => {
+  await makeState("Then");
+  const then = await backUp();
+  await makeState("Now");
+  const known = new Set(await backups());
+  expect(await bringsBack(then)).toBe(true);
+  await eventually(() => names().catch(() => []), ["Then"]);
+  await site.asOwner("GET", "/api/auth/me");
+  await site.expectWell();
+  const kept = (await backups()).find((id) => !known.has(id));
+  expect(await bringsBack(kept!)).toBe(true);
+  await eventually(() => names().catch(() => []), ["Now"]);
+  site.expectUndamaged();
+});
 
-test(
-  "who was erased after the backup does not come back with it, in lists, answers or the bin",
-  async () => {
-    const { formId, ids } = await makeForm(site, "F", [["textarea", "L"]]);
-    const send = (text: string) =>
-      site.made("/api/form-submissions", { formId, data: { [ids[0]!]: text } });
-    for (const email of ["eve@example.com", "bob@example.com"])
-      await site.asOwner("POST", "/api/email-subscriptions", { email });
-    await send("Write to EVE@example.com.");
-    await send("bob@example.com");
-    // Named in part only.
-    await send("joeve@example.com, eve@example.com.au");
-    const binned = await send("My address:\neve@example.com");
-    await site.asOwner("DELETE", `/api/form-submissions/${binned}`);
-    const then = await backUp();
-    const of = async (email: string) => {
-      const found = await site.asOwner("POST", "/api/people/find", { email });
-      return [found.subscriptions, found.submissions];
-    };
-    expect(await of("eve@example.com")).toEqual([1, 2]);
-    const erased = await site.asOwner("POST", "/api/people/erase", { email: "Eve@example.com" });
-    expect(erased).toMatchObject({ subscriptions: 1, submissions: 2 });
-    await site.asOwner("POST", "/api/hero", { mainTitle: "Now" });
-    await bringsBack(then);
-    const title = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
-    await eventually(async () => ![undefined, "Now"].includes(await title().catch(() => {})), true);
-    expect(await of("eve@example.com")).toEqual([0, 0]);
-    expect(await of("bob@example.com")).toEqual([1, 1]);
-    expect(await of("joeve@example.com")).toEqual([0, 1]);
-    expect(site.log()).toContain(
-      "privacy: erased again after a restore (2 submissions, 1 subscription)",
-    );
-    const [happened] = await site.asOwner("GET", "/api/audit-log?kind=data");
-    expect(happened).toMatchObject({ what: "erased again after a restore" });
-    // Who came since stays, after restarts too.
-    await site.asOwner("POST", "/api/email-subscriptions", { email: "eve@example.com" });
-    await site.stop();
+test("who was erased after the backup does not come back with it, in lists, answers or the bin", async () => {
+  const { formId, ids } = await makeForm(site, "F", [["textarea", "L"]]);
+  const send = (text: string) =>
+    site.made("/api/form-submissions", { formId, data: { [ids[0]!]: text } });
+  for (const email of ["eve@example.com", "bob@example.com"])
+    await site.asOwner("POST", "/api/email-subscriptions", { email });
+  await send("Write to EVE@example.com.");
+  await send("bob@example.com");
+  // Named in part only.
+  await send("joeve@example.com, eve@example.com.au");
+  const binned = await send("My address:\neve@example.com");
+  await site.asOwner("DELETE", `/api/form-submissions/${binned}`);
+  const then = await backUp();
+  const of = async (email: string) => {
+    const found = await site.asOwner("POST", "/api/people/find", { email });
+    return [found.subscriptions, found.submissions];
+  };
+  expect(await of("eve@example.com")).toEqual([1, 2]);
+  const erased = await site.asOwner("POST", "/api/people/erase", { email: "Eve@example.com" });
+  expect(erased).toMatchObject({ subscriptions: 1, submissions: 2 });
+  await site.asOwner("POST", "/api/hero", { mainTitle: "Now" });
+  await bringsBack(then);
+  const title = async () => (await site.asOwner("GET", "/api/hero")).mainTitle;
+  await eventually(async () => ![undefined, "Now"].includes(await title().catch(() => {})), true);
+  expect(await of("eve@example.com")).toEqual([0, 0]);
+  expect(await of("bob@example.com")).toEqual([1, 1]);
+  expect(await of("joeve@example.com")).toEqual([0, 1]);
+  expect(site.log()).toContain(
+    "privacy: erased again after a restore (2 submissions, 1 subscription)",
+  );
+  const [happened] = await site.asOwner("GET", "/api/audit-log?kind=data");
+  expect(happened).toMatchObject({ what: "erased again after a restore" });
+  // Who came since stays, after restarts too.
+  await site.asOwner("POST", "/api/email-subscriptions", { email: "eve@example.com" });
+  await site.stop();
+  await site.start();
+  expect(await of("eve@example.com")).toEqual([1, 0]);
+});
+
+test("killed at any moment of it, the site is as before or as the backup has it", async () => {
+  await makeState("Then");
+  const then = await backUp();
+  await makeState("Now");
+  const now = await backUp();
+  const began = performance.now();
+  await bringsBack(then);
+  const takes = performance.now() - began;
+  await eventually(() => names().catch(() => []), ["Then"]);
+  let at = "Then";
+  const seen = new Set<string>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const wanted = at === "Then" ? now : then;
+    // Refused while another backup is made, it isn't to go on.
+    const restoring = bringsBack(wanted).catch(() => false);
+    // Most of the time goes by before anything changes: look at what follows more often.
+    await Bun.sleep(takes * (0.7 + Math.random() * 0.5));
+    await site.stop("SIGKILL");
+    const answered = await restoring;
     await site.start();
-    expect(await of("eve@example.com")).toEqual([1, 0]);
-  },
-  PATIENCE,
-);
-
-test(
-  "killed at any moment of it, the site is as before or as the backup has it",
-  async () => {
-    await makeState("Then");
-    const then = await backUp();
-    await makeState("Now");
-    const now = await backUp();
-    const began = performance.now();
-    await bringsBack(then);
-    const takes = performance.now() - began;
-    await eventually(() => names().catch(() => []), ["Then"]);
-    let at = "Then";
-    const seen = new Set<string>();
-    for (let round = 0; round < ROUNDS; round++) {
-      const wanted = at === "Then" ? now : then;
-      // Refused while another backup is made, it isn't to go on.
-      const restoring = bringsBack(wanted).catch(() => false);
-      // Most of the time goes by before anything changes: look at what follows more often.
-      await Bun.sleep(takes * (0.7 + Math.random() * 0.5));
-      await site.stop("SIGKILL");
-      const answered = await restoring;
-      await site.start();
-      const shown = await names();
-      expect(shown).toHaveLength(1);
-      expect(["Then", "Now"]).toContain(shown[0]!);
-      // What was answered goes on by itself.
-      if (answered) expect(shown[0]).not.toBe(at);
-      seen.add(`${answered} ${shown[0] === at ? "before" : "after"}`);
-      at = shown[0]!;
-      await site.expectWell();
-      site.expectUndamaged();
-    }
-    if (ROUNDS > 20) expect(seen.size).toBeGreaterThan(1);
-  },
-  PATIENCE,
-);
+    const shown = await names();
+    expect(shown).toHaveLength(1);
+    expect(["Then", "Now"]).toContain(shown[0]!);
+    // What was answered goes on by itself.
+    if (answered) expect(shown[0]).not.toBe(at);
+    seen.add(`${answered} ${shown[0] === at ? "before" : "after"}`);
+    at = shown[0]!;
+    await site.expectWell();
+    site.expectUndamaged();
+  }
+  if (ROUNDS > 20) expect(seen.size).toBeGreaterThan(1);
+});

@@ -2,13 +2,15 @@
  * The built executable under all kinds of writes and reads for a while: memory and open files don't grow
  * without end. `SOAK_SECONDS=1800 bun test tests/attacks/soak.test.ts` for a long run.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { median, memoryOf } from "../../bench/measure.ts";
 import { AllWrites } from "../support/allWrites.ts";
 import { servedForEach } from "../support/servedSite.ts";
 
 const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 7);
+
+setDefaultTimeout(SECONDS * 1000 + 180_000);
 /** So many writes are behind it when it is first looked at: what is loaded and compiled once is no growth. */
 const WARM = 100;
 /** A login proves the password for ten minutes, which an erasure needs. */
@@ -31,56 +33,52 @@ async function sample(): Promise<Sample> {
   return { resident, open: (await readdir(`/proc/${site.pid}/fd`)).length };
 }
 
-test(
-  `after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`,
-  async () => {
-    const writes = new AllWrites();
-    const visitor = site.visitor();
-    const first = await site.loginAsOwner();
-    await writes.prepare(first);
-    await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM);
-    const end = performance.now() + SECONDS * 1000;
-    const isOver = () => performance.now() > end;
-    const samples: Sample[] = [];
-    let requests = 0;
-    const reading = (async () => {
-      for (; !isOver(); requests += 4)
-        for (const path of ["/", "/coaching", "/api/hero", "/api/health"])
-          expect((await visitor.get(path)).status).toBe(200);
-    })();
-    const watching = (async () => {
-      do {
-        await Bun.sleep(Math.min(10_000, (SECONDS * 1000) / 12));
-        samples.push(await sample());
-      } while (!isOver());
-    })();
-    while (!isOver()) {
-      const shift = Math.min(end, performance.now() + SHIFT_MS);
-      const owner = await site.loginAsOwner();
-      await writes.write({ owner, visitor }, () => performance.now() > shift);
-    }
-    await Promise.all([reading, watching]);
-    await writes.compare(await site.loginAsOwner());
-    const third = Math.ceil(samples.length / 3);
-    const most = (of: Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
-    const middle = (of: Sample[]) => median(of.map(({ resident }) => resident));
-    const [early, late] = [samples.slice(0, third), samples.slice(-third)];
-    const said = {
-      seconds: SECONDS,
-      acknowledged: writes.acknowledged,
-      requests,
-      resident: [middle(early), middle(late)],
-      highest: [most(early, "resident"), most(late, "resident")],
-      open: [most(early, "open"), most(late, "open")],
-    };
-    if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
-    expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
-    expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
-    const log = site.log();
-    expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
-    // What was no longer there was deleted, and not by anything else.
-    const gone = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
-    expect(gone.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
-  },
-  SECONDS * 1000 + 180_000,
-);
+test(`after ${SECONDS} s of everything at once memory and descriptors are level, and nothing is lost`, async () => {
+  const writes = new AllWrites();
+  const visitor = site.visitor();
+  const first = await site.loginAsOwner();
+  await writes.prepare(first);
+  await writes.write({ owner: first, visitor }, () => writes.acknowledged >= WARM);
+  const end = performance.now() + SECONDS * 1000;
+  const isOver = () => performance.now() > end;
+  const samples: Sample[] = [];
+  let requests = 0;
+  const reading = (async () => {
+    for (; !isOver(); requests += 4)
+      for (const path of ["/", "/coaching", "/api/hero", "/api/health"])
+        expect((await visitor.get(path)).status).toBe(200);
+  })();
+  const watching = (async () => {
+    do {
+      await Bun.sleep(Math.min(10_000, (SECONDS * 1000) / 12));
+      samples.push(await sample());
+    } while (!isOver());
+  })();
+  while (!isOver()) {
+    const shift = Math.min(end, performance.now() + SHIFT_MS);
+    const owner = await site.loginAsOwner();
+    await writes.write({ owner, visitor }, () => performance.now() > shift);
+  }
+  await Promise.all([reading, watching]);
+  await writes.compare(await site.loginAsOwner());
+  const third = Math.ceil(samples.length / 3);
+  const most = (of: Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
+  const middle = (of: Sample[]) => median(of.map(({ resident }) => resident));
+  const [early, late] = [samples.slice(0, third), samples.slice(-third)];
+  const said = {
+    seconds: SECONDS,
+    acknowledged: writes.acknowledged,
+    requests,
+    resident: [middle(early), middle(late)],
+    highest: [most(early, "resident"), most(late, "resident")],
+    open: [most(early, "open"), most(late, "open")],
+  };
+  if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
+  expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
+  expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
+  const log = site.log();
+  expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
+  // What was no longer there was deleted, and not by anything else.
+  const gone = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
+  expect(gone.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
+});

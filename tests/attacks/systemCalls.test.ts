@@ -3,7 +3,7 @@
  * refuses: seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts`
  * for a long run. Skipped, in words, where there is no strace.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
 import type { Answer, Client } from "../support/client.ts";
 import { makeForm } from "../support/enquiryForm.ts";
@@ -29,6 +29,8 @@ import {
 import { eventually } from "../support/waits.ts";
 
 const FAULTS = Number(process.env["FAULTS"] ?? 24);
+
+setDefaultTimeout(60_000 + FAULTS * 5000);
 const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
 
 interface Kit {
@@ -190,67 +192,62 @@ const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const
 describe.skipIf(!canTrace)("a fault in a real call", () => {
   const site = servedForEach();
 
-  test(
-    `${FAULTS} times over: what is answered with success is there, what is refused has changed nothing`,
-    async () => {
-      let owner = await site.owner();
-      const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
-      const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
-      const paths = [...lists, `form-submissions/${formId}`];
-      /** What is stored of what is tried here. */
-      const state = async () =>
-        JSON.stringify(
-          await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),
-        );
-      const picture = await pictureAs("png", 40, 40);
-      const outcomes = { refused: 0, stored: 0, ended: 0 };
-      const upload = (at: number) => {
-        const body = new FormData();
-        body.set("file", new File([picture], `${at}.png`, { type: "image/png" }));
-        return owner.post("/api/upload", body);
-      };
-      const works: ((at: number) => Promise<Answer>)[] = [
-        upload,
-        (at) => owner.post("/api/hero", { mainTitle: `Title ${at}` }),
-        (at) => owner.post("/api/statistics", { value: `${at}`, label: "x" }),
-        (at) => owner.post("/api/email-subscriptions", { email: `p${at}@example.com` }),
-        (at) => owner.post("/api/form-submissions", { formId, data: { [ids[0]!]: `${at}` } }),
-        async () => {
-          const [first] = (await owner.get("/api/statistics")).body;
-          return first ? owner.delete(`/api/statistics/${first.id}`) : owner.get("/api/hero");
-        },
-      ];
-      for (let at = 0; at < FAULTS; at++) {
-        const work = works[at % works.length]!;
-        const calls = work === upload ? FILE : LINE;
-        const call = calls[Math.floor(at / works.length) % calls.length]!;
-        const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
-        // Counted for each thread: all the calls of the one, or all that come after its first.
-        const when = Math.random() < 0.8 ? "1+" : "2+";
-        const before = await state();
-        const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
-          work(at).catch(() => undefined),
-        );
-        const told = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
-        // Only a failed sync, or a line that can't be taken back, ends the process, be it while it is asked.
-        const shown = await state().catch(() => undefined);
-        const wasAlive = shown !== undefined;
-        if (!wasAlive) expect(told).toMatch(/fsync|ftruncate/);
-        await site.stop("SIGKILL");
-        await site.start();
-        owner = await site.owner();
-        const after = await state();
-        if (shown !== undefined) expect([told, after]).toEqual([told, shown]);
-        if (answer && answer.status >= 400 && wasAlive)
-          expect([told, after]).toEqual([told, before]);
-        if (answer && answer.status < 300) outcomes.stored++;
-        else if (answer) outcomes.refused++;
-        else outcomes.ended++;
-        site.expectUndamaged();
-      }
-      if (FAULTS > 24) console.log(`${FAULTS} faults: ${JSON.stringify(outcomes)}`);
-      expect(outcomes.refused + outcomes.ended).toBeGreaterThan(0);
-    },
-    60_000 + FAULTS * 5000,
-  );
+  test(`${FAULTS} times over: what is answered with success is there, what is refused has changed nothing`, async () => {
+    let owner = await site.owner();
+    const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
+    const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
+    const paths = [...lists, `form-submissions/${formId}`];
+    /** What is stored of what is tried here. */
+    const state = async () =>
+      JSON.stringify(
+        await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),
+      );
+    const picture = await pictureAs("png", 40, 40);
+    const outcomes = { refused: 0, stored: 0, ended: 0 };
+    const upload = (at: number) => {
+      const body = new FormData();
+      body.set("file", new File([picture], `${at}.png`, { type: "image/png" }));
+      return owner.post("/api/upload", body);
+    };
+    const works: ((at: number) => Promise<Answer>)[] = [
+      upload,
+      (at) => owner.post("/api/hero", { mainTitle: `Title ${at}` }),
+      (at) => owner.post("/api/statistics", { value: `${at}`, label: "x" }),
+      (at) => owner.post("/api/email-subscriptions", { email: `p${at}@example.com` }),
+      (at) => owner.post("/api/form-submissions", { formId, data: { [ids[0]!]: `${at}` } }),
+      async () => {
+        const [first] = (await owner.get("/api/statistics")).body;
+        return first ? owner.delete(`/api/statistics/${first.id}`) : owner.get("/api/hero");
+      },
+    ];
+    for (let at = 0; at < FAULTS; at++) {
+      const work = works[at % works.length]!;
+      const calls = work === upload ? FILE : LINE;
+      const call = calls[Math.floor(at / works.length) % calls.length]!;
+      const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
+      // Counted for each thread: all the calls of the one, or all that come after its first.
+      const when = Math.random() < 0.8 ? "1+" : "2+";
+      const before = await state();
+      const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
+        work(at).catch(() => undefined),
+      );
+      const told = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
+      // Only a failed sync, or a line that can't be taken back, ends the process, be it while it is asked.
+      const shown = await state().catch(() => undefined);
+      const wasAlive = shown !== undefined;
+      if (!wasAlive) expect(told).toMatch(/fsync|ftruncate/);
+      await site.stop("SIGKILL");
+      await site.start();
+      owner = await site.owner();
+      const after = await state();
+      if (shown !== undefined) expect([told, after]).toEqual([told, shown]);
+      if (answer && answer.status >= 400 && wasAlive) expect([told, after]).toEqual([told, before]);
+      if (answer && answer.status < 300) outcomes.stored++;
+      else if (answer) outcomes.refused++;
+      else outcomes.ended++;
+      site.expectUndamaged();
+    }
+    if (FAULTS > 24) console.log(`${FAULTS} faults: ${JSON.stringify(outcomes)}`);
+    expect(outcomes.refused + outcomes.ended).toBeGreaterThan(0);
+  });
 });

@@ -27,28 +27,34 @@ export class Book {
     readonly read: (owner: Client) => Promise<{ token: string; id: string; value: string }[]>,
   ) {}
 
-  async add(token: string, value: string, call: () => Promise<string>): Promise<string> {
-    const thing: Known = { there: undefined, values: [value], id: undefined };
-    this.things.set(token, thing);
-    thing.id = await call();
-    thing.there = true;
-    this.acknowledged++;
-    return thing.id;
+  /** Something that was there before. */
+  note(token: string, value: string): void {
+    this.things.set(token, { there: true, values: [value], id: token });
   }
 
-  async change(token: string, value: string, call: () => Promise<unknown>): Promise<void> {
+  /** Returns its id. */
+  async add(token: string, value: string, call: Promise<Answer>): Promise<string> {
+    const thing: Known = { there: undefined, values: [value], id: undefined };
+    this.things.set(token, thing);
+    thing.id = done(await call)?.id ?? token;
+    thing.there = true;
+    this.acknowledged++;
+    return thing.id!;
+  }
+
+  async change(token: string, value: string, call: () => Promise<Answer>): Promise<void> {
     const thing = this.things.get(token)!;
     thing.values.push(value);
-    await call();
+    done(await call());
     thing.values = [value];
     this.acknowledged++;
   }
 
   /** `there` is how it is afterwards. */
-  async move(token: string, there: boolean, call: () => Promise<unknown>): Promise<void> {
+  async move(token: string, there: boolean, call: () => Promise<Answer>): Promise<void> {
     const thing = this.things.get(token)!;
     thing.there = undefined;
-    await call();
+    done(await call(), !there);
     thing.there = there;
     this.acknowledged++;
   }
@@ -81,6 +87,11 @@ export class Book {
   idOf = (token: string) => this.things.get(token)!.id!;
 }
 
+/** What lists show, with some of these. */
+type Shown = Readonly<
+  Record<"id" | "label" | "value" | "originalName" | "title" | "subject", string>
+>;
+
 /** Whom the writers call as. */
 export interface Writers {
   readonly owner: Client;
@@ -94,13 +105,11 @@ export class AllWrites {
     return [{ token: "hero", id: "hero", value: body.mainTitle }];
   });
   readonly statistics = new Book("statistics", async (owner) =>
-    (await owner.get("/api/statistics")).body.map(
-      ({ id, label, value }: Record<"id" | "label" | "value", string>) => ({
-        token: label,
-        id,
-        value,
-      }),
-    ),
+    (await owner.get("/api/statistics")).body.map(({ id, label, value }: Shown) => ({
+      token: label,
+      id,
+      value,
+    })),
   );
   readonly enquiries = new Book("enquiries", (owner) =>
     everything(owner, `/api/form-submissions/${this.#form!.formId}`, (each) => ({
@@ -117,30 +126,26 @@ export class AllWrites {
     })),
   );
   readonly pictures = new Book("pictures", async (owner) =>
-    (await owner.get("/api/uploads")).body.map(
-      ({ id, originalName }: Record<"id" | "originalName", string>) => ({
-        token: originalName,
-        id,
-        value: "",
-      }),
-    ),
+    (await owner.get("/api/uploads")).body.map(({ id, originalName }: Shown) => ({
+      token: originalName,
+      id,
+      value: "",
+    })),
   );
   readonly forms = new Book("forms", async (owner) =>
     (await owner.get("/api/forms")).body
-      .filter(({ id }: { id: string }) => id !== this.#form!.formId)
-      .map(({ id, title }: Record<"id" | "title", string>) => ({ token: title, id, value: "" })),
+      .filter(({ id }: Shown) => id !== this.#form!.formId)
+      .map(({ id, title }: Shown) => ({ token: title, id, value: "" })),
   );
   /** One thing: the links of Connect in their order. */
   readonly order = new Book("the order", async (owner) => [
     { token: "order", id: "order", value: await orderOf(owner) },
   ]);
   readonly letters = new Book("letters", async (owner) =>
-    (await owner.get("/api/letters")).body.letters.map(
-      ({ id, subject }: Record<"id" | "subject", string>) => {
-        const [token, value] = subject.split(", ");
-        return { token, id, value };
-      },
-    ),
+    (await owner.get("/api/letters")).body.letters.map(({ id, subject }: Shown) => {
+      const [token, value] = subject.split(", ");
+      return { token, id, value };
+    }),
   );
   readonly books = [
     this.hero,
@@ -164,17 +169,13 @@ export class AllWrites {
     const field = { stepId, fieldType: "text", label: "Token", isRequired: true };
     this.#form = { formId, fieldId: await made("/api/form-fields", field) };
     this.#picture = await pictureAs("png", 40, 40);
-    this.hero.things.set("hero", { there: true, values: ["Title 0"], id: "hero" });
+    this.hero.note("hero", "Title 0");
     done(await owner.post("/api/hero", { mainTitle: "Title 0" }));
     for (const { id } of done(await owner.get("/api/connect-links")))
       done(await owner.delete(`/api/connect-links/${id}`));
     for (const displayText of ["One", "Two", "Three", "Four", "Five"])
       await made("/api/connect-links", { displayText, url: "https://vera.example/me", order: 0 });
-    this.order.things.set("order", {
-      there: true,
-      values: [await orderOf(owner)],
-      id: "order",
-    });
+    this.order.note("order", await orderOf(owner));
   }
 
   get acknowledged(): number {
@@ -214,9 +215,7 @@ export class AllWrites {
 
   async #saves({ owner }: Writers): Promise<void> {
     const mainTitle = `Title ${this.#next()}`;
-    await this.hero.change("hero", mainTitle, async () =>
-      done(await owner.post("/api/hero", { mainTitle })),
-    );
+    await this.hero.change("hero", mainTitle, () => owner.post("/api/hero", { mainTitle }));
   }
 
   /** Adds, changes, orders, deletes for good or into the bin and out of it again. */
@@ -224,129 +223,88 @@ export class AllWrites {
     const { statistics } = this;
     const token = `statistic ${this.#next()}`;
     const body = { value: "1", label: token, order: 0 };
-    const id = await statistics.add(
-      token,
-      "1",
-      async () => done(await owner.post("/api/statistics", body)).id,
-    );
-    await statistics.change(token, "2", async () =>
-      done(await owner.put(`/api/statistics/${id}`, { value: "2" })),
-    );
+    const id = await statistics.add(token, "1", owner.post("/api/statistics", body));
+    const path = `/api/statistics/${id}`;
+    await statistics.change(token, "2", () => owner.put(path, { value: "2" }));
     const updates = statistics.present().map((each, order) => ({
       id: statistics.idOf(each),
       order,
     }));
     done(await owner.post("/api/statistics/reorder", { updates }));
-    await statistics.move(token, false, async () =>
-      done(await owner.delete(`/api/statistics/${id}`), true),
-    );
-    await statistics.move(token, true, async () =>
-      done(await owner.post(`/api/bin/${id}/restore`)),
-    );
+    await statistics.move(token, false, () => owner.delete(path));
+    await statistics.move(token, true, () => owner.post(`/api/bin/${id}/restore`));
     // More than one, since a kill may leave one more than it found, and a list holds 500.
     const tooMany = statistics.present().slice(0, -20);
     for (const each of tooMany)
-      await statistics.move(each, false, async () =>
-        done(await owner.delete(`/api/statistics/${statistics.idOf(each)}`), true),
+      await statistics.move(each, false, () =>
+        owner.delete(`/api/statistics/${statistics.idOf(each)}`),
       );
   }
 
   async #sends({ visitor }: Writers): Promise<void> {
     const { formId, fieldId } = this.#form!;
     const token = `enquiry ${this.#next()}`;
-    await this.enquiries.add(
-      token,
-      "new",
-      async () =>
-        done(await visitor.post("/api/form-submissions", { formId, data: { [fieldId]: token } }))
-          .id,
-    );
+    const sent = { formId, data: { [fieldId]: token } };
+    await this.enquiries.add(token, "new", visitor.post("/api/form-submissions", sent));
   }
 
   async #reviews({ owner }: Writers): Promise<void> {
     const [token] = this.enquiries.present();
     if (token === undefined) return void (await Bun.sleep(5));
     const path = `/api/form-submissions/${this.enquiries.idOf(token)}`;
-    await this.enquiries.change(token, "reviewed", async () =>
-      done(await owner.put(`${path}/status`, { status: "reviewed" })),
-    );
-    await this.enquiries.move(token, false, async () => done(await owner.delete(path), true));
+    const status = "reviewed";
+    await this.enquiries.change(token, status, () => owner.put(`${path}/status`, { status }));
+    await this.enquiries.move(token, false, () => owner.delete(path));
   }
 
   async #subscribes({ owner, visitor }: Writers): Promise<void> {
     const email = `person${this.#next()}@example.com`;
     const { subscriptions } = this;
-    await subscriptions.add(email, "active", async () => {
-      done(await visitor.post("/api/email-subscriptions", { email }));
-      return "";
-    });
-    const leave = "/api/email-subscriptions/unsubscribe";
-    await subscriptions.change(email, "unsubscribed", async () =>
-      done(await visitor.post(leave, { email })),
-    );
+    const path = "/api/email-subscriptions";
+    await subscriptions.add(email, "active", visitor.post(path, { email }));
+    const leave = () => visitor.post(`${path}/unsubscribe`, { email });
+    await subscriptions.change(email, "unsubscribed", leave);
     if (this.#count % 3 === 0)
-      await subscriptions.move(email, false, async () =>
-        done(await owner.post("/api/people/erase", { email })),
-      );
+      await subscriptions.move(email, false, () => owner.post("/api/people/erase", { email }));
   }
 
   async #uploads({ owner }: Writers): Promise<void> {
     const token = `picture ${this.#next()}.png`;
     const form = new FormData();
     form.set("file", new File([this.#picture!], token, { type: "image/png" }));
-    const id = await this.pictures.add(
-      token,
-      "",
-      async () => done(await owner.post("/api/upload", form)).id,
-    );
-    const present = this.pictures.present();
-    if (present.length > 10)
-      await this.pictures.move(token, false, async () =>
-        done(await owner.delete(`/api/uploads/${id}`), true),
-      );
+    const id = await this.pictures.add(token, "", owner.post("/api/upload", form));
+    if (this.pictures.present().length > 10)
+      await this.pictures.move(token, false, () => owner.delete(`/api/uploads/${id}`));
   }
 
   /** A form with what belongs to it, into the bin. */
   async #builds({ owner }: Writers): Promise<void> {
     const title = `form ${this.#next()}`;
-    const formId = await this.forms.add(
-      title,
-      "",
-      async () => done(await owner.post("/api/forms", { title, isActive: false })).id,
-    );
+    const made = owner.post("/api/forms", { title, isActive: false });
+    const formId = await this.forms.add(title, "", made);
     done(await owner.post("/api/form-steps", { formId, title: "S" }));
     for (const each of this.forms.present())
-      await this.forms.move(each, false, async () =>
-        done(await owner.delete(`/api/forms/${this.forms.idOf(each)}`), true),
-      );
+      await this.forms.move(each, false, () => owner.delete(`/api/forms/${this.forms.idOf(each)}`));
   }
 
   async #orders({ owner }: Writers): Promise<void> {
     const ids = (await orderOf(owner)).split(" ");
     const turned = [...ids.slice(1 + (this.#count % 4)), ...ids.slice(0, 1 + (this.#count % 4))];
     const updates = turned.map((id, order) => ({ id, order }));
-    await this.order.change("order", turned.join(" "), async () =>
-      done(await owner.post("/api/connect-links/reorder", { updates })),
-    );
+    const reorder = () => owner.post("/api/connect-links/reorder", { updates });
+    await this.order.change("order", turned.join(" "), reorder);
   }
 
   async #writesLetters({ owner }: Writers): Promise<void> {
     const { letters } = this;
     const token = `letter ${this.#next()}`;
     const words = (value: string) => ({ subject: `${token}, ${value}`, body: "<p>Hi</p>" });
-    const id = await letters.add(
-      token,
-      "new",
-      async () => done(await owner.post("/api/letters", words("new"))).id,
-    );
-    await letters.change(token, "changed", async () =>
-      done(await owner.put(`/api/letters/${id}`, words("changed"))),
-    );
+    const id = await letters.add(token, "new", owner.post("/api/letters", words("new")));
+    const change = () => owner.put(`/api/letters/${id}`, words("changed"));
+    await letters.change(token, "changed", change);
     // Those that kills have left go too, since a list shows the newest 200.
     for (const oldest of letters.present().slice(0, -10))
-      await letters.move(oldest, false, async () =>
-        done(await owner.delete(`/api/letters/${letters.idOf(oldest)}`), true),
-      );
+      await letters.move(oldest, false, () => owner.delete(`/api/letters/${letters.idOf(oldest)}`));
   }
 
   async #logsIn({ owner }: Writers): Promise<void> {

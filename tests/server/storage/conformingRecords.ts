@@ -51,11 +51,22 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().count()).toBe(1);
   });
 
-  test("of two inserts of one key at the same moment one wins", async () => {
-    const twins = [subscriber(1), subscriber(2, { email: "person1@example.org" })];
-    const outcomes = await Promise.allSettled(twins.map((twin) => list().insert(twin)));
-    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
-    expect(await list().count()).toBe(1);
+  test("of inserts at the same moment those whose id or key is taken are refused, and the first of two has it", async () => {
+    await list().insert(subscriber(1));
+    const taken = [
+      subscriber(2, { id: "id-1" }),
+      subscriber(3, { email: "person1@example.org" }),
+      subscriber(4),
+      subscriber(4, { email: "again@example.org" }),
+      subscriber(5),
+      subscriber(6, { email: "person5@example.org" }),
+    ];
+    const outcomes = await Promise.allSettled(taken.map((each) => list().insert(each)));
+    const done = outcomes.flatMap(({ status }, at) => (status === "fulfilled" ? at : []));
+    expect(done).toEqual([2, 4]);
+    await reopened();
+    expect(await list().keys()).toHaveLength(3);
+    expect((await list().get("id-4"))?.email).toBe("person4@example.org");
   });
 
   test("subscribing twice is one row", async () => {

@@ -237,24 +237,6 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect((await current().of(subscribers).get("id-0"))?.note).toBe("+".repeat(10));
   });
 
-  test("of inserts at the same moment those whose id or key is taken are refused, and the first of two has it", async () => {
-    const list = current().of(subscribers);
-    await list.insert(subscriber(1));
-    const taken = [
-      subscriber(2, { id: "id-1" }),
-      subscriber(3, { email: "person1@example.org" }),
-      subscriber(4),
-      subscriber(4, { email: "again@example.org" }),
-      subscriber(5),
-    ];
-    const outcomes = await Promise.allSettled(taken.map((each) => list.insert(each)));
-    const done = outcomes.flatMap(({ status }, at) => (status === "fulfilled" ? at : []));
-    expect(done).toEqual([2, 4]);
-    await reopened();
-    expect(await current().of(subscribers).keys()).toHaveLength(3);
-    expect((await current().of(subscribers).get("id-4"))?.email).toBe("person4@example.org");
-  });
-
   test("a record that is to be there is inserted where it is missing, and left as it is where it isn't", async () => {
     await current().of(subscribers).insert(subscriber(1));
     await Promise.all(

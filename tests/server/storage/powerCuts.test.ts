@@ -3,7 +3,7 @@
  * answered is there, in its order, and what was not is there as a whole or not at all. `CALLS=10000 EVERY=1 bun test
  * tests/server/storage/powerCuts.test.ts` tries every call of a long run.
  */
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,8 @@ import { all, hero, subscriber, subscribers, visit, visits } from "./samples.ts"
 
 const CALLS = Number(process.env["CALLS"] ?? 1500);
 const EVERY = Number(process.env["EVERY"] ?? 23);
+
+setDefaultTimeout(120_000 + (CALLS / EVERY) * 1000);
 const SEED = Number(process.env["SEED"] ?? 1);
 const ENTITIES = [hero, subscribers, visits];
 
@@ -88,63 +90,59 @@ async function statesOf(count: number): Promise<string[]> {
   }
 }
 
-test(
-  `a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses nothing that was answered`,
-  async () => {
-    const [directory, cutDirectory] = await Promise.all(
-      ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
-    );
-    const cuts = drawing(SEED + 1);
-    // More than are needed: a change takes several calls.
-    const states = await statesOf(CALLS / 2);
-    const outcomes = new Map<Left, number>();
-    let answered = 0;
-    let begun = 0;
-    let isOver = false;
-    let last = Promise.resolve();
-    const expectOneOf = async (may: readonly string[], disk: PowerDisk, what: string) => {
-      const log: string[] = [];
-      const store = await open(cutDirectory!, disk, log).catch((error: Error) => {
-        throw new Error(`${what}: ${error.message}`, { cause: error });
-      });
-      const content = await contentOf(store);
-      await store.close();
-      if (!may.includes(content))
-        expect([what, content, log]).toEqual([what, may.at(-1)!, ["or one of those before it"]]);
-    };
-    const disk: PowerDisk = new PowerDisk(directory!, () => {
-      const call = disk.calls;
-      if (isOver || begun === 0 || call % EVERY !== 0) return undefined;
-      const may = states.slice(answered, begun + 1);
-      const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
-      // The store of the cut is open in one place at a time.
-      const lookAt = async () => {
-        for (const [left, each] of after) {
-          await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
-          outcomes.set(left, (outcomes.get(left) ?? 0) + 1);
-        }
-      };
-      last = last.then(lookAt);
-      return last;
+test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses nothing that was answered`, async () => {
+  const [directory, cutDirectory] = await Promise.all(
+    ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
+  );
+  const cuts = drawing(SEED + 1);
+  // More than are needed: a change takes several calls.
+  const states = await statesOf(CALLS / 2);
+  const outcomes = new Map<Left, number>();
+  let answered = 0;
+  let begun = 0;
+  let isOver = false;
+  let last = Promise.resolve();
+  const expectOneOf = async (may: readonly string[], disk: PowerDisk, what: string) => {
+    const log: string[] = [];
+    const store = await open(cutDirectory!, disk, log).catch((error: Error) => {
+      throw new Error(`${what}: ${error.message}`, { cause: error });
     });
-    const draw = drawing(SEED);
-    const store = await open(directory!, disk);
-    while (disk.calls < CALLS) {
-      // One after the other, or some that share a line.
-      const burst = begun % 5 === 0 ? 4 : 1;
-      const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
-      await Promise.all(changes.map((each) => each.then(() => answered++)));
-      if (begun % 17 < burst) await store.writeDown();
-    }
+    const content = await contentOf(store);
     await store.close();
-    isOver = true;
-    await last;
-    if (EVERY === 1) console.log(`${disk.calls} calls, ${begun} changes`, outcomes);
-    expect(outcomes.size).toBe(LEFT.length);
-    expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
-  },
-  120_000 + (CALLS / EVERY) * 1000,
-);
+    if (!may.includes(content))
+      expect([what, content, log]).toEqual([what, may.at(-1)!, ["or one of those before it"]]);
+  };
+  const disk: PowerDisk = new PowerDisk(directory!, () => {
+    const call = disk.calls;
+    if (isOver || begun === 0 || call % EVERY !== 0) return undefined;
+    const may = states.slice(answered, begun + 1);
+    const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
+    // The store of the cut is open in one place at a time.
+    const lookAt = async () => {
+      for (const [left, each] of after) {
+        await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
+        outcomes.set(left, (outcomes.get(left) ?? 0) + 1);
+      }
+    };
+    last = last.then(lookAt);
+    return last;
+  });
+  const draw = drawing(SEED);
+  const store = await open(directory!, disk);
+  while (disk.calls < CALLS) {
+    // One after the other, or some that share a line.
+    const burst = begun % 5 === 0 ? 4 : 1;
+    const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
+    await Promise.all(changes.map((each) => each.then(() => answered++)));
+    if (begun % 17 < burst) await store.writeDown();
+  }
+  await store.close();
+  isOver = true;
+  await last;
+  if (EVERY === 1) console.log(`${disk.calls} calls, ${begun} changes`, outcomes);
+  expect(outcomes.size).toBe(LEFT.length);
+  expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
+});
 
 /** What a list of changes leaves, on a disk on which nothing goes wrong. */
 async function contentAfter(numbers: readonly number[]): Promise<string> {
@@ -222,5 +220,4 @@ test.each(["ENOSPC", "EIO", "EMFILE"])(
     if (EVERY === 1) console.log(`${runs} calls failed with ${code}`);
     expect(runs * step).toBeGreaterThan(100);
   },
-  120_000,
 );

@@ -42,6 +42,11 @@ afterEach(async () => {
 const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
 const list = () => backupsIn(site.config.backupDir, shortIdOf(site.store.siteId));
 const catalog = () => readCatalog(site.config.backupDir, shortIdOf(site.store.siteId));
+const fileOf = (id: string) =>
+  join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), id));
+/** As if it had been made in another year. */
+const inYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
+
 async function made(): Promise<BackupsState> {
   await site.asOwner("POST", "/api/backups");
   await eventually(async () => (await state()).underWay, null);
@@ -163,10 +168,7 @@ describe("the owner", () => {
 
   test("is told of a rehearsal that failed, and that the backup is worth nothing", async () => {
     const [backup] = (await made()).backups;
-    const file = join(
-      site.config.backupDir,
-      (await readdir(site.config.backupDir)).find((name) => name.endsWith(".gz"))!,
-    );
+    const file = fileOf(backup!.id);
     const whole = await Bun.file(file).bytes();
     await writeFile(file, whole.subarray(0, whole.length - 100));
     await site.asOwner("POST", "/api/backups/rehearsal");
@@ -260,8 +262,8 @@ describe("by itself", () => {
     const { service } = serviceOf();
     await service.begin("backup").done;
     const [first] = await list();
-    const name = `limelight-${shortIdOf(site.store.siteId)}-2030-01-01T00-00-00-000Z.tar.gz`;
-    await symlink(name, join(site.config.backupDir, name));
+    const file = fileOf("2030-01-01T00-00-00-000Z");
+    await symlink(file, file);
     expect((await list()).map(({ id }) => id)).toEqual([first!.id]);
     expect(await service.begin("backup").done).toMatchObject({ ok: true });
     expect(await list()).toHaveLength(2);
@@ -271,8 +273,6 @@ describe("by itself", () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.begin("backup").done;
     const [first] = await list();
-    const fileOf = (id: string) =>
-      join(site.config.backupDir, nameOf(shortIdOf(site.store.siteId), id));
     await copyFile(fileOf(first!.id), fileOf("2020-01-01T03-00-00-000Z"));
     expect(await list()).toHaveLength(2);
     expect(await service.begin("backup").done).toMatchObject({ ok: true });
@@ -336,10 +336,8 @@ test("one that is about to be restored stays, whatever its age, also when it cou
   const { service } = serviceOf(0, { config });
   await made();
   const [today] = await list();
-  const old = today!.id.replace(/^\d{4}/, "2020");
-  const file = await service.open(today!.id);
-  const aged = file.replace(today!.id, old);
-  await rename(file, aged);
+  const old = inYear(today!.id, "2020");
+  await rename(fileOf(today!.id), fileOf(old));
   expect((await list()).map(({ id }) => id)).toEqual([old]);
   const { ok, isKept, message } = await service.begin("backup", await service.open(old)).done;
   expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("doesn't answer")]);
@@ -351,12 +349,8 @@ test("one that is about to be restored stays, whatever its age, also when it cou
 test("the owner says how many stay, once the password is proved; what is more goes with the next one", async () => {
   await made();
   const [today] = await list();
-  const file = join(site.config.backupDir, `limelight-${shortIdOf(site.store.siteId)}-`);
   for (const year of ["2020", "2021"])
-    await copyFile(
-      `${file}${today!.id}.tar.gz`,
-      `${file}${today!.id.replace(/^\d{4}/, year)}.tar.gz`,
-    );
+    await copyFile(fileOf(today!.id), fileOf(inYear(today!.id, year)));
   await made();
   expect(await list()).toHaveLength(4);
   const keep = { daily: 0, weekly: 0, monthly: 1 };

@@ -102,15 +102,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       await store.health();
     }
     await engine.standstill.end();
-    for (const store of [one!, other!])
-      await eventually(
-        async () =>
-          retitle(store, "Again").then(
-            () => true,
-            () => false,
-          ),
-        true,
-      );
+    for (const store of [one!, other!]) await untilPasses(() => retitle(store, "Again"));
   });
 
   test("changes of both each build on the one before, and no revision is given twice", async () => {
