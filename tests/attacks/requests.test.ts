@@ -86,12 +86,10 @@ test("the host of an absolute address and a second Host are never reflected", as
 });
 
 describe("a way out of the folders", () => {
-  const traversals = [
+  const names = [
     "..%2f..%2f..%2fetc%2fpasswd",
     "%2e%2e/%2e%2e/data/secret",
     "..%5c..%5csecret",
-  ];
-  const others = [
     "%00",
     "../data/secret",
     "%E0%A4%A",
@@ -101,7 +99,7 @@ describe("a way out of the folders", () => {
   ];
   const folders = ["/uploads/", "/assets/", "/fonts/files/", "/"];
   test.each(folders)("%s leads nowhere else", async (folder) => {
-    for (const name of [...traversals, ...others]) {
+    for (const name of names) {
       const { status, text } = await send(`GET ${folder}${encodeURI(name).replaceAll("%25", "%")}`);
       expect([status, text.includes("root:")]).toEqual([404, false]);
     }

@@ -77,12 +77,13 @@ export class InstalledProgram {
     this.#more = { DOMAIN: names, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
-  get #address(): string {
+  /** Where it serves. */
+  get address(): string {
     return `${this.#more["DOMAIN"] ? "https" : "http"}://127.0.0.1:${this.port}`;
   }
 
   isWell = () =>
-    fetch(`${this.#address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
+    fetch(`${this.address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
       isServing,
       () => false,
     );

@@ -13,6 +13,7 @@ import {
   type SiteFolder,
   startProgram,
 } from "../../support/program.ts";
+import { answersOf } from "./answersOf.ts";
 import { joinAll } from "../../support/subscriber.ts";
 
 setDefaultTimeout(600_000);
@@ -51,6 +52,7 @@ describe.if(hasPostgres)("a move that is killed", () => {
   }
 
   const move = (args: readonly string[]) => runProgram(own, ["move", ...args]);
+  const cancel = async () => expect(await move(["--cancel"])).toMatchObject({ code: 0 });
 
   /** Ends by a signal after so many milliseconds, or by itself, well; resolves to whether it was killed. */
   async function killed(args: readonly string[], after: number): Promise<boolean> {
@@ -75,33 +77,17 @@ describe.if(hasPostgres)("a move that is killed", () => {
   async function killedMove(round: number, after: number): ReturnType<typeof target> {
     const place = await target(round);
     if (await killed(place.args, after)) return place;
-    expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+    await cancel();
     return killedMove(round, after / 2);
   }
 
   /** What visitors and the owner, in the session of before, are answered. */
   async function answers(url: string): Promise<Record<string, string>> {
     const pictures = Object.keys(await (await fetch(`${url}/api/pictures`)).json());
-    const paths = [
-      "/",
-      "/coaching",
-      "/api/hero",
-      "/api/styles",
-      "/api/history/hero",
-      "/api/uploads",
-      "/api/email-subscriptions",
-      "/api/bin",
-      "/api/auth/me",
-      ...pictures,
-    ];
-    const all: Record<string, string> = {};
-    for (const path of paths) {
-      const answer = await fetch(url + path, { headers: { cookie } });
-      const sum = new Bun.CryptoHasher("sha256").update(await answer.bytes()).digest("hex");
-      all[path] = `${answer.status} ${answer.headers.get("etag")} ${sum}`;
-    }
+    const calls = "hero styles history/hero uploads email-subscriptions bin auth/me".split(" ");
+    const paths = ["/", "/coaching", ...calls.map((path) => `/api/${path}`), ...pictures];
     expect(pictures.length).toBeGreaterThan(3);
-    return all;
+    return answersOf(url, paths, cookie);
   }
 
   test("goes on when it is called again, at whatever moment it was, and nothing is missing", async () => {
@@ -109,7 +95,7 @@ describe.if(hasPostgres)("a move that is killed", () => {
     const began = performance.now();
     expect(await move(whole.args)).toMatchObject({ code: 0, error: "" });
     const took = performance.now() - began;
-    expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+    await cancel();
     for (let round = 0; round < KILLS; round++) {
       await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
       const { folder, args, env } = await killedMove(round, (took * (round + 0.5)) / KILLS);
@@ -122,7 +108,7 @@ describe.if(hasPostgres)("a move that is killed", () => {
       expect(await answers(there.url)).toEqual(before);
       await there.asOwner("POST", "/api/hero", { mainTitle: "There" });
       await there.stop();
-      expect(await runProgram(own, ["move", "--cancel"])).toMatchObject({ code: 0 });
+      await cancel();
     }
   });
 });

@@ -12,6 +12,7 @@ import { move } from "../../../src/server/cli/move.ts";
 import { engineOf, openSite, picturesOf } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
+import { answersOf } from "./answersOf.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
@@ -85,7 +86,7 @@ describe.if(hasPostgres)("a site that is moved", () => {
   }
 
   /** What every GET that anybody or the owner can make answers, in the session of before. */
-  async function answers(): Promise<Record<string, string>> {
+  async function answers() {
     const routes = site.app.routes as { method: string; path: string }[];
     const paths = routes
       .filter(({ method, path }) => method === "GET" && path.startsWith("/api/"))
@@ -93,30 +94,18 @@ describe.if(hasPostgres)("a site that is moved", () => {
       .filter((path) => !path.includes(":") && !CHANGING.has(path))
       .concat("/", "/coaching", "/privacy-policy", "/sitemap.xml", picture.url)
       .concat("/api/history/hero", "/api/history/hero/2");
-    const all: Record<string, string> = {};
-    for (const path of paths)
-      for (const who of ["visitor", "owner"]) {
-        const headers: Env = who === "owner" ? { cookie } : {};
-        const answer = await fetch(site.url + path, { headers });
-        // A refusal names the request.
-        const text = (await answer.text()).replace(/"requestId":"\w+"/, "");
-        const body = new Bun.CryptoHasher("sha256").update(text).digest("hex");
-        all[`${who} ${path}`] = `${answer.status} ${answer.headers.get("etag")} ${body}`;
-      }
-    return all;
+    return {
+      visitor: await answersOf(site.url, paths),
+      owner: await answersOf(site.url, paths, cookie),
+    };
   }
 
   /** They tell of the machine, of the moment, or of a ticket made for whoever asks. */
-  const CHANGING = new Set([
-    "/api/export",
-    "/api/health",
-    "/api/backups",
-    "/api/notices",
-    "/api/filling-time",
-    "/api/auth/passkey-login",
-    "/api/auth/sessions",
-    "/api/auth/logins",
-  ]);
+  const CHANGING = new Set(
+    "export health backups notices filling-time auth/passkey-login auth/sessions auth/logins"
+      .split(" ")
+      .map((path) => `/api/${path}`),
+  );
 
   /** As the command does it. */
   const moveTo: typeof moveSite = async (from, to, options) => {
@@ -267,8 +256,8 @@ describe.if(hasPostgres)("a site that is moved", () => {
     };
     await moveTo(from, { ...to, uploads });
     await serveAt(late);
-    const { body } = await (await site.owner()).get("/api/email-subscriptions?search=late");
-    expect(JSON.stringify(body)).toContain("late@example.com");
+    const found = await site.asOwner("GET", "/api/email-subscriptions?search=late");
+    expect(JSON.stringify(found)).toContain("late@example.com");
     const kept = (await to.data.copies()).map(({ by }) => by);
     expect(kept).not.toContain("a restore");
   });

@@ -36,42 +36,41 @@ function each(name: string, run: (installed: InstalledProgram) => Promise<void>)
   test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
 }
 
+/** How a site runs, with what `--restart` is told. */
+const STARTED: [string, (it: InstalledProgram) => Promise<string>][] = [
+  ["a supervisor", (it) => it.supervise().then(() => "signal")],
+  ["a command", (it) => it.start()],
+];
+
+function expectSaid({ code, said }: Outcome, ends: number, ...all: string[]): void {
+  for (const words of all) expect([code, said]).toEqual([ends, expect.stringContaining(words)]);
+}
+
 describe("a good newer program", () => {
-  each(
-    "is in place and well after an upgrade of a running site that a supervisor starts again",
-    async (it) => {
-      await it.supervise();
-      const { code, said } = await it.upgrade(await it.newer(), "--restart", "signal");
-      expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
-      expect(said.match(/^\d\/5/gm)).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
-      expect(await it.version()).toBe(NEW);
+  const HTTPS: (typeof STARTED)[number] = [
+    "a command, where it serves HTTPS itself",
+    (it) => it.serveHttps().then(() => it.start()),
+  ];
+  for (const [by, start] of [...STARTED, HTTPS])
+    each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
+      const restart = await start(it);
+      const outcome = await it.upgrade(await it.newer(), "--restart", restart);
+      expectSaid(outcome, 0, "The site is well.", `asking ${it.address}/api/health`);
+      const steps = outcome.said.match(/^\d\/5/gm);
+      expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
+      expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
       // One among the site's backups, which go in time.
       const site = shortIdOf((await folderEngine(it.site.dataDir).siteId())!);
       expect(await backupsIn(it.backups, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
       ]);
-    },
-  );
-
-  for (const scheme of ["http", "https"])
-    each(
-      `is in place and well after an upgrade with the command that restarts the site, over ${scheme}`,
-      async (it) => {
-        if (scheme === "https") await it.serveHttps();
-        const restart = await it.start();
-        const { code, said } = await it.upgrade(await it.newer(), "--restart", restart);
-        expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
-        expect(said).toContain(`asking ${scheme}://127.0.0.1:${it.port}/api/health`);
-        expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
-      },
-    );
+    });
 
   each("takes the place of a site that stands still, and is not started", async (it) => {
     await it.start();
     await it.end();
-    const { code, said } = await it.upgrade(await it.newer());
-    expect([code, said]).toEqual([0, expect.stringContaining("Start the site to run it.")]);
+    expectSaid(await it.upgrade(await it.newer()), 0, "Start the site to run it.");
     expect(await it.version()).toBe(NEW);
     expect(await it.isWell()).toBe(false);
   });
@@ -81,24 +80,20 @@ describe("a good newer program", () => {
     const file = join(it.site.folder, "limelight-next");
     await link(program(), file);
     await signBeside(file, it.key);
-    const same = await it.upgrade(file, "--restart", restart);
-    expect([same.code, same.said]).toEqual([2, expect.stringContaining("not newer")]);
-    const forced = await it.upgrade(file, "--restart", restart, "--older");
-    expect([forced.code, forced.said]).toEqual([0, expect.stringContaining("is well")]);
+    expectSaid(await it.upgrade(file, "--restart", restart), 2, "not newer");
+    expectSaid(await it.upgrade(file, "--restart", restart, "--older"), 0, "is well");
     // A file of its own now, not the one that was linked there.
     expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
     const compared = Bun.spawn(["cmp", it.path, file]);
     expect(await compared.exited).toBe(0);
-    const back = await it.upgrade("--back", "--restart", restart);
-    expect([back.code, back.said]).toEqual([0, expect.stringContaining("is well")]);
+    expectSaid(await it.upgrade("--back", "--restart", restart), 0, "is well");
     expect(await it.isWell()).toBe(true);
   });
 });
 
 describe("what is refused changes nothing", () => {
   async function refused(it: InstalledProgram, words: string, ...args: string[]): Promise<void> {
-    const { code, said } = await it.upgrade(...args);
-    expect([code, said]).toEqual([2, expect.stringContaining(words)]);
+    expectSaid(await it.upgrade(...args), 2, words);
     expect(await it.version()).toBe(OLD);
     expect(await it.filesBeside()).toEqual(["limelight"]);
   }
@@ -170,20 +165,15 @@ describe("a newer program that fails where it counts is left again by itself", (
       await it.start();
       const serving = () => folderEngine(it.site.dataDir).openedBy();
       const before = await serving();
-      const { code, said } = await it.upgrade(await it.newer(), "--restart", "true");
-      expect([code, said]).toEqual([1, expect.stringContaining("The site was not restarted:")]);
-      expect(said).toContain(`${packageJson.version} is back.`);
+      const outcome = await it.upgrade(await it.newer(), "--restart", "true");
+      expectSaid(outcome, 1, "The site was not restarted:", `${packageJson.version} is back.`);
       expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
     },
   );
 
   /** Ends with the earlier program in its place, and the site well with what it held. */
   async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
-    const { version } = packageJson;
-    expect([outcome.code, outcome.said]).toEqual([
-      1,
-      expect.stringContaining(`${version} is back.`),
-    ]);
+    expectSaid(outcome, 1, `${packageJson.version} is back.`);
     expect(await it.version()).toBe(OLD);
     expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
     expect(await it.isWell()).toBe(true);
@@ -193,11 +183,6 @@ describe("a newer program that fails where it counts is left again by itself", (
     ["crashes at its start", () => "exit 3"],
     ["crashes a moment after", (it) => it.crashes],
     ["never gets well", (it) => `PORT=${freePort()} ${it.handsOn}`],
-  ];
-
-  const STARTED: [string, (it: InstalledProgram) => Promise<string>][] = [
-    ["a supervisor", (it) => it.supervise().then(() => "signal")],
-    ["a command", (it) => it.start()],
   ];
 
   for (const [what, atServe] of FAILING)
@@ -259,8 +244,11 @@ describe("a newer program that fails where it counts is left again by itself", (
       const restart = await it.start();
       const { backups } = it;
       const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
-      const { code, said } = await it.upgrade(file, "--restart", restart);
-      expect([code, said]).toEqual([1, expect.stringContaining("Start the site, and see its log")]);
+      expectSaid(
+        await it.upgrade(file, "--restart", restart),
+        1,
+        "Start the site, and see its log",
+      );
       expect(await it.version()).toBe(OLD);
       await rename(`${backups}.moved`, backups);
       const back = await it.upgrade("--back", "--restart", restart);
@@ -272,8 +260,11 @@ describe("a newer program that fails where it counts is left again by itself", (
 
   each("one whose command fails; that the site stands still is said then", async (it) => {
     await it.start();
-    const { code, said } = await it.upgrade(await it.newer(), "--restart", "exit 5");
-    expect([code, said]).toEqual([1, expect.stringContaining("Start the site, and see its log")]);
+    expectSaid(
+      await it.upgrade(await it.newer(), "--restart", "exit 5"),
+      1,
+      "Start the site, and see its log",
+    );
     expect(await it.version()).toBe(OLD);
   });
 });
@@ -296,8 +287,7 @@ describe("kill -9 of the upgrade", () => {
             left === OLD
               ? it.startUpgrade([file, "--restart", restart])
               : it.startUpgrade(["--back", "--restart", restart], `${it.path}.previous`);
-          const { code, said } = await outcomeOf(next);
-          expect([code, said]).toEqual([0, expect.stringContaining("The site is well.")]);
+          expectSaid(await outcomeOf(next), 0, "The site is well.");
           expect(await it.version()).toBe(left === OLD ? NEW : OLD);
           expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
           await it.end();

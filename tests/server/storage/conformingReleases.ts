@@ -1,5 +1,5 @@
 /** What every storage engine promises where two releases use one site in turn, the later one with more fields. */
-import { expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import * as v from "valibot";
 import { collection, records, singleton } from "../../../src/schema/entity.ts";
 import { internal, toggle } from "../../../src/schema/fields.ts";
@@ -11,24 +11,20 @@ const name = internal("Name", v.string(), "Nobody");
 /** What the later release adds, at the version of the one before. */
 const more = { city: internal("City", v.string(), "unknown") };
 
-const before = {
-  person: singleton("person", "Person", { fields: { name } }),
-  guests: collection("guests", "Guest", { fields: { name } }),
+const entitiesWith = <Fields extends object>(fields: Fields) => ({
+  person: singleton("person", "Person", { fields: { name, ...fields } }),
+  guests: collection("guests", "Guest", { fields: { name, ...fields } }),
   callers: records("callers", "Caller", {
-    fields: { name, isRead: toggle("Read", false) },
+    fields: { name, isRead: toggle("Read", false), ...fields },
     keys: ["isRead"],
   }),
-};
-const after = {
-  person: singleton("person", "Person", { fields: { name, ...more } }),
-  guests: collection("guests", "Guest", { fields: { name, ...more } }),
-  callers: records("callers", "Caller", {
-    fields: { name, isRead: toggle("Read", false), ...more },
-    keys: ["isRead"],
-  }),
-};
+});
+const before = entitiesWith({});
+const after = entitiesWith(more);
 
 export function conformingReleases(place: () => Place, current: () => Store): void {
+  beforeEach(() => current().close());
+
   const using = async <T>(
     entities: typeof before | typeof after,
     use: (store: Store) => Promise<T>,
@@ -43,18 +39,13 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
     const callers = store.of(after.callers);
     const scanned = await all(callers.scan());
     expect(await Promise.all(scanned.map(({ id }) => callers.get(id)))).toEqual(scanned);
-    expect((await callers.page({ offset: 0, limit: 10, newestFirst: false })).items).toEqual(
-      scanned,
-    );
-    const [{ value: person }, { value: guests }] = [
-      store.of(after.person).read(),
-      store.of(after.guests).read(),
-    ];
-    return { person, guests, callers: scanned };
+    const range = { offset: 0, limit: 10, newestFirst: false };
+    expect((await callers.page(range)).items).toEqual(scanned);
+    const person = store.of(after.person).read().value;
+    return { person, guests: store.of(after.guests).read().value, callers: scanned };
   };
 
   test("a field that is added is there with its first value, whether its records were written before or since", async () => {
-    await current().close();
     await using(before, async (store) => {
       await store.of(before.person).update((person) => ({ ...person, name: "Vera" }));
       await store.of(before.guests).put("guest-1", () => ({ id: "guest-1", name: "Ana" }));
@@ -77,7 +68,6 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
   });
 
   test("a release before keeps what it doesn't know of what it changes, and of what it leaves", async () => {
-    await current().close();
     const city = "Lisbon";
     await using(after, async (store) => {
       await store.of(after.person).update((person) => ({ ...person, city }));
@@ -111,7 +101,6 @@ export function conformingReleases(place: () => Place, current: () => Store): vo
   });
 
   test("what was taken back to an earlier revision by a release before is read by the later one", async () => {
-    await current().close();
     await using(after, async (store) => {
       const person = store.of(after.person);
       await person.update((value) => ({ ...value, city: "Porto" }));

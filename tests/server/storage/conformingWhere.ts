@@ -2,42 +2,22 @@
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Where } from "../../../src/server/storage/where.ts";
-import { all, type Letter, letters } from "./samples.ts";
+import { all, type Letter, letters, rejection } from "./samples.ts";
+
+const letter = (
+  id: string,
+  state: Letter["state"],
+  sentAt: string | null,
+  tries: number,
+  from: string | null,
+): Letter => ({ id, state, sentAt, tries, from, isRead: id === "b" || id === "d" });
 
 const LETTERS: readonly Letter[] = [
-  { id: "a", state: "new", sentAt: null, tries: 0, from: null, isRead: false },
-  {
-    id: "b",
-    state: "waiting",
-    sentAt: "2026-01-05T00:00:00.000Z",
-    tries: 9,
-    from: "Ann",
-    isRead: true,
-  },
-  {
-    id: "c",
-    state: "waiting",
-    sentAt: "2026-01-05T00:00:00.001Z",
-    tries: 10,
-    from: "ann",
-    isRead: false,
-  },
-  {
-    id: "d",
-    state: "sent",
-    sentAt: "2025-12-31T23:59:59.999Z",
-    tries: -1.5,
-    from: "O'Neil \\ %_",
-    isRead: true,
-  },
-  {
-    id: "e",
-    state: "sent",
-    sentAt: "2026-03-01T00:00:00.000Z",
-    tries: 100,
-    from: "\u0000😀",
-    isRead: false,
-  },
+  letter("a", "new", null, 0, null),
+  letter("b", "waiting", "2026-01-05T00:00:00.000Z", 9, "Ann"),
+  letter("c", "waiting", "2026-01-05T00:00:00.001Z", 10, "ann"),
+  letter("d", "sent", "2025-12-31T23:59:59.999Z", -1.5, "O'Neil \\ %_"),
+  letter("e", "sent", "2026-03-01T00:00:00.000Z", 100, "\u0000😀"),
 ];
 
 type Asked = Where<Letter>;
@@ -142,15 +122,11 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
 
   test("a search within what is said finds what both mean", async () => {
     await fill();
-    const found = await list().page({
-      where: { tries: { from: 10 } },
-      search: "ann",
-      offset: 0,
-      limit: 5,
-    });
+    const range = { offset: 0, limit: 5 };
+    const where = { tries: { from: 10 } };
+    const found = await list().page({ where, search: "ann", ...range });
     expect([idsOf(found.items), found.total]).toEqual(["c", 1]);
-    const signs = await list().page({ search: "%_", offset: 0, limit: 5 });
-    expect(idsOf(signs.items)).toBe("d");
+    expect(idsOf((await list().page({ search: "%_", ...range })).items)).toBe("d");
   });
 
   test("what is said after a change is asked of what is there then", async () => {
@@ -167,10 +143,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
   test("a condition whose value is missing is a mistake, and meant by nobody", async () => {
     await fill();
     const nobody = { state: undefined } as unknown as Asked;
-    const refused = await list()
-      .deleteWhere(nobody)
-      .catch((error: Error) => error.message);
-    expect(refused).toContain("state");
+    expect((await rejection(list().deleteWhere(nobody))).message).toContain("state");
     expect(await list().count()).toBe(5);
   });
 }

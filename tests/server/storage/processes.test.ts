@@ -70,10 +70,3 @@ test("the lock of a process that is alive is seen from here, and gone once it is
   expect(await openedBy()).toBeUndefined();
   expect((await site.open()).installed).toBe(true);
 });
-
-test("a second open in the same process is refused, and the lock holds", async () => {
-  await site.open();
-  expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
-  const child = startWriting(0);
-  expect(await new Response(child.stdout).text()).toContain("refused");
-});

@@ -1,9 +1,6 @@
 /** A start with damaged or missing files: the `.bak` with a loud line, or a refusal in words. */
 import { describe, expect, test } from "bun:test";
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import * as v from "valibot";
-import { collection } from "../../../src/schema/entity.ts";
-import { internal } from "../../../src/schema/fields.ts";
 import { diskError, faultyDisk } from "./faultyDisk.ts";
 import {
   fillAndStop,
@@ -83,20 +80,6 @@ test("a missing file comes back from its .bak", async () => {
   await rm(path("hero.json"));
   expect(titleOf(await site.open())).toBe("Third");
   expect(site.said()).toContain("RECOVERED");
-});
-
-test("a document that loses its file loses nothing that was answered for", async () => {
-  const people = collection("people", "Person", {
-    fields: { name: internal("Name", v.string(), "") },
-    history: false,
-  });
-  const ada = { id: "1", name: "Ada" };
-  const first = await site.open({ entities: [people] });
-  await first.of(people).update(() => [ada]);
-  await first.close();
-  await writeFile(path("people.json"), '{"entity":');
-  const store = await site.open({ entities: [people] });
-  expect(store.of(people).read().value).toEqual([ada]);
 });
 
 test("inserts that shared a write are all there when the newest segment's file is damaged after it", async () => {

@@ -11,7 +11,6 @@ import type { Mail } from "../../../../src/server/post/mail.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { startMailServer } from "../../../support/mailServer.ts";
-import { newSchema } from "../../../support/newSchema.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { freePort } from "../../../support/ports.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
@@ -41,6 +40,14 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await rm(pictures, { recursive: true });
   });
 
+  /** Settings of sites in a database of their own, whose messages a server takes. */
+  async function mailing() {
+    const server = await startMailServer({ login: false, plain: true });
+    const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
+    const MAIL_FROM = "Vera <site@example.com>";
+    return { server, env: { DATABASE_URL: postgres.url(), MAIL_URL, MAIL_FROM } };
+  }
+
   test("a session of one is a session of the other, and ends for both", async () => {
     const there = await one!.loginAsOwner();
     const cookie = there.cookies();
@@ -66,12 +73,10 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const noted = () => one!.store.of(entities.erasures).keys();
     const before = (await noted()).length;
     await Promise.all([erase(one!, "eve@example.com"), erase(other!, "bob@example.com")]);
-    const ids = (await Array.fromAsync(one!.store.of(entities.erasures).scan())).map(
-      ({ id }) => id,
-    );
-    expect(ids.length).toBe(before + 2);
+    const all = await Array.fromAsync(one!.store.of(entities.erasures).scan());
+    expect(all.length).toBe(before + 2);
     const seen = () => one!.store.of(entities.erasureMark).read().value.seen;
-    await eventually(seen, ids.at(-1)!);
+    await eventually(seen, all.at(-1)!.id);
   });
 
   test("an enquiry that is sent to both at once, or once more to the other, is stored once", async () => {
@@ -167,12 +172,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   });
 
   test("a thank-you that a limit declined at one is not sent by another that comes then and has room for it", async () => {
-    const server = await startMailServer({ login: false, plain: true });
-    const env = {
-      DATABASE_URL: postgres.url(),
-      MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-      MAIL_FROM: "Vera <site@example.com>",
-    };
+    const { server, env } = await mailing();
     const mails: Mail[] = [];
     const open = (owner: boolean) =>
       startSite({ env, owner, plugins: ({ mail }) => (mails.push(mail), []) });
@@ -203,30 +203,19 @@ describe.if(hasPostgres)("two instances behind one address", () => {
 
   test("a letter goes on at the other when the one that sends it loses the database, and nobody gets it from both", async () => {
     const RECIPIENTS = 60;
-    const server = await startMailServer({ login: false, plain: true });
-    const schema = newSchema();
+    const { server, env } = await mailing();
+    const schema = new URL(env.DATABASE_URL).searchParams.get("schema");
     const sql = postgres.sql();
     const open = (owner: boolean) => {
       const port = freePort();
-      return startSite({
-        port,
-        owner,
-        env: {
-          DATABASE_URL: postgres.url(schema),
-          RATE_LIMIT: "off",
-          SITE_URL: `http://127.0.0.1:${port}`,
-          MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-          MAIL_FROM: "Vera <site@example.com>",
-        },
-      });
+      const own = { RATE_LIMIT: "off", SITE_URL: `http://127.0.0.1:${port}` };
+      return startSite({ port, owner, env: { ...env, ...own } });
     };
     const first = await open(true);
     const second = await open(false);
-    await Promise.all(
-      Array.from({ length: RECIPIENTS }, (_, at) =>
-        first.store.of(entities.emailSubscriptions).insert(subscriber(`person${at}@example.com`)),
-      ),
-    );
+    const people = first.store.of(entities.emailSubscriptions);
+    for (let at = 0; at < RECIPIENTS; at++)
+      await people.insert(subscriber(`person${at}@example.com`));
     await first.asOwner("POST", "/api/letters/settings", { postalAddress: "12 Lamp Street" });
     const ready = async () => {
       const words = { subject: "News", body: "<p>Hi</p>" };

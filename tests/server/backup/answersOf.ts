@@ -1,0 +1,18 @@
+/** What a site answers, so that what is served after a move or a restore can be compared with what was before. */
+
+/** By path: the status, the tag and a hash of the body of each GET, for a visitor or in a session. */
+export async function answersOf(
+  url: string,
+  paths: readonly string[],
+  cookie?: string,
+): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const path of paths) {
+    const answer = await fetch(url + path, { headers: cookie === undefined ? {} : { cookie } });
+    // A refusal names the request.
+    const text = (await answer.text()).replace(/"requestId":"\w+"/, "");
+    const body = new Bun.CryptoHasher("sha256").update(text).digest("hex");
+    all[path] = `${answer.status} ${answer.headers.get("etag")} ${body}`;
+  }
+  return all;
+}
