@@ -91,14 +91,14 @@ export const OF_THE_SERVER: readonly Change[] = [
     text: "step > lastUsedStep",
     instead: "step >= lastUsedStep",
     breaks: "the code of an authenticator app works once",
-    noticed: ["server/accounts/secondFactor.test.ts"],
+    noticed: ["server/accounts/totp.test.ts", "server/accounts/secondFactor.test.ts"],
   },
   {
     file: "server/accounts/totp.ts",
     text: "[here - 1, here].find",
     instead: "[here - 1, here, here + 1].find",
     breaks: "no code of the next time step is taken",
-    noticed: ["server/accounts/secondFactor.test.ts"],
+    noticed: ["server/accounts/totp.test.ts"],
   },
   {
     file: "server/accounts/guard.ts",
@@ -168,7 +168,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     text: 'text.replace(/[\\p{Cc}\\u2028\\u2029]+/gu, " ").trim()',
     instead: "text.trim()",
     breaks: "nothing that somebody typed begins another header",
-    noticed: ["server/post/carriers/mailer.test.ts", "server/post/mail.test.ts"],
+    noticed: ["server/post/carriers/mime.test.ts"],
   },
   {
     file: "server/post/letters/audience.ts",
@@ -276,7 +276,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["patterns.test.ts"],
   },
   {
-    file: "server/pages/nextChange.ts",
+    file: "server/pages/moments.ts",
     text: "edge > now && edge < next",
     instead: "edge > now && edge < 0",
     breaks: "a page changes by itself when something in it begins or is over",

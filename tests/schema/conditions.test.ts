@@ -292,22 +292,15 @@ test("a condition that doesn't hold travels nowhere, and a form without conditio
   expect(Object.keys(TREE.steps[0]!)).not.toContain("showIf");
 });
 
-test("a hidden required question never refuses, and an answer to it is dropped, not refused", () => {
-  const data = { f00: "A show", f10: "Run a marathon", f20: "Ada", f21: "May" };
-  expect(checkEnquiry(TREE, data)).toEqual({
-    ok: true,
-    answers: { f00: "A show", f20: "Ada", f21: "May" },
-  });
-  // Nor does one whose answer would be wrong.
-  expect(checkEnquiry(TREE, { f00: "Coaching", f10: "Run", f20: "Ada", f21: ["x"] })).toMatchObject(
-    {
-      ok: true,
-    },
-  );
-  expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada" })).toMatchObject({ ok: false });
-  expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada", f21: "May", other: "x" })).toMatchObject({
-    ok: false,
-  });
+test("a hidden required question never refuses, and an answer to it is dropped, right or wrong", () => {
+  const show = { f00: "A show", f20: "Ada", f21: "May" };
+  const taken = { ok: true, answers: show } as const;
+  expect(checkEnquiry(TREE, { ...show, f10: "Run a marathon" })).toEqual(taken);
+  expect(checkEnquiry(TREE, { ...show, f10: ["x"] })).toEqual(taken);
+  const refused = { ok: false };
+  expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada" })).toMatchObject(refused);
+  expect(checkEnquiry(TREE, { ...show, f00: "Nonsense" })).toMatchObject(refused);
+  expect(checkEnquiry(TREE, { ...show, other: "x" })).toMatchObject(refused);
 });
 
 test("an answer in disguise counts as what is stored of it", () => {

@@ -9,6 +9,10 @@ export interface Answer {
   readonly text: string;
 }
 
+/** How something was refused: "404 This form no longer exists." */
+export const said = ({ status, body }: Pick<Answer, "status" | "body">) =>
+  `${status} ${body.error}`;
+
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
 
 /** A browser tab, as far as a server can tell. */

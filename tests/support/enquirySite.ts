@@ -1,7 +1,6 @@
 /** A site whose enquiry form visitors of many addresses answer. */
 import { initialValues } from "../../src/schema/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
-import type { AppContext } from "../../src/server/app.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import type { Submission } from "../../src/schema/visitors.ts";
 import type { Method } from "./client.ts";
@@ -11,13 +10,8 @@ export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;
 
 /** Visitors' addresses come from X-Forwarded-For, so that a test can be many visitors. */
 export async function enquirySite({ limited = false } = {}) {
-  let context: AppContext | undefined;
   const site = await startSite({
     env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
-    plugins: (given) => {
-      context = given;
-      return [];
-    },
   });
   const owner = await site.owner();
   /** One request; `owner` sends the owner's session, `from` a visitor's address. */
@@ -36,7 +30,7 @@ export async function enquirySite({ limited = false } = {}) {
   };
   return {
     ...site,
-    forms: context!.forms,
+    forms: site.context.forms,
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),

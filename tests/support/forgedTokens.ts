@@ -1,8 +1,9 @@
 /** Tokens that nobody was given: near one that somebody was, and far from any. */
+import pLimit from "p-limit";
 
 /** So many, each another one, none of them `token`. */
 export function links(token: string, id: string, count: number): string[] {
-  const [, signature = ""] = token.split(".");
+  const signature = token.slice(token.lastIndexOf(".") + 1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const forged = new Set<string>();
   // One letter of the signature is another.
@@ -18,4 +19,16 @@ export function links(token: string, id: string, count: number): string[] {
     forged.add(`${forged.size % 2 ? id : Bun.randomUUIDv7()}.${random}`);
   }
   return [...forged].slice(0, count);
+}
+
+/** Those of many tokens for which `open` got another status than 404; not all connections at once. */
+export async function opened(
+  tokens: readonly string[],
+  open: (token: string, at: number) => Promise<{ readonly status: number }>,
+): Promise<string[]> {
+  const some = pLimit(100);
+  const statuses = await Promise.all(
+    tokens.map((token, at) => some(async () => (await open(encodeURIComponent(token), at)).status)),
+  );
+  return tokens.filter((_, at) => statuses[at] !== 404);
 }

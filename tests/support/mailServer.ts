@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { freePort } from "./ports.ts";
+import { eventually } from "./waits.ts";
 
 /** The authority that vouches for its certificate, in PEM. */
 export const CERTIFICATE = readFileSync("tests/fixtures/mail/server.crt", "utf8");
@@ -16,6 +17,8 @@ export interface MailServer {
   readonly port: number;
   /** Taken, oldest first, as a mail program would read them. */
   readonly taken: Email[];
+  /** The first of these with a subject that is so, once it is there. */
+  arrived(subject: string | RegExp): Promise<Email>;
   /** From now on recipients are refused with this status, such as 550; undefined: taken. */
   refuse(status: number | undefined): void;
   /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
@@ -113,9 +116,15 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     server.on("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
+  const found = (subject: string | RegExp) =>
+    taken.find((each) => each.subject!.replace(subject, "") === "");
   return {
     port,
     taken,
+    async arrived(subject) {
+      await eventually(() => found(subject) !== undefined, true);
+      return found(subject)!;
+    },
     refuse: (status) =>
       (answer = () => (status === undefined ? undefined : `${status} no such user`)),
     answer: (words) => (answer = words),

@@ -56,6 +56,18 @@ export function callersOf(url: string): Callers {
   };
 }
 
+/** The calls of somebody who logs in with the first of them. */
+export type Caller = Pick<Client, "call" | "get" | "post" | "put" | "delete">;
+
+/** The owner of a site that may start later, in the same session every time. */
+export const ownerOf = (site: Pick<Callers, "owner">): Caller => ({
+  call: async (...sent) => (await site.owner()).call(...sent),
+  get: async (...sent) => (await site.owner()).get(...sent),
+  post: async (...sent) => (await site.owner()).post(...sent),
+  put: async (...sent) => (await site.owner()).put(...sent),
+  delete: async (...sent) => (await site.owner()).delete(...sent),
+});
+
 async function logIn(client: Client): Promise<Client> {
   const { username, password } = OWNER;
   const { status, text } = await client.post("/api/auth/login", { username, password });

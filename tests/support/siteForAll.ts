@@ -1,5 +1,5 @@
-/** One site for all the tests of a file or of a `describe`: there from the first hook on, then gone. */
-import { afterAll, beforeAll, expect } from "bun:test";
+/** One site for all the tests of a file or of a `describe`, or one for each: there from the first hook on, then gone. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 
 interface AnySite {
   /** The failures it reported, where it tells. */
@@ -9,11 +9,24 @@ interface AnySite {
 
 /** Starts a site before the first test; after the last it must not have failed anywhere. */
 export function siteForAll<Site extends AnySite>(start: () => Promise<Site>): Site {
+  return siteFor(start, beforeAll, afterAll);
+}
+
+/** The same for each test. */
+export function siteForEach<Site extends AnySite>(start: () => Promise<Site>): Site {
+  return siteFor(start, beforeEach, afterEach);
+}
+
+function siteFor<Site extends AnySite>(
+  start: () => Promise<Site>,
+  before: typeof beforeAll,
+  after: typeof afterAll,
+): Site {
   const site = {} as Site;
-  beforeAll(async () => {
+  before(async () => {
     Object.assign(site, await start());
   });
-  afterAll(async () => {
+  after(async () => {
     // When the start failed there is nothing to stop.
     await site.stop?.();
     expect(site.faults ?? []).toEqual([]);

@@ -33,6 +33,8 @@ import { callersOf, OWNER, type RunningSite } from "./site.ts";
 /** A site that runs in this process. */
 export interface Site extends RunningSite {
   readonly app: AnyElysia;
+  /** What its capabilities share. */
+  readonly context: AppContext;
   readonly store: Store;
   readonly bin: Bin;
   readonly audit: AppContext["audit"];
@@ -152,6 +154,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   return {
     url,
     app,
+    context: shared!,
     store,
     bin,
     audit,

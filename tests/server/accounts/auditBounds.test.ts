@@ -1,30 +1,15 @@
 /** What anybody causes fills the audit log up to a bound; nobody takes out what they did (specification, section 6.7). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { auditLog, SOMEBODY } from "../../../src/server/accounts/auditLog.ts";
-import type { Client } from "../../support/client.ts";
+import { happenings } from "../../support/happenings.ts";
 import { OWNER } from "../../support/site.ts";
 import { eventually } from "../../support/waits.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { siteForEach } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
 
-let site: Site;
-beforeEach(async () => {
-  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-});
-afterEach(() => site.stop());
-
-const CHROME =
-  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
-const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
-
-/** The log as an owner reads it, newest first: "who what (detail)". */
-async function happenings(owner: Client): Promise<string[]> {
-  const { body } = await owner.get("/api/audit-log");
-  return body.map(
-    ({ who, what, detail }: Record<string, string>) =>
-      `${who} ${what}${detail ? ` (${detail})` : ""}`,
-  );
-}
+const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
+const site = siteForEach(() => startSite({ env: PROXY }));
 
 describe("failed logins", () => {
   const wrong = (address: string, username = "Ada") =>
@@ -33,7 +18,7 @@ describe("failed logins", () => {
       .post(
         "/api/auth/login",
         { username, password: "no password" },
-        { ...FROM, "x-forwarded-for": address },
+        { "x-forwarded-for": address },
       );
 
   test("the same again is one entry with a count, and says for whom", async () => {
@@ -57,32 +42,21 @@ describe("failed logins", () => {
 });
 
 test("strangers who ask for new passwords are counted as failed logins are", async () => {
-  await site.stop();
-  site = await startSite({
-    env: {
-      TRUSTED_PROXIES: "127.0.0.1",
-      SITE_URL: "http://localhost",
-      MAIL_URL: "smtp://127.0.0.1:9",
-      MAIL_FROM: "Vera <site@example.com>",
-    },
-  });
+  const MAIL = { MAIL_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Vera <site@example.com>" };
+  const mailing = await startSite({ env: { ...PROXY, ...MAIL, SITE_URL: "http://localhost" } });
+  const from = (at: number) => ({ host: "localhost", "x-forwarded-for": `10.${at}.0.1` });
   const ask = (at: number) =>
-    site
-      .visitor()
-      .post(
-        "/api/auth/forgotten",
-        { login: "nobody" },
-        { host: "localhost", "x-forwarded-for": `10.${at}.0.1` },
-      );
+    mailing.visitor().post("/api/auth/forgotten", { login: "nobody" }, from(at));
   // All at once, so that they are taken up together.
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at)));
   expect(statuses.every(({ status }) => status === 200)).toBe(true);
-  const records = site.store.of(entities.auditLog);
+  const records = mailing.store.of(entities.auditLog);
   await eventually(async () => (await records.count()) > 0, true);
-  await site.settled();
+  await mailing.settled();
   expect(await records.count()).toBeLessThanOrEqual(2);
   const { items } = await records.page({ offset: 0, limit: 9 });
   expect(items[0]).toMatchObject({ kind: "failedLogin", what: "asked for a new password" });
+  await mailing.stop();
 });
 
 test("what a role doesn't include fills it as little, whatever the browser says it is", async () => {

@@ -1,31 +1,19 @@
 /** What happened is written down, readable and bounded (specification, section 6.7). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { entities } from "../../../src/schema/index.ts";
-import type { Client } from "../../support/client.ts";
+import { happenings } from "../../support/happenings.ts";
 import { emptyPng } from "../../support/png.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { siteForEach } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
-let site: Site;
-beforeEach(async () => {
-  site = await startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
-});
-afterEach(() => site.stop());
+const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
 const CHROME =
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const FROM = { "x-forwarded-for": "203.0.113.77", "user-agent": CHROME };
-
-/** The log as an owner reads it, newest first: "who what (detail)". */
-async function happenings(owner: Client, query = ""): Promise<string[]> {
-  const { body } = await owner.get(`/api/audit-log${query}`);
-  return body.map(
-    ({ who, what, detail }: Record<string, string>) =>
-      `${who} ${what}${detail ? ` (${detail})` : ""}`,
-  );
-}
 
 test("a login says who, when and from where, the address shortened", async () => {
   const owner = site.visitor();
@@ -190,7 +178,6 @@ test("is in every backup", async () => {
 });
 
 test("a disk that doesn't take it stops nobody's work, and the log says so", async () => {
-  await site.stop();
   let isFull = false;
   let writes = 0;
   const disk = faultyDisk((operation, path) => {
@@ -198,12 +185,13 @@ test("a disk that doesn't take it stops nobody's work, and the log says so", asy
     if (isFull && operation === "write" && path.includes("journal") && ++writes > 2)
       throw diskError("ENOSPC");
   });
-  site = await startSite({ disk });
-  const owner = await site.loginAsOwner();
+  const full = await startSite({ disk });
+  const owner = await full.loginAsOwner();
   isFull = true;
   expect((await owner.post("/api/hero", { subtitle: "Tonight" })).status).toBe(200);
   expect((await owner.get("/api/audit-log?kind=content")).body).toEqual([]);
-  expect(site.log).toContain("What just happened couldn't be written into the audit log.");
+  expect(full.log).toContain("What just happened couldn't be written into the audit log.");
+  await full.stop();
 });
 
 test("the sessions' list has the browser's name and ends one of them; another's it does not find", async () => {
@@ -242,14 +230,8 @@ test("logins since the last are told until their person knows them", async () =>
   await phone.post("/api/auth/logout");
   await site.settled();
   const { body } = await desk.get("/api/auth/logins");
-  expect(body).toEqual([
-    {
-      id: expect.any(String),
-      at: expect.any(String),
-      browser: "Chrome on Mac",
-      address: "203.0.x.x",
-    },
-  ]);
+  const shown = { browser: "Chrome on Mac", address: "203.0.x.x" };
+  expect(body).toEqual([{ id: expect.any(String), at: expect.any(String), ...shown }]);
   const editor = await site.loginAs("editor");
   expect((await editor.get("/api/auth/logins")).body).toEqual([]);
   site.advance(1000);

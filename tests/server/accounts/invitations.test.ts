@@ -1,40 +1,26 @@
 /** An invitation ends with the rights of who made it (specification, section 6.1). */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { join as folderIn } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { entities } from "../../../src/schema/index.ts";
 import type { Client } from "../../support/client.ts";
-import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { invited, tokenOf } from "../../support/invited.ts";
+import { slowCall } from "../../support/slowCall.ts";
+import { OWNER, ownerOf } from "../../support/site.ts";
+import { startSite } from "../../support/startSite.ts";
+import { siteForEach } from "../../support/siteForAll.ts";
 
-let site: Site;
-let owner: Client;
-beforeEach(async () => {
-  site = await startSite();
-  owner = await site.loginAsOwner();
-});
-afterEach(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+const site = siteForEach(startSite);
+const owner = ownerOf(site);
 
-const KIM = { username: "kim", password: "quiet rows of velvet" };
-const tokenOf = ({ path }: { path: string }) => /#token=([\w-]{43})$/.exec(path)![1]!;
-const invite = async (role = "editor", email = "kim@agency.example") =>
-  (await owner.post("/api/invitations", { email, role })).body;
-const join = (token: string, more: object = {}) =>
-  site.visitor().post("/api/join", { token, ...KIM, ...more });
-const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
-const idOf = async (username: string) =>
-  (await users()).find((user) => user.username === username)!.id!;
+const { users, invite, join, idOf } = invited(site, owner);
 
 describe("an invitation ends with the rights of who made it", () => {
-  const LEE = { username: "lee", password: "quiet rows of velvet" };
   let lee: Client;
   let id = "";
   beforeEach(async () => {
     lee = site.visitor();
-    await lee.post("/api/join", { token: tokenOf(await invite("admin", "lee@x.example")), ...LEE });
+    await join(tokenOf(await invite("admin", "lee@x.example")), { username: "lee" }, lee);
     id = await idOf("lee");
   });
   const invitedByLee = async (email = "kim@agency.example") =>
@@ -75,29 +61,10 @@ describe("an invitation ends with the rights of who made it", () => {
     expect(await isDead(token)).toBe(true);
   });
 
-  /** A call of Lee's whose body ends only after `meanwhile`. */
-  async function slowly(method: string, path: string, sent: object, meanwhile: () => unknown) {
-    const text = new TextEncoder().encode(JSON.stringify(sent));
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(text.slice(0, 9));
-        await meanwhile();
-        controller.enqueue(text.slice(9));
-        controller.close();
-      },
-    });
-    const headers = { cookie: lee.cookies(), "content-type": "application/json" };
-    return (await fetch(site.url + path, { method, body, headers })).status;
-  }
-
   test("and none is made by a call that began while they had them", async () => {
-    const status = await slowly(
-      "POST",
-      "/api/invitations",
-      { email: "kim@agency.example", role: "admin" },
-      () => owner.delete(`/api/users/${id}/second-factor`),
-    );
-    expect(status).toBe(401);
+    const sent = { email: "kim@agency.example", role: "admin" };
+    const lower = () => owner.delete(`/api/users/${id}/second-factor`);
+    expect(await slowCall(lee, "POST", "/api/invitations", sent, lower)).toBe(401);
     expect((await owner.get("/api/invitations")).body).toEqual([]);
   });
 
@@ -105,7 +72,7 @@ describe("an invitation ends with the rights of who made it", () => {
     await join(tokenOf(await invite()));
     const kim = await idOf("kim");
     const raise = (meanwhile: () => unknown) =>
-      slowly("PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
+      slowCall(lee, "PUT", `/api/users/${kim}`, { role: "admin" }, meanwhile);
     expect(await raise(() => owner.put(`/api/users/${id}`, { role: "reader" }))).toBe(403);
     await owner.put(`/api/users/${id}`, { role: "admin" });
     expect(await raise(() => owner.delete(`/api/users/${id}`))).toBe(401);
@@ -114,11 +81,9 @@ describe("an invitation ends with the rights of who made it", () => {
 
   test("one of before, whose maker isn't known, with those of any owner, and with no editor's", async () => {
     const token = await invitedByLee();
-    const forget = () =>
-      site.store
-        .of(entities.invitations)
-        .update((all) => all.map((each) => ({ ...each, madeBy: null })));
-    await forget();
+    await site.store
+      .of(entities.invitations)
+      .update((all) => all.map((each) => ({ ...each, madeBy: null })));
     const kim = tokenOf(await invite("editor", "sam@agency.example"));
     await join(kim, { username: "sam" });
     await owner.delete(`/api/users/${await idOf("sam")}`);
@@ -131,10 +96,7 @@ describe("an invitation ends with the rights of who made it", () => {
     await invitedByLee();
     await invite("reader", "sam@agency.example");
     const { body } = await owner.get("/api/invitations");
-    expect(body.map(({ madeBy }: { madeBy: string }) => madeBy)).toEqual([
-      id,
-      await idOf(OWNER.username),
-    ]);
+    expect(body).toMatchObject([{ madeBy: id }, { madeBy: await idOf(OWNER.username) }]);
   });
 });
 
@@ -145,13 +107,12 @@ test("an invitation of a release that kept no makers is opened, and its maker is
   const opened = (declared: typeof earlier) =>
     openStore({ directory, entities: [declared], log: () => {} });
   const before = await opened(earlier);
-  const made = { id: "one", email: "kim@agency.example", role: "editor", tokenHash: "x" };
-  const moments = { createdAt: new Date().toISOString(), expiresAt: new Date().toISOString() };
-  await before.of(earlier).update(() => [{ ...made, ...moments }]);
+  const now = new Date().toISOString();
+  const moments = { createdAt: now, expiresAt: now };
+  const made = { id: "one", email: "a@b.example", role: "editor", tokenHash: "x", ...moments };
+  await before.of(earlier).update(() => [made]);
   await before.close();
-  const now = await openStore({ directory, entities: [entities.invitations], log: () => {} });
-  expect(now.of(entities.invitations).read().value).toEqual([
-    { ...made, ...moments, madeBy: null },
-  ]);
-  await now.close();
+  const after = await openStore({ directory, entities: [entities.invitations], log: () => {} });
+  expect(after.of(entities.invitations).read().value).toEqual([{ ...made, madeBy: null }]);
+  await after.close();
 });

@@ -1,17 +1,14 @@
 /** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
 import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { startSite } from "../../support/startSite.ts";
+import { siteForEach } from "../../support/siteForAll.ts";
 
-let site: Site;
-beforeEach(async () => {
-  site = await startSite({ owner: false });
-});
-afterEach(() => site.stop());
+const site = siteForEach(() => startSite({ owner: false }));
 
 const tokenOf = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
 const isGood = async (token?: string) => {

@@ -1,19 +1,15 @@
 /** Several sections saved in one call: all of them or none (specification, section 7.1). */
-import { beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { nameOf } from "../../../src/schema/entity.ts";
 import { etagOf } from "../../../src/server/http/conditional.ts";
-import type { Client } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
+import { ownerOf } from "../../support/site.ts";
 
 const site = siteForAll(startSite);
-let owner: Client;
-
-beforeAll(async () => {
-  owner = await site.loginAsOwner();
-});
+const owner = ownerOf(site);
 
 const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
 const NAMES = KEYS.map(nameOf);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { initialValues } from "../../../src/schema/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { removeBelonging } from "../../../src/server/content/belonging.ts";
 import { openBin } from "../../../src/server/bin/bin.ts";
@@ -13,6 +14,7 @@ import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { storedSubmission } from "./storedSubmission.ts";
 
 const FORMS = entities.forms;
+type Entity = (typeof entities)["forms" | "formSteps" | "formFields"];
 
 let directory = "";
 let log: string[] = [];
@@ -41,15 +43,12 @@ const open = () =>
 async function plant(store: Store, name: string): Promise<void> {
   const add = (list: { update(change: (all: any) => any): Promise<unknown> }, item: object) =>
     list.update((all) => [...all, item]);
-  const initial = (fields: object) =>
-    Object.fromEntries(
-      Object.entries(fields).map(([key, field]) => [key, (field as { initial: unknown }).initial]),
-    );
-  await add(store.of(FORMS), { ...initial(FORMS.fields), id: name, title: name });
-  const step = { ...initial(entities.formSteps.fields), id: `${name}-step`, formId: name };
-  await add(store.of(entities.formSteps), { ...step, title: "S" });
-  const field = { ...initial(entities.formFields.fields), id: `${name}-field`, stepId: step.id };
-  await add(store.of(entities.formFields), { ...field, label: "L" });
+  const { formSteps, formFields } = entities;
+  await add(store.of(FORMS), { ...initialValues(FORMS.fields), id: name, title: name });
+  const step = { id: `${name}-step`, formId: name, title: "S" };
+  await add(store.of(formSteps), { ...initialValues(formSteps.fields), ...step });
+  const field = { id: `${name}-field`, stepId: step.id, label: "L" };
+  await add(store.of(formFields), { ...initialValues(formFields.fields), ...field });
   await store.of(entities.formSubmissions).insert(storedSubmission(name));
 }
 
@@ -77,25 +76,16 @@ function sweep(store: Store): Promise<void> {
 
 const submissionsOf = (store: Store, name: string) =>
   store.of(entities.formSubmissions).count({ formId: name });
+const idsOf = (store: Store, entity: Entity): string[] =>
+  (store.of(entity).read().value as { id: string }[]).map(({ id }) => id);
 
 test("steps, fields and submissions go with their form, all others stay, and the log says how many", async () => {
   const store = await open();
   for (const name of ["gone", "kept"]) await plant(store, name);
   await remove(store, "gone");
-  expect(
-    store
-      .of(entities.formSteps)
-      .read()
-      .value.map(({ id }) => id),
-  ).toEqual(["kept-step"]);
-  expect(
-    store
-      .of(entities.formFields)
-      .read()
-      .value.map(({ id }) => id),
-  ).toEqual(["kept-field"]);
-  expect(await submissionsOf(store, "gone")).toBe(0);
-  expect(await submissionsOf(store, "kept")).toBe(1);
+  expect(idsOf(store, entities.formSteps)).toEqual(["kept-step"]);
+  expect(idsOf(store, entities.formFields)).toEqual(["kept-field"]);
+  expect([await submissionsOf(store, "gone"), await submissionsOf(store, "kept")]).toEqual([0, 1]);
   expect(await store.of(entities.bin).count()).toBe(0);
   expect(log).toEqual(["bin: forms gone goes with 1 formSteps, 1 formFields, 1 formSubmissions"]);
   await store.close();
@@ -109,18 +99,10 @@ test("when that can't be stored, all of it stays, and goes at the next start", a
   await bin.letGo();
   fails = (path) => path.includes("journal");
   await expect(sweep(first)).rejects.toMatchObject({ code: "cannot_store" });
-  const idsOf = (store: Store, entity: typeof FORMS | typeof entities.formSteps) =>
-    store
-      .of(entity)
-      .read()
-      .value.map(({ id }) => id);
-  expect([idsOf(first, FORMS), idsOf(first, entities.formSteps)]).toEqual([
-    ["kept"],
-    ["gone-step", "kept-step"],
-  ]);
-  expect([await submissionsOf(first, "gone"), await first.of(entities.bin).count()]).toEqual([
-    1, 1,
-  ]);
+  expect(idsOf(first, FORMS)).toEqual(["kept"]);
+  expect(idsOf(first, entities.formSteps)).toEqual(["gone-step", "kept-step"]);
+  expect(await submissionsOf(first, "gone")).toBe(1);
+  expect(await first.of(entities.bin).count()).toBe(1);
   fails = () => false;
   await first.close();
   const next = await open();
@@ -143,14 +125,9 @@ test("what belongs to a form that is merely missing stays, and one wrong letter 
   const next = await open();
   await openBin(next).settle();
   await sweep(next);
-  expect(
-    next
-      .of(FORMS)
-      .read()
-      .value.map(({ id }) => id),
-  ).toEqual(["form-a"]);
-  expect(await submissionsOf(next, "form-a")).toBe(1);
-  expect(await submissionsOf(next, "a form of a list that was lost")).toBe(1);
+  expect(idsOf(next, FORMS)).toEqual(["form-a"]);
+  for (const form of ["form-a", "a form of a list that was lost"])
+    expect(await submissionsOf(next, form)).toBe(1);
   await next.close();
 });
 

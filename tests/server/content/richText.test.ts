@@ -1,7 +1,7 @@
 /** Rich text is cleaned when it is stored (specification, section 5.8). */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { cleanHtml } from "../../../src/server/content/html.ts";
-import type { Client } from "../../support/client.ts";
+import { ownerOf } from "../../support/site.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
@@ -16,6 +16,7 @@ const KEPT = [
   '<a href="https://a.example/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">x</a>',
 ];
 
+const BARE = '<a rel="noopener noreferrer">a</a>';
 const GONE: [string, string, string][] = [
   ["scripts", "<p>a<script>alert(1)</script></p>", "<p>a</p>"],
   [
@@ -23,27 +24,11 @@ const GONE: [string, string, string][] = [
     '<p onclick="x()">a</p><img src="/a.png" onerror="x()">',
     '<p>a</p><img src="/a.png" alt="" />',
   ],
-  [
-    "javascript: links",
-    '<a href="javascript:alert(1)">a</a>',
-    '<a rel="noopener noreferrer">a</a>',
-  ],
-  [
-    "disguised javascript:",
-    '<a href="java\tscript:alert(1)">a</a>',
-    '<a rel="noopener noreferrer">a</a>',
-  ],
-  [
-    "entities in javascript:",
-    '<a href="&#106;avascript:x()">a</a>',
-    '<a rel="noopener noreferrer">a</a>',
-  ],
-  ["data: links", '<a href="data:text/html,x">a</a>', '<a rel="noopener noreferrer">a</a>'],
-  [
-    "mailto: links, which the specification leaves out",
-    '<a href="mailto:a@b.example">a</a>',
-    '<a rel="noopener noreferrer">a</a>',
-  ],
+  ["javascript: links", '<a href="javascript:alert(1)">a</a>', BARE],
+  ["disguised javascript:", '<a href="java\tscript:alert(1)">a</a>', BARE],
+  ["entities in javascript:", '<a href="&#106;avascript:x()">a</a>', BARE],
+  ["data: links", '<a href="data:text/html,x">a</a>', BARE],
+  ["mailto: links, which the specification leaves out", '<a href="mailto:a@b.example">a</a>', BARE],
   [
     "protocol-relative links",
     '<a href="//e.example">a</a><a href="/\\e.example">b</a>',
@@ -104,17 +89,13 @@ test("deep nesting is cut, and quickly", () => {
 
 describe("over HTTP", () => {
   const site = siteForAll(startSite);
-  let owner: Client;
-  beforeAll(async () => {
-    owner = await site.loginAsOwner();
-  });
+  const owner = ownerOf(site);
 
   test("more than 5,000 tags are refused before they are cleaned", async () => {
     const paragraph = "<p>a</p>";
     const about = (count: number) =>
       site.asOwner("POST", "/api/about", { title: "Ada", content: paragraph.repeat(count) });
     await about(2500);
-    await expect(about(2501)).rejects.toThrow("422");
     await expect(about(2501)).rejects.toThrow("This text has too much formatting.");
   });
 

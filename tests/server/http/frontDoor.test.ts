@@ -33,15 +33,13 @@ let plain: Site;
 let https: Site;
 let visitor: Client;
 
+// Both fail on purpose.
 beforeAll(async () => {
   plain = await startSite({ plugins });
   https = await startSite({ plugins, env: { SITE_URL: "https://ada.example" } });
   visitor = plain.visitor();
 });
-afterAll(async () => {
-  await plain.stop();
-  await https.stop();
-});
+afterAll(() => Promise.all([plain.stop(), https.stop()]));
 
 const statusAt = async (site: Site, host: string, path = "/api/hero") =>
   (await site.visitor().get(path, { host })).status;
@@ -112,16 +110,11 @@ test("HSTS names the subdomains where the owner says that they are served over H
 
 describe("failures", () => {
   test("never show a stack, and are never a 5xx for what a caller did", async () => {
-    const { status, body, text } = await visitor.get("/api/broken");
-    expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
-    expect(plain.faults.length).toBe(1);
-    const unfit = await visitor.get("/api/unfit-value");
-    expect([unfit.status, unfit.body.code, unfit.text.includes("secret")]).toEqual([
-      500,
-      "internal",
-      false,
-    ]);
-    expect(plain.faults.length).toBe(2);
+    for (const [at, path] of ["/api/broken", "/api/unfit-value"].entries()) {
+      const { status, body, text } = await visitor.get(path);
+      expect([status, body.code, text.includes("secret")]).toEqual([500, "internal", false]);
+      expect(plain.faults.length).toBe(at + 1);
+    }
     const disk = await visitor.get("/api/full-disk");
     expect([disk.status, disk.body.code]).toEqual([503, "cannot_store"]);
   });
@@ -179,10 +172,8 @@ describe("Host", () => {
     const forwarded = { host: "evil.example", "x-forwarded-host": "ada.example" };
     expect((await https.visitor().get("/api/hero", forwarded)).status).toBe(421);
     const { status, text, headers } = await visitor.get("/api/nowhere", { host: "evil.example" });
-    expect([status, `${text}${JSON.stringify([...headers])}`.includes("evil.example")]).toEqual([
-      404,
-      false,
-    ]);
+    expect(status).toBe(404);
+    expect(text + JSON.stringify([...headers])).not.toContain("evil.example");
   });
 });
 
@@ -199,19 +190,14 @@ describe("writes from another site", () => {
   test("without it Origin must be the site's own; neither present is allowed", async () => {
     expect((await write(https, { origin: "https://ada.example" })).status).toBe(200);
     expect((await write(https, {})).status).toBe(200);
-    for (const origin of [
-      "https://evil.example",
-      "http://ada.example",
-      "https://ada.example:8443",
-      "https://ada.example.evil.example",
-      "null",
-    ])
+    const others =
+      "https://evil.example http://ada.example https://ada.example:8443 https://ada.example.evil.example null";
+    for (const origin of others.split(" "))
       expect((await write(https, { origin })).status).toBe(403);
-    const own = `http://${new URL(plain.url).host}`;
-    expect((await visitor.post("/api/echo", {}, { origin: own })).status).toBe(200);
-    expect((await visitor.post("/api/echo", {}, { origin: "http://evil.example" })).status).toBe(
-      403,
-    );
+    const statusFrom = async (origin: string) =>
+      (await visitor.post("/api/echo", {}, { origin })).status;
+    expect(await statusFrom(plain.url)).toBe(200);
+    expect(await statusFrom("http://evil.example")).toBe(403);
   });
 
   test("login, logout and the owner's calls are included, and nothing changes", async () => {
@@ -272,16 +258,8 @@ test("every refusal carries the id of its line, whoever refuses, and nothing els
 });
 
 test("a fault is reported with the id that its response carries", async () => {
-  const site = await startSite({
-    plugins: () => [
-      new Elysia().get("/api/broken", () => {
-        throw new Error("on purpose");
-      }),
-    ],
-  });
-  const { status, body } = await site.visitor().get("/api/broken");
-  expect([status, site.faultIds]).toEqual([500, [body.requestId]]);
-  await site.stop();
+  const { status, body } = await visitor.get("/api/broken");
+  expect([status, plain.faultIds.at(-1)]).toEqual([500, body.requestId]);
 });
 
 test("who asks for files, calls or the fonts' rules alone has seen no page", async () => {
@@ -305,16 +283,9 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
     log: () => {},
     report: () => {},
   })(() => new Response("well"));
-  for (const path of [
-    "/fonts/css2?family=Inter",
-    "/api/hero",
-    "/metrics",
-    "/a.js",
-    "/",
-    "/coaching",
-  ]) {
+  for (const path of ["/fonts/css2?family=Inter", "/api/hero", "/metrics", "/a.js", "/", "/b"]) {
     const request = new Request(`http://ada.example${path}`, { headers: HOST });
     expect((await door(request)).status).toBe(200);
   }
-  expect(noted).toEqual(["/", "/coaching"]);
+  expect(noted).toEqual(["/", "/b"]);
 });

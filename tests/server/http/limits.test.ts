@@ -35,11 +35,8 @@ describe("a rate limit", () => {
     const limit = limits(() => now)(rule);
     for (let at = 0; at < 3; at++) limit.take(from("192.0.2.1"));
     const refused = refusalOf(() => limit.take(from("192.0.2.1")))!;
-    expect([refused.status, refused.details.headers!["retry-after"], refused.body.error]).toEqual([
-      429,
-      "10",
-      "Slow down.",
-    ]);
+    expect([refused.status, refused.body.error]).toEqual([429, "Slow down."]);
+    expect(refused.details.headers!["retry-after"]).toBe("10");
     now += 10_000;
     limit.take(from("192.0.2.1"));
     expect(refusalOf(() => limit.take(from("192.0.2.1")))?.status).toBe(429);
@@ -85,13 +82,8 @@ describe("a rate limit", () => {
     expect(isTaken("203.0.1.1")).toBe(false);
     now += 3000;
     for (let at = 0; at < 3; at++) limit.take(from(`192.0.${at}.1`));
-    expect(["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"].map(isTaken)).toEqual([
-      false,
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const tried = ["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"];
+    expect(tried.filter(isTaken)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
 
   test("is known to other instances by its name, in whichever order they make theirs", () => {

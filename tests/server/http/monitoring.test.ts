@@ -31,13 +31,7 @@ async function health(headers: Record<string, string> = {}) {
 const loseMailPassword = () =>
   site.store.of(entities.mailSettings).update((settings) => ({
     ...settings,
-    account: {
-      kind: "smtp",
-      host: "mail.example.com",
-      port: 465,
-      security: "tls",
-      username: "ada",
-    },
+    account: { kind: "smtp", host: "mail.example.com", port: 465, security: "tls", username: "a" },
     sealedSecret: "of another installation",
     fromAddress: "ada@example.com",
   }));
@@ -64,17 +58,9 @@ describe("/api/health", () => {
 
   test("stays well when one address takes no mail", async () => {
     site = await startSite();
-    const message = await site.mail.outbox.add({
-      kind: "thanks",
-      to: "nobody@example.com",
-      subject: "Thank you",
-      text: "Thank you",
-      html: "",
-    });
-    await site.store.of(entities.outbox).update(message.id, (stored) => ({
-      ...stored,
-      state: "failed",
-    }));
+    const words = { subject: "Thank you", text: "Thank you", html: "" };
+    const { id } = await site.mail.outbox.add({ kind: "thanks", to: "no@example.com", ...words });
+    await site.store.of(entities.outbox).update(id, (each) => ({ ...each, state: "failed" }));
     await eventually(async () => {
       site.mail.outbox.wake();
       return (await site.mail.notices()).map(({ code }) => code);
@@ -171,9 +157,8 @@ describe("/metrics", () => {
 
   test("is for this machine alone without a token", async () => {
     site = await startSite();
-    expect((await ask("/metrics", { ...FROM_ELSEWHERE, authorization: "Bearer " })).status).toBe(
-      404,
-    );
+    const none = { ...FROM_ELSEWHERE, authorization: "Bearer " };
+    expect((await ask("/metrics", none)).status).toBe(404);
     expect((await ask("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
     expect((await ask("/metrics")).status).toBe(200);
   });

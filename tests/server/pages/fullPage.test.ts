@@ -65,9 +65,11 @@ test("500 dates, 200 testimonials of 150 letters and 12 packages are all in the 
   });
   const sent = (await response.arrayBuffer()).byteLength;
   const html = await (await fetch(site.url)).text();
+  const median = spent.toSorted((one, other) => one - other)[5]!;
   console.log(
-    `The fullest home page: ${spent.toSorted((one, other) => one - other)[5]!.toFixed(1)} ms from change to page, ${sent} bytes as sent of ${html.length}.`,
+    `The fullest home page: ${median.toFixed(1)} ms from change to page, ${sent} bytes as sent of ${html.length}.`,
   );
+  expect(median).toBeLessThan(500);
   expect(html.match(/<article>/g)).toHaveLength(500);
   expect(html.match(/<figure /g)).toHaveLength(200);
   expect(sent).toBeLessThanOrEqual(48_000);

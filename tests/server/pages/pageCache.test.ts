@@ -1,5 +1,5 @@
 /** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { EXTRAS } from "../../../src/schema/extras.ts";
 import type { Fields } from "../../../src/schema/fields.ts";
 import { allEntities, entityWith } from "../../../src/schema/index.ts";
@@ -7,23 +7,16 @@ import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
-import type { Client } from "../../support/client.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { ownerOf } from "../../support/site.ts";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
 import { filledItem } from "../../support/filledItem.ts";
 import { eventually } from "../../support/waits.ts";
 
-let site: Site;
-let owner: Client;
-beforeAll(async () => {
-  site = await startSite({ env: { RATE_LIMIT: "off" } });
-  owner = await site.loginAsOwner();
-});
-afterAll(async () => {
-  expect(site.faults).toEqual([]);
-  await site.stop();
-});
+const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
+const owner = ownerOf(site);
 
 const page = async (path = "/", headers = {}) => (await fetch(site.url + path, { headers })).text();
 
@@ -31,8 +24,17 @@ const tag = async (path: string) => (await site.visitor().get(path)).headers.get
 
 const rendered = (html: string) => ({ status: 200, html, policy: "p" });
 
-const text = async (cache: ReturnType<typeof createPageCache>) =>
-  new TextDecoder().decode(await (await cache.get("/")).bytes.identity());
+/** Nothing can't be rendered. */
+const renderedOrNot = (html: string) => {
+  if (html === "") throw new Error("broken");
+  return rendered(html);
+};
+const onError = () => {};
+
+type Cache = ReturnType<typeof createPageCache>;
+const textOf = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
+  new TextDecoder().decode(await bytes.identity());
+const text = async (cache: Cache) => textOf(await cache.get("/"));
 
 describe("after an acknowledged write", () => {
   test("the very next GET / shows it, however many others are reading", async () => {
@@ -199,16 +201,11 @@ describe("pictures from other hosts", () => {
 describe("the cache", () => {
   test("keeps the last good page when rendering fails, and shows the next good one", async () => {
     const failures: string[] = [];
-    let now: string | Error = "first";
-    const cache = createPageCache({
-      render: async () => {
-        if (now instanceof Error) throw now;
-        return rendered(now);
-      },
-      onError: (key) => failures.push(key),
-    });
+    let now = "first";
+    const onError = (key: string) => void failures.push(key);
+    const cache = createPageCache({ render: async () => renderedOrNot(now), onError });
     expect(await text(cache)).toBe("first");
-    now = new Error("broken");
+    now = "";
     for (let round = 0; round < 3; round++) {
       cache.invalidate();
       expect(await text(cache)).toBe("first");
@@ -221,17 +218,14 @@ describe("the cache", () => {
 
   test("a page that failed once is tried again by the next visitor, and is ready only then", async () => {
     const ready: string[] = [];
-    let now: string | Error = "first";
+    let now = "first";
     const cache = createPageCache({
-      render: async () => {
-        if (now instanceof Error) throw now;
-        return rendered(now);
-      },
-      onReady: async (_, page) => ready.push(new TextDecoder().decode(await page.bytes.identity())),
-      onError: () => {},
+      render: async () => renderedOrNot(now),
+      onReady: async (_, page) => ready.push(await textOf(page)),
+      onError,
     });
     expect(await text(cache)).toBe("first");
-    now = new Error("The disk was away.");
+    now = "";
     cache.invalidate();
     expect(await text(cache)).toBe("first");
     now = "second";
@@ -239,17 +233,10 @@ describe("the cache", () => {
   });
 
   test("refuses while there never was a good page, and recovers by itself", async () => {
-    let broken = true;
-    const cache = createPageCache({
-      render: async () => {
-        if (broken) throw new Error("broken");
-        return rendered("well");
-      },
-      onError: () => {},
-    });
-    expect(text(cache)).rejects.toThrow("broken");
-    await text(cache).catch(() => undefined);
-    broken = false;
+    let now = "";
+    const cache = createPageCache({ render: async () => renderedOrNot(now), onError });
+    await expect(text(cache)).rejects.toThrow("broken");
+    now = "well";
     expect(await text(cache)).toBe("well");
   });
 
@@ -258,9 +245,9 @@ describe("the cache", () => {
     const ready: string[] = [];
     const cache = createPageCache({
       render: () => new Promise((resolve) => started.push((html) => resolve(rendered(html)))),
-      onReady: async (_, page) => ready.push(new TextDecoder().decode(await page.bytes.identity())),
+      onReady: async (_, page) => ready.push(await textOf(page)),
       onChanged: (key) => ready.push(`${key} is old`),
-      onError: () => {},
+      onError,
     });
     const early = text(cache);
     cache.invalidate();
@@ -282,7 +269,7 @@ describe("the cache", () => {
       render: async () => ({ ...rendered(String(++count)), isStill: () => isStill }),
       onReady: (key, page) => told.push(`${key} ${page.etag}`),
       onChanged: (key) => told.push(`${key} is old`),
-      onError: () => {},
+      onError,
     });
     const page = await cache.get("/");
     cache.invalidate();
@@ -301,7 +288,7 @@ describe("the cache", () => {
         new Promise((resolve) =>
           started.push((html) => resolve({ ...rendered(html), isStill: () => true })),
         ),
-      onError: () => {},
+      onError,
     });
     const early = text(cache);
     cache.invalidate();
@@ -314,10 +301,7 @@ describe("the cache", () => {
 
   test("renders once for any number of readers", async () => {
     let count = 0;
-    const cache = createPageCache({
-      render: async () => rendered(String(++count)),
-      onError: () => {},
-    });
+    const cache = createPageCache({ render: async () => rendered(String(++count)), onError });
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });

@@ -13,6 +13,7 @@ import { OWNER } from "../../support/site.ts";
 import type { Site } from "../../support/startSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { eventually } from "../../support/waits.ts";
+import { said } from "../../support/client.ts";
 
 const MINUTE = 60_000;
 const SLOW = Number(process.env["MAIL_SLOW"] ?? 50);
@@ -49,26 +50,23 @@ const taken = () => server.taken.length;
 
 test("what an enquiry is about stands first, at once and in the daily message", async () => {
   await start();
+  site.stopClock();
   await owner.post("/api/extras", { on: ["packages"] });
   const { body } = await owner.post("/api/packages", { title: "Twelve <b>weeks</b>" });
   await send(ANSWERS, { about: body.id });
   await eventually(taken, 1);
-  const { text, html } = server.taken[0]!;
-  expect(text!.indexOf("About\nTwelve <b>weeks</b>")).toBeGreaterThan(-1);
-  expect(text!.indexOf("About\n")).toBeLessThan(text!.indexOf("Full name\n"));
-  expect(html).toContain("Twelve &lt;b&gt;weeks");
   await send({ ...ANSWERS, name: "Bo Second" });
   await eventually(taken, 2);
-  expect(server.taken[1]!.text).not.toContain("About\n");
-  site.stopClock();
   await owner.post("/api/mail", { notify: "daily" });
   await send({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
   site.advance(24 * HOUR);
   await context.mail.look();
   await eventually(taken, 3);
-  const daily = server.taken[2]!.text!;
-  expect(daily.indexOf("About\nTwelve <b>weeks</b>")).toBeGreaterThan(-1);
-  expect(daily.indexOf("About\n")).toBeLessThan(daily.indexOf("Full name\n"));
+  const [first, second, daily] = server.taken;
+  for (const each of [first, daily])
+    expect(each!.text).toMatch(/About\nTwelve <b>weeks<\/b>\n[^]*Full name\n/);
+  expect(first!.html).toContain("Twelve &lt;b&gt;weeks");
+  expect(second!.text).not.toContain("About\n");
 });
 
 test("a new enquiry is told to the owner at once, whole, and an answer to it goes to the visitor", async () => {
@@ -82,16 +80,9 @@ test("a new enquiry is told to the owner at once, whole, and an answer to it goe
     to: [{ address: OWNER.email }],
     replyTo: [{ address: "ann@example.com" }],
   });
-  const text = email!.text!;
-  const order = [
-    "Full name\nAnn Example",
-    "E-mail\nann@example.com",
-    "Goals\nRest, Play",
-    "Story\nFirst line\n<b>Second</b> line",
-  ];
-  expect(
-    order.map((each) => text.indexOf(each)).every((at, n, all) => at > (all[n - 1] ?? 0)),
-  ).toBe(true);
+  expect(email!.text).toMatch(
+    /Full name\nAnn Example\n[^]*E-mail\nann@example\.com\n[^]*Goals\nRest, Play\n[^]*Story\nFirst line\n<b>Second<\/b> line/,
+  );
   expect(email!.html).toContain("First line<br/>&lt;b&gt;Second&lt;/b&gt; line");
   await eventually(async () => (await newest()).state, "sent");
   expect(await newest()).toMatchObject({ kind: "enquiry", attempts: 1, problem: null });
@@ -329,17 +320,14 @@ test("and where their enquiry is in the bin", async () => {
 test("a site without mail says so, takes enquiries as ever, and writes nothing", async () => {
   await start({ isSetUp: false });
   await send();
-  expect(await state()).toMatchObject({
-    isSetUp: false,
-    isFixed: false,
-    messages: [],
-    account: null,
-  });
+  const none = { isSetUp: false, isFixed: false, messages: [], account: null };
+  expect(await state()).toMatchObject(none);
   context.mail.outbox.wake();
   await context.mail.stop();
   expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
   const { status, body } = await owner.post("/api/mail/test", {});
   expect([status, body.error]).toEqual([409, "Set up mail first: choose a provider, and save."]);
+  expect((await owner.get("/api/mail/domain")).status).toBe(409);
 });
 
 const ACCOUNT = {
@@ -360,10 +348,7 @@ test("what the owner sets up is kept sealed, never told again, and refused in wo
     fromAddress: "vera@example.com",
   };
   const plain = await set({ ...good, account: { ...ACCOUNT, security: "none" } });
-  expect([plain.status, plain.body.error]).toEqual([
-    422,
-    "Choose TLS or STARTTLS: a password is never sent in the clear.",
-  ]);
+  expect(said(plain)).toBe("422 Choose TLS or STARTTLS: a password is never sent in the clear.");
   expect((await set({ account: ACCOUNT, secret: "x" })).status).toBe(422);
   const saved = await set(good);
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
@@ -376,22 +361,19 @@ test("what the owner sets up is kept sealed, never told again, and refused in wo
     "Type it again, since the account has changed.",
   ]);
   const tried = await owner.post("/api/mail/test", {});
-  expect(tried.body).toMatchObject({
-    ok: false,
-    problem: "Nothing answers at this port. Check the port.",
-    steps: [
-      { step: "name", state: "done" },
-      { step: "connection", state: "failed" },
-      { step: "certificate", state: "not tried" },
-      { step: "login", state: "not tried" },
-      { step: "sender", state: "not tried" },
-      { step: "recipient", state: "not tried" },
-    ],
+  const problem = "Nothing answers at this port. Check the port.";
+  expect(tried.body).toMatchObject({ ok: false, problem });
+  const steps = tried.body.steps.map(({ step, state }: Record<string, string>) => [step, state]);
+  expect(Object.fromEntries(steps)).toEqual({
+    name: "done",
+    connection: "failed",
+    certificate: "not tried",
+    login: "not tried",
+    sender: "not tried",
+    recipient: "not tried",
   });
-  expect((await owner.delete("/api/mail")).body).toMatchObject({
-    isSetUp: false,
-    hasSecret: false,
-  });
+  const gone = { isSetUp: false, hasSecret: false };
+  expect((await owner.delete("/api/mail")).body).toMatchObject(gone);
 });
 
 test("what MAIL_URL sets is shown and not changed; its test message arrives", async () => {
@@ -430,26 +412,13 @@ test(
   60_000 + 10 * SLOW,
 );
 
-test("the sender's domain is checked for three records, each with what to set, where there is an account", async () => {
+test("the sender's domain is checked for three records, each with what to set", async () => {
   await start();
   const { status, body } = await owner.get("/api/mail/domain");
   expect(status).toBe(200);
   // Whatever DNS says, or that it says nothing.
   expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
   expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
-  expect((await site.visitor().get("/api/mail/domain")).status).toBe(401);
-  await Promise.all([context.mail.stop(), site.stop(), server.stop()]);
-  await start({ isSetUp: false });
-  expect((await owner.get("/api/mail/domain")).status).toBe(409);
-});
-
-test("setting mail up needs a proof, and an owner", async () => {
-  await start({ isSetUp: false });
-  const editor = await site.loginAs("editor");
-  expect((await editor.get("/api/mail")).status).toBe(403);
-  site.advance(11 * MINUTE);
-  const { status, body } = await owner.post("/api/mail", { notify: "off" });
-  expect([status, body.code]).toEqual([403, "proof_needed"]);
 });
 
 test("a secret that another installation has sealed is asked for again, in words", async () => {
@@ -462,16 +431,12 @@ test("a secret that another installation has sealed is asked for again, in words
   }));
   expect((await state()).isSetUp).toBe(false);
   const notices = (await owner.get("/api/notices")).body;
-  expect(notices).toContainEqual(expect.objectContaining({ code: "mail_secret_lost" }));
+  expect(notices).toMatchObject([{ code: "mail_secret_lost" }]);
   expect((await owner.post("/api/mail/webhook", { url: "https://example.com/" })).status).toBe(200);
-  const hook = async () =>
-    (await owner.get("/api/notices")).body.filter(
-      ({ code }: { code: string }) => code === "webhook_secret_lost",
-    );
-  expect(await hook()).toEqual([]);
   await context.mail.settings.update((value) => ({
     ...value,
     webhook: { ...value.webhook!, sealedSecret: Buffer.alloc(40).toString("base64") },
   }));
-  expect(await hook()).toMatchObject([{ title: "The webhook stands still" }]);
+  const told = (await owner.get("/api/notices")).body;
+  expect(told).toContainEqual(expect.objectContaining({ title: "The webhook stands still" }));
 });

@@ -36,37 +36,6 @@ const isOwners = (address = "") => address.toLowerCase() === OWNER.email.toLower
 const toOthers = () => server.taken.filter(({ to }) => !isOwners(to![0]!.address)).length;
 
 test.each([
-  ["sending a letter", () => thief.post(`${letter}/send`, { audience: { kind: "all" } })],
-  [
-    "having one sent later",
-    () =>
-      thief.post(`${letter}/send`, {
-        audience: { kind: "all" },
-        at: new Date(Date.now() + 60 * MINUTE).toISOString(),
-      }),
-  ],
-  ["other words for a welcome", () => thief.post("/api/letters/settings", { welcomeText: "Win" })],
-])("%s needs a proof", async (_, call) => {
-  grownOld();
-  const before = site.stored();
-  expect(await call()).toMatchObject({ status: 403, body: { code: "proof_needed" } });
-  expect(site.stored()).toBe(before);
-  await prove();
-  expect((await call()).status).toBe(200);
-});
-
-test("sending on what its owner has paused needs a proof, pausing and taking back don't", async () => {
-  const { id } = (await thief.get(letter)).body;
-  const rows = site.store.of(entities.letters);
-  await rows.update(id, (each) => ({ ...each, state: "sending" }));
-  grownOld();
-  expect((await thief.post(`${letter}/pause`)).status).toBe(200);
-  expect((await thief.post(`${letter}/resume`)).status).toBe(403);
-  await rows.update(id, (each) => ({ ...each, state: "scheduled" }));
-  expect((await thief.post(`${letter}/cancel`)).status).toBe(200);
-});
-
-test.each([
   ["of a letter", () => `${letter}/test`],
   ["of the mail", () => "/api/mail/test"],
 ])(

@@ -54,12 +54,10 @@ test("without any, the defaults of the design", () => {
 });
 
 test("one folder holds the four, and each may still be named", () => {
-  const folders = ({
-    dataDir,
-    uploadsDir,
-    backupDir,
-    certificatesDir,
-  }: ReturnType<typeof read>) => [dataDir, uploadsDir, backupDir, certificatesDir];
+  const folders = (config: ReturnType<typeof read>) =>
+    (["dataDir", "uploadsDir", "backupDir", "certificatesDir"] as const).map(
+      (each) => config[each],
+    );
   const at = (...names: string[]) => names.map((name) => join("/srv/ada", name));
   expect(folders(read(["--site-dir", "/srv/ada"]))).toEqual(
     at("data", "uploads", "backups", "certificates"),
@@ -133,47 +131,31 @@ describe("mail", () => {
   const account = (MAIL_URL: string) => read([], { ...FROM, MAIL_URL }).mailUrl!;
 
   test("a mail server with TLS, with STARTTLS, and in the clear on this machine", () => {
-    expect(account("smtps://me%40example.com:p%40ss@mail.example.com")).toMatchObject({
-      account: {
-        kind: "smtp",
-        host: "mail.example.com",
-        port: 465,
-        security: "tls",
-        username: "me@example.com",
-      },
-      secret: "p@ss",
-    });
-    expect(account("smtp+starttls://u:p@mail.example.com:2587").account).toMatchObject({
-      port: 2587,
-      security: "starttls",
-    });
+    const server = { kind: "smtp", host: "mail.example.com" };
+    const whole = account("smtps://me%40example.com:p%40ss@mail.example.com");
+    const tls = { ...server, port: 465, security: "tls", username: "me@example.com" };
+    expect(whole).toMatchObject({ account: tls, secret: "p@ss" });
+    const starttls = { ...server, port: 2587, security: "starttls" };
+    expect(account("smtp+starttls://u:p@mail.example.com:2587").account).toMatchObject(starttls);
     expect(account("smtp://127.0.0.1:2525").account).toMatchObject({ security: "none" });
   });
 
-  test("a provider by its key, as it was typed", () => {
-    expect(account("resend://re_AbC")).toMatchObject({
-      account: { kind: "resend" },
-      secret: "re_AbC",
-    });
-    expect(account("postmark://Ab-12")).toMatchObject({
-      account: { kind: "postmark" },
-      secret: "Ab-12",
-    });
-    expect(account("mailgun://Key@mg.example.com?region=eu")).toMatchObject({
-      account: { kind: "mailgun", domain: "mg.example.com", eu: true },
-      secret: "Key",
-    });
-    expect(account("ses://ID:S%2Fecret@eu-west-1")).toMatchObject({
-      account: { kind: "ses", region: "eu-west-1", keyId: "ID" },
-      secret: "S/ecret",
-    });
+  test.each([
+    ["resend://re_AbC", { kind: "resend" }, "re_AbC"],
+    ["postmark://Ab-12", { kind: "postmark" }, "Ab-12"],
+    [
+      "mailgun://Key@mg.example.com?region=eu",
+      { kind: "mailgun", domain: "mg.example.com", eu: true },
+      "Key",
+    ],
+    ["ses://ID:S%2Fecret@eu-west-1", { kind: "ses", region: "eu-west-1", keyId: "ID" }, "S/ecret"],
+  ])("a provider by its key, as it was typed: %s", (url, provider, secret) => {
+    expect(account(url)).toMatchObject({ account: provider, secret });
   });
 
   test("the sender is a name and an address", () => {
-    expect(read([], FROM).mailFrom).toMatchObject({
-      name: "Vera Lane",
-      address: "hello@example.com",
-    });
+    const vera = { name: "Vera Lane", address: "hello@example.com" };
+    expect(read([], FROM).mailFrom).toMatchObject(vera);
     expect(read([], { MAIL_FROM: "a@example.com" }).mailFrom).toMatchObject({ name: "" });
   });
 
@@ -315,50 +297,34 @@ test("a command's own flags are told apart from the settings, with a value or al
 });
 
 describe("a wrong value is refused in words that don't repeat it", () => {
+  const NUMBER = "must be a whole number from";
+  const ADDRESS = "SITE_URL must be an address such as https://example.com, without a path.";
+  const NETWORKS = "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.";
+  const PERCENT = "MAIL_URL has a % that stands for itself. Write %25 in its place.";
+  const mail = { MAIL_URL: "smtps://ada:100%25%@mail.example", MAIL_FROM: "ada@example.com" };
+  const domain = { DOMAIN: "ada.example", SITE_URL: "http://ada.example" };
+
   test.each([
-    [["--port", "eighty"], {}, "--port must be a whole number from 0 to 65535."],
-    [[], { PORT: "70000" }, "PORT must be a whole number from 0 to 65535."],
-    [
-      [],
-      { SITE_URL: "ada.example" },
-      "SITE_URL must be an address such as https://example.com, without a path.",
-    ],
-    [
-      [],
-      { SITE_URL: "https://ada.example/me" },
-      "SITE_URL must be an address such as https://example.com, without a path.",
-    ],
-    [
-      [],
-      { SITE_URL: "javascript:x" },
-      "SITE_URL must be an address such as https://example.com, without a path.",
-    ],
-    [
-      [],
-      { TRUSTED_PROXIES: "proxy.local" },
-      "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.",
-    ],
-    [
-      [],
-      { TRUSTED_PROXIES: "10.0.0.0/64" },
-      "TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8.",
-    ],
-    [
-      [],
-      { DOMAIN: "ada.example", SITE_URL: "http://ada.example" },
-      "SITE_URL must be https:// and a name of DOMAIN.",
-    ],
-    [
-      [],
-      { MAIL_URL: "smtps://ada:100%25%@mail.example", MAIL_FROM: "ada@example.com" },
-      "MAIL_URL has a % that stands for itself. Write %25 in its place.",
-    ],
-    [[], { RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
-    [[], { RETENTION_DAYS: "0" }, "RETENTION_DAYS must be a whole number from 1 to 3650."],
-    [["--color", "red"], {}, 'There is no setting --color. Try "help".'],
-    [["--port"], {}, "--port needs a value after it."],
-  ] as [string[], Record<string, string>, string][])("%j %j", (args, env, words) => {
-    expect(() => readConfig(args, env)).toThrow(wrongSetting(words));
+    ["--port eighty", `--port ${NUMBER} 0 to 65535.`],
+    ["--color red", 'There is no setting --color. Try "help".'],
+    ["--port", "--port needs a value after it."],
+  ])("%s", (args, words) => {
+    expect(() => read(args.split(" "))).toThrow(wrongSetting(words));
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ PORT: "70000" }, `PORT ${NUMBER} 0 to 65535.`],
+    [{ SITE_URL: "ada.example" }, ADDRESS],
+    [{ SITE_URL: "https://ada.example/me" }, ADDRESS],
+    [{ SITE_URL: "javascript:x" }, ADDRESS],
+    [{ TRUSTED_PROXIES: "proxy.local" }, NETWORKS],
+    [{ TRUSTED_PROXIES: "10.0.0.0/64" }, NETWORKS],
+    [domain, "SITE_URL must be https:// and a name of DOMAIN."],
+    [mail, PERCENT],
+    [{ RATE_LIMIT: "no" }, "RATE_LIMIT must be on or off."],
+    [{ RETENTION_DAYS: "0" }, `RETENTION_DAYS ${NUMBER} 1 to 3650.`],
+  ])("%j", (env, words) => {
+    expect(() => read([], env)).toThrow(wrongSetting(words));
   });
 });
 

@@ -64,13 +64,8 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const given = { store, config, clock: Date.now, log };
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
   const mail = await openMail({ ...given, passwordLink });
-  await mail.outbox.add({
-    kind: "notice",
-    to: "eve@example.com",
-    subject: "A",
-    text: "A",
-    html: "A",
-  });
+  const words = { subject: "A", text: "A", html: "A" };
+  await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
   const letters = await openLetters({ ...given, bin, mail });
   const failed: unknown[] = [];
   const kept = { store, bin, clock: Date.now, audit: site.audit };

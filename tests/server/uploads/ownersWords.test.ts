@@ -1,12 +1,12 @@
 /** What the owner says of a picture, and another put in its place (specification, section 3.14). */
-import { beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
-import { type Client } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
+import { ownerOf } from "../../support/site.ts";
 
 /** Which files can't be written from now on. */
 let fails: (path: string) => boolean = () => false;
@@ -19,10 +19,7 @@ function journalWrite(which: number): (path: string) => boolean {
   return (path) => path.includes("journal") && ++writes === which;
 }
 const site = siteForAll(() => startSite({ disk }));
-let owner: Client;
-beforeAll(async () => {
-  owner = await site.loginAsOwner();
-});
+const owner = ownerOf(site);
 
 function form(bytes: Uint8Array<ArrayBuffer>, name: string): FormData {
   const data = new FormData();
@@ -47,20 +44,13 @@ describe("PUT /api/uploads/{id}", () => {
   test("keeps what is said and leaves the rest", async () => {
     const { id } = await upload();
     const words = { alt: "  On stage, one arm raised ", focus: FOCUS, cuts: { about: CUT } };
+    const alt = "On stage, one arm raised";
     const { status, body } = await owner.put(`/api/uploads/${id}`, words);
-    expect([status, body.alt, body.originalName]).toEqual([
-      200,
-      "On stage, one arm raised",
-      "night.png",
-    ]);
-    await owner.put(`/api/uploads/${id}`, { kind: "logo", originalName: "The night" });
-    expect(await listed(id)).toMatchObject({
-      alt: "On stage, one arm raised",
-      focus: FOCUS,
-      cuts: { about: CUT },
-      kind: "logo",
-      originalName: "The night",
-    });
+    expect([status, body.alt, body.originalName]).toEqual([200, alt, "night.png"]);
+    const more = { kind: "logo", originalName: "The night" };
+    await owner.put(`/api/uploads/${id}`, more);
+    const kept = { alt, focus: FOCUS, cuts: { about: CUT }, ...more };
+    expect(await listed(id)).toMatchObject(kept);
   });
 
   test.each([
@@ -82,12 +72,8 @@ describe("PUT /api/uploads/{id}", () => {
 
   test("never changes what is the server's", async () => {
     const { id, url } = await upload();
-    await owner.put(`/api/uploads/${id}`, {
-      url: "/uploads/x.png",
-      size: 1,
-      filename: "x",
-      id: "x",
-    });
+    const sent = { url: "/uploads/x.png", size: 1, filename: "x", id: "x" };
+    await owner.put(`/api/uploads/${id}`, sent);
     expect(await listed(id)).toMatchObject({ id, url });
   });
 

@@ -7,6 +7,7 @@ import type { Client } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
+import { said } from "../../support/client.ts";
 
 const CLAMD = Bun.which("clamd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
 const BAD = "limelight-test-signature";
@@ -86,10 +87,9 @@ describe.skipIf(!CLAMD)(
 
     test("what it finds is refused in words and stored nowhere; all else is taken", async () => {
       const bad = await upload(BAD);
-      expect([bad.status, bad.body.error]).toEqual([
-        422,
-        "The virus scanner found something bad in this picture, so it wasn't taken.",
-      ]);
+      expect(said(bad)).toBe(
+        "422 The virus scanner found something bad in this picture, so it wasn't taken.",
+      );
       expect(site.log).toContainEqual(
         expect.stringMatching(/^uploads: the scanner refused a picture \(Test\.Own/),
       );

@@ -1,23 +1,23 @@
 /** The calls of uploaded pictures and their delivery (specification, section 7.2). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { mkdir, readdir, rename, rm, stat, symlink } from "node:fs/promises";
+import { readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/uploads.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
-import { type Answer, Client } from "../../support/client.ts";
+import { type Answer } from "../../support/client.ts";
 import { gifOf } from "../../support/gif.ts";
-import { bytesOf, FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
+import { bytesOf, pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { eventually } from "../../support/waits.ts";
+import { ownerOf } from "../../support/site.ts";
 
 const site = siteForAll(startSite);
-let owner: Client;
+const owner = ownerOf(site);
 let png: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  owner = await site.loginAsOwner();
   png = await pictureAs("png", 400, 300);
 });
 
@@ -88,35 +88,17 @@ describe("a refused upload says why and changes nothing", () => {
     if (words) expect(answer.body.error).toMatch(words);
     expect([site.stored(), await files()]).toEqual(before);
   }
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-
-  test("401 without a session, before any of it is read", async () => {
-    const visitor = site.visitor();
-    await refused(await visitor.post("/api/upload", form(new File([png], "a.png"))), 401);
-    await refused(await visitor.get("/api/uploads"), 401);
-    await refused(await visitor.delete("/api/uploads/x"), 401);
-    await refused(await visitor.post("/api/bin/x/restore"), 401);
-  });
 
   test("415 in the words of the specification for what is no picture", async () => {
     expect(WRONG_TYPE).toBe("Only JPEG, PNG, WebP, and GIF files are allowed");
-    const html = bytesOf("<!doctype html><script>alert(1)</script>");
-    const bmp = bytesOf("BM", new Uint8Array(200));
-    for (const bytes of [bytesOf(svg), html, bmp, bytesOf("%PDF-1.4\n")])
-      await refused(await upload(bytes, "picture.png"), 415, WRONG_TYPE);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    await refused(await upload(bytesOf(svg), "picture.png"), 415, WRONG_TYPE);
   });
 
   test("413 in the words of the specification above 5 MB, and for a body above 6 MB", async () => {
     expect(TOO_LARGE).toBe("File size must be less than 5MB");
     await refused(await upload(bytesOf(png, new Uint8Array(5 * 1024 * 1024))), 413, TOO_LARGE);
     await refused(await upload(new Uint8Array(7 * 1024 * 1024)), 413, TOO_LARGE);
-  });
-
-  test("422 for a picture that is cut short, or empty", async () => {
-    await refused(await upload(new Uint8Array(0)), 422, "damaged");
-    const jpeg = await picture(FULL_HOUSE);
-    await refused(await upload(png.slice(0, png.length / 2)), 422, "damaged");
-    await refused(await upload(jpeg.slice(0, jpeg.length / 2)), 422, "damaged");
   });
 
   test("422 for two parts, none, or text in its place", async () => {
@@ -134,11 +116,6 @@ describe("a refused upload says why and changes nothing", () => {
     await refused(await owner.post("/api/upload", png, { "content-type": "image/png" }), 415);
     const broken = { "content-type": "multipart/form-data; boundary=x" };
     await refused(await owner.post("/api/upload", "--y\r\n\r\nno", broken), 400);
-  });
-
-  test("404 for an id that nobody has", async () => {
-    await refused(await owner.delete("/api/uploads/nobody"), 404);
-    await refused(await owner.post("/api/uploads/nobody/restore"), 404);
   });
 
   test("503 when the disk doesn't take it", async () => {
@@ -231,37 +208,15 @@ describe("GET /uploads/{filename}", () => {
     }
   });
 
-  test("is gone with its deletion, however often it was asked for, and back when it is put back", async () => {
-    const { body } = await upload(png);
-    const paths = [body.url, body.url.replace(".png", "-320.webp")];
-    const statuses = () => Promise.all(paths.map(async (path) => (await get({}, path)).status));
-    for (let round = 0; round < 3; round++) expect(await statuses()).toEqual([200, 200]);
-    await owner.call("DELETE", `/api/uploads/${body.id}`);
-    expect(await statuses()).toEqual([404, 404]);
-    const [binned] = (await owner.get("/api/bin")).body;
-    await owner.post(`/api/bin/${binned.id}/restore`);
-    for (let round = 0; round < 3; round++) expect(await statuses()).toEqual([200, 200]);
-  });
-
   test("looks at names of the server's only, and at regular files", async () => {
     await Bun.write(join(site.uploadsDir, "secret.png"), png);
     const linked = `${"b".repeat(32)}.png`;
     await symlink("/etc/hostname", join(site.uploadsDir, linked));
-    await mkdir(join(site.uploadsDir, `${"c".repeat(32)}.png`));
     const stem = url.slice("/uploads/".length, -4);
-    for (const name of [
-      "secret.png",
-      linked,
-      `${"c".repeat(32)}.png`,
-      `${stem}.svg`,
-      `${stem}-1.webp`,
-      `${stem.toUpperCase()}.png`,
-      `${stem}.png%00`,
-      "..%2fdata%2fsecret",
-    ])
+    const others = [`${stem}.svg`, `${stem}-1.webp`, `${stem.toUpperCase()}.png`, `${stem}.png%00`];
+    for (const name of ["secret.png", linked, ...others, "..%2fdata%2fsecret"])
       expect([name, (await get({}, `/uploads/${name}`)).status]).toEqual([name, 404]);
     await rm(join(site.uploadsDir, linked));
-    await rm(join(site.uploadsDir, `${"c".repeat(32)}.png`), { recursive: true });
   });
 });
 
@@ -292,20 +247,17 @@ describe("a deleted picture", () => {
   });
 });
 
-test("usedIn names the tabs that show a picture", async () => {
+test("usedIn names the tabs that show a picture, Letters too, whose pictures mail programs fetch, and so does the bin", async () => {
   const { body } = await upload(png);
   await owner.post("/api/hero", { backgroundImage: body.url });
   await owner.post("/api/about", { image: body.url });
-  const [first] = (await owner.get("/api/uploads")).body;
-  expect([first.id, first.usedIn.sort()]).toEqual([body.id, ["About", "Hero"]]);
-});
-
-test("usedIn names Letters, and so does the bin: mail programs fetch a letter's pictures from the site", async () => {
-  const { body } = await upload(png);
   await owner.post("/api/letters", { subject: "News", body: `<p><img src="${body.url}"></p>` });
-  expect((await owner.get("/api/uploads")).body[0]).toEqual({ ...body, usedIn: ["Letters"] });
+  const usedIn = ["About", "Hero", "Letters"];
+  const [first] = (await owner.get("/api/uploads")).body;
+  expect({ ...first, usedIn: first.usedIn.sort() }).toEqual({ ...body, usedIn });
   await owner.delete(`/api/uploads/${body.id}`);
-  expect((await owner.get("/api/bin")).body[0]).toMatchObject({ id: body.id, usedIn: ["Letters"] });
+  const [binned] = (await owner.get("/api/bin")).body;
+  expect([binned.id, binned.usedIn.sort()]).toEqual([body.id, usedIn]);
 });
 
 test("a write of a picture says the list's ETags, and one with If-Match on another state changes nothing", async () => {
@@ -353,13 +305,4 @@ test("asking for a picture looks through no list of all", () => {
   for (let at = 0; at < 1000; at++) expect(library.has(name(at))).toBe(true);
   expect(library.has(name(1000))).toBe(false);
   expect(reads).toBeLessThan(10_000);
-});
-
-test("the folder and its files are the owner's alone", async () => {
-  const own = (await files()).filter((name) => name !== "secret.png");
-  expect(own).not.toEqual([]);
-  for (const name of ["", ...own]) {
-    const { mode } = await stat(join(site.uploadsDir, name));
-    expect([name, mode & 0o077]).toEqual([name, 0]);
-  }
 });

@@ -79,44 +79,23 @@ describe("the mailing list", () => {
     expect(await rowOf("nobody@example.com")).toEqual([]);
   });
 
-  const REFUSED: [string, unknown, string, string[]][] = [
+  const email = "a@example.com";
+  const NO_ADDRESS = "Enter an email address such as name@example.com.";
+  test.each([
     ["no address", {}, "Email is required", ["email"]],
     ["a blank address", { email: "  " }, "Email is required", ["email"]],
     ["no address, null", { email: null }, "Email is required", ["email"]],
-    ["a number", { email: 5 }, "Enter an email address such as name@example.com.", ["email"]],
-    [
-      "a bad address",
-      { email: "x@" },
-      "Enter an email address such as name@example.com.",
-      ["email"],
-    ],
-    [
-      "an endless address",
-      { email: `${"x".repeat(250)}@example.com` },
-      "Enter an email address such as name@example.com.",
-      ["email"],
-    ],
-    [
-      "an endless name",
-      { email: "a@example.com", name: "x".repeat(121) },
-      "Use at most 120 characters.",
-      ["name"],
-    ],
-    [
-      "a name that is no text",
-      { email: "a@example.com", name: [] },
-      "This must be text.",
-      ["name"],
-    ],
-    ["no object", "a@example.com", "Send the fields as a JSON object.", []],
-  ];
-  test.each(REFUSED)("refuses %s and changes nothing", async (_, body, error, fields) => {
+    ["a number", { email: 5 }, NO_ADDRESS, ["email"]],
+    ["a bad address", { email: "x@" }, NO_ADDRESS, ["email"]],
+    ["an endless address", { email: `${"x".repeat(250)}@example.com` }, NO_ADDRESS, ["email"]],
+    ["an endless name", { email, name: "x".repeat(121) }, "Use at most 120 characters.", ["name"]],
+    ["a name that is no text", { email, name: [] }, "This must be text.", ["name"]],
+    ["no object", email, "Send the fields as a JSON object.", []],
+  ])("refuses %s and changes nothing", async (_, body, error, fields) => {
     const before = (await list()).items;
     for (const answer of [await join(body), await leave(body)]) {
-      expect(answer.status).toBe(422);
-      const refusal = answer.body as { error: string; code: string; fields?: object };
-      expect(refusal).toMatchObject({ error, code: "invalid" });
-      expect(Object.keys(refusal.fields ?? {})).toEqual(fields);
+      expect([answer.status, answer.body]).toMatchObject([422, { error, code: "invalid" }]);
+      expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
     }
     expect((await list()).items).toEqual(before);
   });
@@ -141,21 +120,6 @@ describe("the mailing list", () => {
 });
 
 describe("the owner", () => {
-  test("alone reads and deletes", async () => {
-    const [row] = (await list()).items;
-    for (const [method, path] of [
-      ["GET", LIST],
-      ["DELETE", `${LIST}/${row!.id}`],
-      ["POST", `/api/bin/${row!.id}/restore`],
-      ["POST", `${LIST}/search`],
-      ["POST", "/api/people/find"],
-      ["POST", "/api/people/export"],
-      ["POST", "/api/people/erase"],
-    ] as const)
-      expect([path, (await site.call(method, path)).status]).toEqual([path, 401]);
-    expect(await rowOf(row!.email)).toEqual([row!]);
-  });
-
   test("reads newest first, page by page, by state and by words", async () => {
     await join({ email: "zz-last@example.com", name: "Zoë Last" });
     const { answer, items } = await list("?limit=3");
@@ -175,23 +139,12 @@ describe("the owner", () => {
     await join({ email: "slip@example.com" });
     const [row] = await rowOf("slip@example.com");
     const path = `${LIST}/${row!.id}`;
-    const asOwner = { owner: true };
-    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
+    const owner = await site.owner();
+    expect((await owner.delete(path)).status).toBe(204);
     expect(await rowOf("slip@example.com")).toEqual([]);
-    expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(404);
-    const back = await site.call("POST", `/api/bin/${row!.id}/restore`, undefined, asOwner);
+    expect((await owner.delete(path)).status).toBe(404);
+    const back = await owner.post(`/api/bin/${row!.id}/restore`);
     expect([back.status, back.body]).toEqual([200, row]);
     expect(await rowOf("slip@example.com")).toEqual([row!]);
-  });
-
-  test("can't bring a subscription back when its address has joined again", async () => {
-    await join({ email: "again@example.com" });
-    const [row] = await rowOf("again@example.com");
-    const path = `${LIST}/${row!.id}`;
-    await site.call("DELETE", path, undefined, { owner: true });
-    await join({ email: "again@example.com" });
-    const back = await site.call("POST", `/api/bin/${row!.id}/restore`, undefined, { owner: true });
-    expect(back.status).toBe(409);
-    expect(await rowOf("again@example.com")).toHaveLength(1);
   });
 });

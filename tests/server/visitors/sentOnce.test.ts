@@ -34,12 +34,11 @@ test("what the owner has deleted meanwhile stays in the bin, and can be put back
   const { started, answers } = await begun();
   const id = await send(answers, started);
   const before = await stored();
-  const asOwner = (method: "DELETE" | "POST", path: string) =>
-    site.call(method, path, undefined, { owner: true });
-  expect((await asOwner("DELETE", `/api/form-submissions/${id}`)).status).toBe(204);
+  const owner = await site.owner();
+  expect((await owner.delete(`/api/form-submissions/${id}`)).status).toBe(204);
   expect(await send(answers, started)).toBe(id);
   expect(await stored()).toBe(before - 1);
-  expect((await asOwner("POST", `/api/bin/${id}/restore`)).status).toBe(200);
+  expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
   expect(await stored()).toBe(before);
 });
 
@@ -47,10 +46,9 @@ test.each(["list", "bin"])("who was erased from the %s does not come back by it"
   const { started, answers } = await begun();
   const id = await send(answers, started);
   const before = await stored();
-  if (place === "bin")
-    await site.call("DELETE", `/api/form-submissions/${id}`, undefined, { owner: true });
-  const email = { email: answers.email };
-  const erased = await site.call("POST", "/api/people/erase", email, { owner: true });
+  const owner = await site.owner();
+  if (place === "bin") await owner.delete(`/api/form-submissions/${id}`);
+  const erased = await owner.post("/api/people/erase", { email: answers.email });
   expect(erased.body).toMatchObject({ submissions: 1 });
   expect(await send(answers, started)).toBe(id);
   expect(await stored()).toBe(before - 1);

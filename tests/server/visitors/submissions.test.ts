@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
+import { said } from "../../support/client.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
 const site = siteForAll(enquirySite);
@@ -26,11 +27,7 @@ describe("POST /api/form-submissions", () => {
       userAgent: "Test browser",
     });
     expect(Date.parse(stored!.createdAt!)).toBeWithin(before, Date.now() + 1);
-    expect(JSON.parse(stored!.submissionData)).toEqual({
-      ...ANSWERS,
-      goals: ["Rest"],
-      age: "30",
-    });
+    expect(JSON.parse(stored!.submissionData)).toEqual({ ...ANSWERS, goals: ["Rest"], age: "30" });
     expect(stored!.questions).toEqual([
       { id: "name", label: "Full name", type: "text", answer: "Ann Example" },
       { id: "email", label: "E-mail", type: "email", answer: "ann@example.com" },
@@ -40,96 +37,29 @@ describe("POST /api/form-submissions", () => {
     ]);
   });
 
-  const REFUSED: [string, unknown, number, string, string[]][] = [
-    ["no JSON object", [], 422, "Send the fields as a JSON object.", []],
-    ["no formId", { data: {} }, 422, "Say which form this is for (formId).", ["formId"]],
-    ["no data", { formId: "form" }, 422, "Send the answers by field id (data).", ["data"]],
-    [
-      "an unknown form",
-      { ...enquiry(), formId: "nope" },
-      404,
-      "This form isn't taking answers at the moment.",
-      [],
-    ],
-    [
-      "an inactive form",
-      { ...enquiry(), formId: "closed" },
-      404,
-      "This form isn't taking answers at the moment.",
-      [],
-    ],
-    ["a missing answer", enquiry(without("story")), 422, "Story is required", ["story"]],
-    [
-      "two missing answers: the first in the order asked",
-      enquiry({ town: "x" }),
-      422,
-      "Full name is required",
-      ["name", "story"],
-    ],
-    [
-      "a missing and a wrong answer: the missing one first",
-      enquiry({ ...without("story"), email: "nobody" }),
-      422,
-      "Story is required",
-      ["story", "email"],
-    ],
-    [
-      "an e-mail address that is none",
-      enquiry({ ...ANSWERS, email: "nobody" }),
-      422,
-      "Enter an email address such as name@example.com.",
-      ["email"],
-    ],
-    [
-      "an option that is not offered",
-      enquiry({ ...ANSWERS, goals: ["Fly"] }),
-      422,
-      "Choose from the options.",
-      ["goals"],
-    ],
-    [
-      "a country that is not in the list",
-      enquiry({ ...ANSWERS, country: "Atlantis" }),
-      422,
-      "Choose a country from the list.",
-      ["country"],
-    ],
-    [
-      "a phone number without a prefix of the list",
-      enquiry({ ...ANSWERS, phone: "+000 123456" }),
-      422,
-      "Choose a country code and enter a phone number.",
-      ["phone"],
-    ],
-    [
-      "a number that is none",
-      enquiry({ ...ANSWERS, age: "old" }),
-      422,
-      "Enter a number such as 12 or 3.5.",
-      ["age"],
-    ],
-    [
-      "an answer that is too long",
-      enquiry({ ...ANSWERS, story: "x".repeat(5001) }),
-      422,
-      "Use at most 5,000 characters.",
-      ["story"],
-    ],
-    ...["hidden", "asleep", "stranger"].map((id): [string, unknown, number, string, string[]] => [
+  const CLOSED = "404 This form isn't taking answers at the moment.";
+  const CHANGED = "422 This form has changed since you opened it. Reload the page to see it.";
+  const both = { ...without("story"), email: "nobody" };
+  // What an answer of each kind may be: schema/answers.test.ts.
+  test.each<[string, unknown, string, string[]]>([
+    ["no JSON object", [], "422 Send the fields as a JSON object.", []],
+    ["no formId", { data: {} }, "422 Say which form this is for (formId).", ["formId"]],
+    ["no data", { formId: "form" }, "422 Send the answers by field id (data).", ["data"]],
+    ["an unknown form", { ...enquiry(), formId: "nope" }, CLOSED, []],
+    ["an inactive form", { ...enquiry(), formId: "closed" }, CLOSED, []],
+    ["a missing answer", enquiry(without("story")), "422 Story is required", ["story"]],
+    ["a missing and a wrong answer", enquiry(both), "422 Story is required", ["story", "email"]],
+    ...["hidden", "asleep", "stranger"].map((id): [string, unknown, string, string[]] => [
       `an answer to ${id}, which is not asked`,
       enquiry({ ...ANSWERS, [id]: "x" }),
-      422,
-      "This form has changed since you opened it. Reload the page to see it.",
+      CHANGED,
       [""],
     ]),
-  ];
-  test.each(REFUSED)("refuses %s and stores nothing", async (_, body, status, error, fields) => {
+  ])("refuses %s and stores nothing", async (_, body, words, fields) => {
     const before = await total();
     const answer = await site.send(body);
-    expect(answer.status).toBe(status);
-    const refusal = answer.body as { error: string; fields?: object };
-    expect(refusal.error).toBe(error);
-    expect(Object.keys(refusal.fields ?? {})).toEqual(fields);
+    expect(said(answer)).toBe(words);
+    expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
     expect(await total()).toBe(before);
   });
 
@@ -139,9 +69,6 @@ describe("POST /api/form-submissions", () => {
     expect((await postRaw(large, "application/json")).status).toBe(413);
     expect((await postRaw("{", "application/json")).status).toBe(400);
     expect((await postRaw("formId=form", "application/x-www-form-urlencoded")).status).toBe(415);
-    expect(
-      (await postRaw('{"formId":"form","data":{"__proto__":{}}}', "application/json")).status,
-    ).toBe(400);
     expect(await total()).toBe(before);
   });
 

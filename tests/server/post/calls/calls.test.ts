@@ -32,16 +32,23 @@ const HOSTILE = [
 
 const pathOf = (id: string) => `/api/form-submissions/${id}/call`;
 
+/** Neither to be called off nor to be moved. */
+async function refusesBoth(id: string, words: string): Promise<void> {
+  const owner = await site.owner();
+  for (const { status, body } of [
+    await owner.delete(pathOf(id)),
+    await owner.put(pathOf(id), { at: wallIn(60) }),
+  ])
+    expect([status, body.error]).toEqual([409, words]);
+}
+
 describe("a call", () => {
   test("is moved and called off under the same id, with a higher number each time", async () => {
     const { id } = await booked(wallIn(30));
     const first = entryIn((await site.arrived("Your call with Vera Lind", "ann@example.com"))[0]!);
-    for (const [at, sequence] of [
-      [wallIn(40), 1],
-      [wallIn(50), 2],
-    ] as const) {
+    for (const [moves, at] of [wallIn(40), wallIn(50)].entries()) {
       const moved = await site.asOwner("PUT", pathOf(id), { at });
-      expect(moved.booked).toMatchObject({ at, sequence, zone: "Europe/London" });
+      expect(moved.booked).toMatchObject({ at, sequence: moves + 1, zone: "Europe/London" });
     }
     const all = await site.arrived("Your call with Vera Lind was moved", "ann@example.com", 2);
     expect(all.map((each) => entryIn(each).sequence).toSorted()).toEqual([1, 2]);
@@ -69,17 +76,8 @@ describe("a call", () => {
     // Over itself it may be.
     expect((await owner.put(pathOf(other.id), { at: wallIn(50) })).status).toBe(200);
     expect((await owner.delete(pathOf(other.id))).status).toBe(200);
-    for (const call of [
-      await owner.delete(pathOf(other.id)),
-      await owner.put(pathOf(other.id), { at: wallIn(60) }),
-    ])
-      expect([call.status, call.body.error]).toEqual([
-        409,
-        "There is no call with them. Reload the page.",
-      ]);
+    await refusesBoth(other.id, "There is no call with them. Reload the page.");
     expect((await owner.delete(pathOf("nope"))).status).toBe(404);
-    const reader = await site.loginAs("reader");
-    expect((await reader.put(pathOf(id), { at: wallIn(60) })).status).toBe(403);
     expect((await site.get(id)).booked).toMatchObject({ at: wallIn(30), sequence: 0 });
   });
 
@@ -90,18 +88,11 @@ describe("a call", () => {
       ...each,
       booked: { ...each.booked!, at: wallIn(-2) },
     }));
-    const owner = await site.owner();
-    for (const call of [
-      await owner.delete(pathOf(id)),
-      await owner.put(pathOf(id), { at: wallIn(60) }),
-    ])
-      expect([call.status, call.body.error]).toEqual([409, "This call is over. Reload the page."]);
+    await refusesBoth(id, "This call is over. Reload the page.");
     expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
-    const messages = site.store.of(entities.outbox);
-    await eventually(() => messages.count({ state: "waiting" }), 0);
-    expect(
-      site.server.taken.filter(({ subject }) => / was moved$| is off$/.test(subject!)),
-    ).toEqual([]);
+    await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
+    const subjects = site.server.taken.map(({ subject }) => subject!);
+    expect(subjects.filter((each) => / was moved$| is off$/.test(each))).toEqual([]);
   });
 
   test("frees its time once it is called off or moved", async () => {
@@ -192,6 +183,7 @@ describe("an enquiry with a call that is deleted", () => {
     await site.arrived("Your call with Vera Lind", email.email);
     await site.asOwner("POST", "/api/people/erase", email);
     expect(await told()).toBe(0);
+    expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
   });
 });
 
@@ -303,9 +295,6 @@ describe("the calendar of calls", () => {
     expect(kept.filter(({ text }) => text.includes(second.split("k=")[1]!))).toEqual([]);
     await site.asOwner("DELETE", "/api/calls-calendar");
     expect((await read(second)).status).toBe(404);
-    const reader = await site.loginAs("reader");
-    for (const method of ["GET", "POST", "DELETE"] as const)
-      expect((await reader.call(method, "/api/calls-calendar")).status).toBe(403);
   });
 
   test("ends with the account of who made it, or once that is no owner's", async () => {
@@ -316,11 +305,8 @@ describe("the calendar of calls", () => {
       expect((await read(path)).status).toBe(200);
       const people = (await owner.get("/api/users")).body as { id: string; username: string }[];
       const { id } = people.at(-1)!;
-      const answer =
-        end === "removed"
-          ? await owner.delete(`/api/users/${id}`)
-          : await owner.put(`/api/users/${id}`, { role: "editor" });
-      expect(answer.status).toBeOneOf([200, 204]);
+      if (end === "removed") await owner.delete(`/api/users/${id}`);
+      else await owner.put(`/api/users/${id}`, { role: "editor" });
       expect([end, (await read(path)).status]).toEqual([end, 404]);
       expect((await owner.get("/api/calls-calendar")).body.since).toBeNull();
     }
@@ -341,16 +327,19 @@ describe("the calendar of calls", () => {
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(headers.get("cache-control")).toBe("private, no-cache");
     const host = new URL(site.url).host;
-    expect(
-      entriesOf(text).map(({ uid, summary, location, sequence }) => [
-        uid,
-        summary,
-        location,
-        sequence,
-      ]),
-    ).toEqual([
-      [`${there.reply}@${host}`, "Bo Lee, Inner name", "Room 5", 1],
-      [`${call.reply}@${host}`, "Ann Example, Inner name", null, 0],
+    expect(entriesOf(text)).toMatchObject([
+      {
+        uid: `${there.reply}@${host}`,
+        summary: "Bo Lee, Inner name",
+        location: "Room 5",
+        sequence: 1,
+      },
+      {
+        uid: `${call.reply}@${host}`,
+        summary: "Ann Example, Inner name",
+        location: null,
+        sequence: 0,
+      },
     ]);
     expect(text).not.toMatch(/7700|example\.com|Leeds|sing/);
     await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });

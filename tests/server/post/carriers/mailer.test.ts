@@ -80,11 +80,7 @@ async function faultOf(send: Promise<void>): Promise<MailFault> {
 test.each([
   ["TLS", { secure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
-  [
-    "in the clear to this machine",
-    { login: false, plain: true },
-    { security: "none", username: "", host: "127.0.0.1" },
-  ],
+  ["in the clear to this machine", { login: false, plain: true }, CLEAR],
 ] as const)("by %s a message arrives whole", async (_, server, way) => {
   const { port, taken } = await started(server);
   await mailerTo(port, way).send(message);
@@ -102,14 +98,6 @@ test.each([
   const header = (name: string) => email!.headers.find(({ key }) => key === name)?.value;
   expect(header("auto-submitted")).toBe("auto-generated");
   expect(header("x-auto-response-suppress")).toBe("All");
-});
-
-test("nothing typed by somebody becomes a header of its own", async () => {
-  const { port, taken } = await started();
-  const subject = "Hello\r\nBcc: all@example.com\nX: y\u2028Z";
-  await mailerTo(port).send({ ...message, subject });
-  expect(taken[0]!.subject).toBe("Hello Bcc: all@example.com X: y Z");
-  expect(taken[0]!.headers.some(({ key }) => key === "bcc" || key === "x")).toBe(false);
 });
 
 test("a wrong password, a certificate nobody vouches for, a port without encryption: none sends anything", async () => {
@@ -152,39 +140,15 @@ test("a recipient refused for good, and one refused for now", async () => {
 });
 
 test.each([
-  [
-    "refused for now (451)",
-    "451 not this one",
-    "recipient",
-    false,
-    "The mail server didn't take the message.",
-  ],
-  [
-    "refused for good (554)",
-    "554 not this one",
-    "recipient",
-    true,
-    "The mail server didn't take the message.",
-  ],
-  [
-    "met by a full disk (452 4.3.1)",
-    "452 4.3.1 not now",
-    "connection",
-    false,
-    "The mail server doesn't take",
-  ],
-  [
-    "met by a server that closes (421)",
-    "421 not now",
-    "connection",
-    false,
-    "The mail server doesn't take",
-  ],
-  ["cut off in the middle", "cut", "connection", false, "The mail server doesn't answer."],
-  ["never answered", "silent", "connection", false, "The mail server doesn't answer."],
+  ["451 not this one", "recipient", false, "The mail server didn't take the message."],
+  ["554 not this one", "recipient", true, "The mail server didn't take the message."],
+  ["452 4.3.1 a full disk", "connection", false, "The mail server doesn't take"],
+  ["421 closing", "connection", false, "The mail server doesn't take"],
+  ["cut", "connection", false, "The mail server doesn't answer."],
+  ["silent", "connection", false, "The mail server doesn't answer."],
 ] as const)(
-  "a message that is %s is told as that, and the next one goes over a line of its own",
-  async (_, way, step, isPermanent, words) => {
+  "a message that is met with %j is told as that, and the next one goes over a line of its own",
+  async (way, step, isPermanent, words) => {
     const { port, spoil, taken } = await started();
     // Short only where it is waited for: the next message has to get through within it.
     const { send } = mailerTo(port, { silence: way === "silent" ? 2000 : 10_000 });
@@ -232,15 +196,6 @@ test("a server whose words never come to an end is waited for so long and no lon
   expect(performance.now() - began).toBeGreaterThan(590);
   expect(taken).toEqual([]);
   slow.stop();
-});
-
-test("a line that was cut in the middle of the answer is a failure for now", async () => {
-  const { port, spoil, taken } = await started({ login: false, plain: true });
-  spoil("cut answer");
-  const { send } = mailerTo(port, CLEAR);
-  const fault = await faultOf(send(message));
-  expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
-  expect(taken.length).toBe(1);
 });
 
 test("a server that takes the line and says nothing is not waited for", async () => {

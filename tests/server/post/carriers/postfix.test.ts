@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { simpleParser } from "mailparser";
-import type { AppContext } from "../../../../src/server/app.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import {
   hasOpendkim,
@@ -21,7 +20,6 @@ describe.skipIf(!hasPostfix)(
     let site: Site;
     let server: Postfix;
     let signing: Signing | undefined;
-    let context: AppContext;
     beforeAll(async () => {
       signing = hasOpendkim ? await startSigning() : undefined;
       server = await startPostfix(["ada"], signing);
@@ -30,10 +28,6 @@ describe.skipIf(!hasPostfix)(
           RATE_LIMIT: "off",
           MAIL_URL: `smtp://127.0.0.1:${server.port}`,
           MAIL_FROM: "Véra Lane <site@example.com>",
-        },
-        plugins: (given) => {
-          context = given;
-          return [];
         },
       });
       await addForm(site.store);
@@ -61,16 +55,16 @@ describe.skipIf(!hasPostfix)(
       expect(email.html).toContain("Zoë 山田");
       expect(email.headers.get("auto-submitted")).toBe("auto-generated");
       expect(String(email.headers.get("received"))).toContain("Postfix");
-      const { items } = await context.mail.outbox.list({ offset: 0, limit: 9 });
+      const { items } = await site.context.mail.outbox.list({ offset: 0, limit: 9 });
       expect(items[0]!.messageId).toBe(email.messageId!);
       await eventually(
-        async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).items[0]!.state,
+        async () => (await site.context.mail.outbox.list({ offset: 0, limit: 9 })).items[0]!.state,
         "sent",
       );
     });
 
     test("a mailbox that it doesn't know fails for good, with what it said", async () => {
-      const { outbox } = context.mail;
+      const { outbox } = site.context.mail;
       const words = {
         kind: "notice",
         subject: "Words",
@@ -88,7 +82,7 @@ describe.skipIf(!hasPostfix)(
       async () => {
         const before = (await server.delivered()).length;
         const unsubscribe = "<https://example.com/unsubscribe?t=abc>";
-        await context.mail.outbox.add({
+        await site.context.mail.outbox.add({
           kind: "welcome",
           to: "ada@example.com",
           subject:

@@ -1,0 +1,22 @@
+/** People whom the owner of a site invites. */
+import type { Caller } from "./site.ts";
+import type { Site } from "./startSite.ts";
+
+export const KIM = { username: "kim", password: "quiet rows of velvet" };
+
+export const tokenOf = ({ path }: { readonly path: string }) =>
+  /#token=([\w-]{43})$/.exec(path)![1]!;
+
+/** How they are invited and join, and how they are known then. */
+export function invited(site: Pick<Site, "visitor">, owner: Caller) {
+  const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
+  return {
+    users,
+    invite: async (role = "editor", email = "kim@agency.example") =>
+      (await owner.post("/api/invitations", { email, role })).body,
+    join: (token: string, more: object = {}, client = site.visitor()) =>
+      client.post("/api/join", { token, ...KIM, ...more }),
+    idOf: async (username: string) =>
+      (await users()).find((user) => user["username"] === username)!["id"]!,
+  };
+}

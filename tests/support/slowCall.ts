@@ -1,0 +1,23 @@
+/** A call whose body comes slowly: what happens meanwhile is over before it has ended. */
+import type { Client } from "./client.ts";
+
+/** Its status; `meanwhile` runs before the rest of the body is sent. */
+export async function slowCall(
+  client: Client,
+  method: "POST" | "PUT",
+  path: string,
+  sent: object,
+  meanwhile: () => unknown,
+): Promise<number> {
+  const text = new TextEncoder().encode(JSON.stringify(sent));
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(text.slice(0, 9));
+      await meanwhile();
+      controller.enqueue(text.slice(9));
+      controller.close();
+    },
+  });
+  const headers = { cookie: client.cookies(), "content-type": "application/json" };
+  return (await fetch(client.url + path, { method, body, headers })).status;
+}
