@@ -1,21 +1,17 @@
 /** What is changed at once is there whole or not at all after a crash, at whatever moment that comes. */
 import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { initialValues } from "../../src/schema/check.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { putValues } from "../../src/server/content/history.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import type { Client } from "../support/client.ts";
 import { addForm, ANSWERS, enquiry } from "../support/enquirySite.ts";
 import { pictureAs } from "../support/pictures.ts";
-import { freePort } from "../support/ports.ts";
-import { type Site, startSite } from "../support/startSite.ts";
-import { eventually } from "../support/waits.ts";
-import { faultyDisk, oneByOne, type Operation } from "./storage/faultyDisk.ts";
+import { type Client, eventually, type Site, startSite } from "../support/testSite.ts";
+import { cutDisk } from "../support/cutDisk.ts";
 
 const EVE = "eve@example.com";
 
@@ -225,7 +221,6 @@ async function stateOf(store: Store): Promise<string> {
   ]);
 }
 
-const CHANGES = new Set<Operation>(["create", "write", "truncate", "link", "rename", "remove"]);
 const isJournal = (name: string) => /^journal-\d+\.jsonl(\.bak)?$/.test(name);
 
 async function stateIn(directory: string): Promise<string> {
@@ -260,30 +255,10 @@ async function journalsIn(directory: string): Promise<Map<string, number>> {
 test.each(Object.entries(CASES))(
   "%s: all of it or nothing is there after a crash at any moment",
   async (_, { prepare, act, states = 2 }) => {
-    const folder = await mkdtemp(join(tmpdir(), "limelight-crashes-"));
-    const cuts: string[] = [];
-    const port = freePort();
-    let isActing = false;
-    const cut = () => {
-      const copy = join(folder, String(cuts.length));
-      cpSync(site.dataDir, copy, { recursive: true });
-      cuts.push(copy);
-    };
-    const disk = oneByOne(
-      faultyDisk((operation) => {
-        if (isActing && CHANGES.has(operation)) cut();
-      }, true),
-    );
-    const site = await startSite({
-      disk,
-      env: {
-        RATE_LIMIT: "off",
-        SITE_URL: `http://127.0.0.1:${port}`,
-        MAIL_URL: "smtp://127.0.0.1:1",
-        MAIL_FROM: "Vera <site@example.com>",
-      },
-      port,
-    });
+    const { cuts, cut, disk, during, remove } = await cutDisk(() => site.dataDir);
+    const mail = { MAIL_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Vera <site@example.com>" };
+    const env = { RATE_LIMIT: "off", ...mail };
+    const site = await startSite({ disk, hasAddress: true, env });
     try {
       await addForm(site.store);
       await site.store
@@ -298,12 +273,13 @@ test.each(Object.entries(CASES))(
       await site.store.writeDown();
       const before = await stateOf(site.store);
       const lengths = await journalsIn(site.dataDir);
-      isActing = true;
-      await act(site, owner);
-      const done = await stateOf(site.store);
-      await site.store.writeDown();
+      const done = await during(async () => {
+        await act(site, owner);
+        const state = await stateOf(site.store);
+        await site.store.writeDown();
+        return state;
+      });
       cut();
-      isActing = false;
       expect(done).not.toBe(before);
 
       const seen = new Set<string>();
@@ -315,9 +291,8 @@ test.each(Object.entries(CASES))(
       expect([...seen]).toEqual(expect.arrayContaining([before, done]));
       expect([...seen]).toHaveLength(states);
     } finally {
-      isActing = false;
       await site.stop();
-      await rm(folder, { recursive: true });
+      await remove();
     }
   },
   120_000,

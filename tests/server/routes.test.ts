@@ -5,9 +5,7 @@
 import { describe, expect, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import { ROLES } from "../../src/schema/roles.ts";
-import type { Method } from "../support/client.ts";
-import { siteForAll } from "../support/siteForAll.ts";
-import { startSite } from "../support/startSite.ts";
+import { type Method, siteForAll, startSite } from "../support/testSite.ts";
 
 const READS = allEntities
   .filter(({ readers, shape }) => readers === "everyone" && shape !== "records")

@@ -4,6 +4,7 @@ import { entities, type Item } from "../../src/schema/index.ts";
 import { startMailSite } from "./mailSite.ts";
 import { OWNER } from "./site.ts";
 import { subscriber } from "./subscriber.ts";
+import { eventually } from "./waits.ts";
 
 export const ALL = { kind: "all" };
 export const WORDS = {
@@ -17,6 +18,8 @@ export const WORDS = {
 /** Starts it; the caller stops it. */
 export async function startLetterSite() {
   const { site, server } = await startMailSite({ hasAddress: true });
+  const send = (id: string, audience: object = ALL, at?: string) =>
+    owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
@@ -51,9 +54,14 @@ export async function startLetterSite() {
       server.taken.length = 0;
       return body.id;
     },
-    send: (id: string, audience: object = ALL, at?: string) =>
-      owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) }),
+    send,
     stateOf: async (id: string) => (await letter(id)).state,
+    /** Sends a letter that was tested; resolves once it has gone out. */
+    async sent(id: string, audience?: object): Promise<string> {
+      expect((await send(id, audience)).status).toBe(200);
+      await eventually(async () => (await letter(id)).state, "sent");
+      return id;
+    },
     receivers: () =>
       arrived()
         .map(({ to }) => to![0]!.address!)

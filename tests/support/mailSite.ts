@@ -1,7 +1,6 @@
 /** A site that hands in its mail at a server on this machine. */
 import type { AppContext } from "../../src/server/app.ts";
 import { type MailServer, startMailServer } from "./mailServer.ts";
-import { freePort } from "./ports.ts";
 import { type Site, type SiteOptions, startSite } from "./startSite.ts";
 
 export interface MailSite {
@@ -14,8 +13,6 @@ export interface MailSite {
 interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
   /** False: the server is there, and the site knows of none. */
   readonly isSetUp?: boolean;
-  /** The site knows its public address, so that messages have links. */
-  readonly hasAddress?: boolean;
   /** With the limits of a real site. */
   readonly limited?: boolean;
 }
@@ -25,14 +22,12 @@ export async function startMailSite(options: MailSiteOptions = {}): Promise<Mail
   const { isSetUp = true, hasAddress = false, limited = false, env, ...more } = options;
   const server = await startMailServer({ login: false, plain: true });
   const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  const port = freePort();
   const site = await startSite({
     ...more,
-    port,
+    hasAddress,
     env: {
       ...(!limited && { RATE_LIMIT: "off" }),
       ...(isSetUp && { MAIL_URL, MAIL_FROM: "Vera <site@example.com>" }),
-      ...(hasAddress && { SITE_URL: `http://127.0.0.1:${port}` }),
       ...env,
     },
   });

@@ -27,6 +27,7 @@ import { scanner } from "../../src/server/uploads/scanner.ts";
 import { uploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
 import { newSchema } from "./newSchema.ts";
+import { freePort } from "./ports.ts";
 import { addSample, program, siteIn } from "./program.ts";
 import { callersOf, OWNER, type RunningSite } from "./site.ts";
 
@@ -70,6 +71,8 @@ export interface SiteOptions {
   readonly env?: Record<string, string>;
   /** Default: a free one. Given where SITE_URL has to name it. */
   readonly port?: number;
+  /** True: SITE_URL names where it listens, so that pages and messages have whole addresses. */
+  readonly hasAddress?: boolean;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
   /** True: with the content that `limelight demo` makes. */
@@ -99,7 +102,9 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
   };
   if (options.hasSample) await addSample(siteIn(folder), database && env);
-  const { config } = readConfig([], { ...env, ...options.env });
+  const { hasAddress, port = hasAddress ? freePort() : 0 } = options;
+  const address = hasAddress && { SITE_URL: `http://127.0.0.1:${port}` };
+  const { config } = readConfig([], { ...env, ...address, ...options.env });
   const dataKey = dataKeyOf(config.dataKey);
   const opening = { entities: allEntities, log: () => {}, dataKey };
   const store = await (options.disk
@@ -149,7 +154,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
   const { app, audit, stop: endApp } = await createApp(given);
   if (options.owner !== false) await createOwner(shared!, OWNER);
-  app.listen({ ...LISTENING, hostname: "127.0.0.1", port: options.port ?? 0 });
+  app.listen({ ...LISTENING, hostname: "127.0.0.1", port });
   const url = `http://127.0.0.1:${app.server!.port}`;
   return {
     url,

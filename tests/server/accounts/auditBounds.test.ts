@@ -3,10 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { auditLog, SOMEBODY } from "../../../src/server/accounts/auditLog.ts";
 import { happenings } from "../../support/happenings.ts";
-import { OWNER } from "../../support/site.ts";
-import { eventually } from "../../support/waits.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { eventually, OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
 const PROXY = { TRUSTED_PROXIES: "127.0.0.1" };
 const site = siteForEach(() => startSite({ env: PROXY }));

@@ -4,9 +4,7 @@ import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts"
 import { entities } from "../../../src/schema/index.ts";
 import { happenings } from "../../support/happenings.ts";
 import { emptyPng } from "../../support/png.ts";
-import { OWNER } from "../../support/site.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));

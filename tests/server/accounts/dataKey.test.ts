@@ -22,8 +22,7 @@ import {
   runProgram,
   startProgram,
 } from "../../support/program.ts";
-import { OWNER } from "../../support/site.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { OWNER, type Site, startSite } from "../../support/testSite.ts";
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64");
 const folder = await mkdtemp(join(tmpdir(), "limelight-key-"));

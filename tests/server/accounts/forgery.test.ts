@@ -2,8 +2,7 @@
 import { beforeAll, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 let secret: Uint8Array;

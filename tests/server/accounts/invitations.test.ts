@@ -3,12 +3,9 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { join as folderIn } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { entities } from "../../../src/schema/index.ts";
-import type { Client } from "../../support/client.ts";
 import { invited, tokenOf } from "../../support/invited.ts";
 import { slowCall } from "../../support/slowCall.ts";
-import { OWNER, ownerOf } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
+import { type Client, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(startSite);
 const owner = ownerOf(site);

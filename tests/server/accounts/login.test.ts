@@ -1,10 +1,7 @@
 /** Logging in, staying so and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, test } from "bun:test";
-import { said } from "../../support/client.ts";
-import { OWNER } from "../../support/site.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 

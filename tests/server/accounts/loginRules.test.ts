@@ -4,11 +4,8 @@ import { changeUser, findUser, resetPassword } from "../../../src/server/account
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { type Role, ROLES } from "../../../src/schema/roles.ts";
 import { codeOf, turnOn } from "../../support/authenticator.ts";
-import { type Client, said } from "../../support/client.ts";
 import { happenings } from "../../support/happenings.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import { OWNER } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
+import { type Client, OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
 

@@ -1,8 +1,7 @@
 /** However often somebody logs in, sessions fill nothing up (specification, section 4.5). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite());
 

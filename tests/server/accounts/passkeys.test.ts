@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { createOwner } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
-import { Client, said } from "../../support/client.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
-import { OWNER } from "../../support/site.ts";
 import { slowCall } from "../../support/slowCall.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
+import { Client, OWNER, said, type Site, startSite } from "../../support/testSite.ts";
 
 let site: Site;
 let url = "";

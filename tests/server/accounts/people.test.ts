@@ -1,9 +1,6 @@
 /** Several people: roles, invitations, and that there is always an owner (specification, section 6.1). */
 import { describe, expect, test } from "bun:test";
-import { OWNER, ownerOf } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import { said } from "../../support/client.ts";
+import { OWNER, ownerOf, said, siteForEach, startSite } from "../../support/testSite.ts";
 import { happenings } from "../../support/happenings.ts";
 import { invited, KIM, tokenOf } from "../../support/invited.ts";
 

@@ -1,9 +1,6 @@
 /** What exports, restores or erases much asks for the password once more (specification, section 6.3). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import type { Method } from "../../support/client.ts";
-import { OWNER, ownerOf } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
+import { type Method, OWNER, ownerOf, siteForEach, startSite } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
 const NEEDED = {

@@ -4,11 +4,7 @@ import { scryptSync } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
 import { codeOf, nextStep, turnOn } from "../../support/authenticator.ts";
 import { happenings } from "../../support/happenings.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
-import type { Client } from "../../support/client.ts";
-import { OWNER } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
-import { said } from "../../support/client.ts";
+import { type Client, OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 

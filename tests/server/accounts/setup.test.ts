@@ -4,9 +4,7 @@ import { expect, test } from "bun:test";
 import { createOwner, resetPassword } from "../../../src/server/accounts/owners.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { openSetup } from "../../../src/server/accounts/setup.ts";
-import { OWNER } from "../../support/site.ts";
-import { startSite } from "../../support/startSite.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
+import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ owner: false }));
 

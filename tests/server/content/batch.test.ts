@@ -4,9 +4,7 @@ import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { nameOf } from "../../../src/schema/entity.ts";
 import { etagOf } from "../../../src/server/http/conditional.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);

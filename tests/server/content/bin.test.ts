@@ -3,10 +3,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { placeAfterLast } from "../../../src/schema/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { type Client, said } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { type Client, said, siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

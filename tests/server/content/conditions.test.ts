@@ -2,9 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { askOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);

@@ -1,9 +1,7 @@
 /** The calls of the content (specification, section 7.2): what singletons and lists have in common, and what each adds. */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 import { COLLECTIONS, REFUSED, SINGLETONS } from "./contentCases.ts";
 
 const site = siteForAll(startSite);

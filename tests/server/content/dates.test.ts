@@ -4,18 +4,12 @@ import ICAL from "ical.js";
 import { entities } from "../../../src/schema/index.ts";
 import table from "../../fixtures/dates.json";
 import { styleOf } from "../../support/extraStyles.ts";
-import { freePort } from "../../support/ports.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 
 const HOUR = 3_600_000;
 const START = "2099-03-14T20:00";
 
-const site = siteForAll(async () => {
-  const port = await freePort();
-  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
-});
+const site = siteForAll(() => startSite({ hasAddress: true }));
 
 const page = async (path = "/") => (await site.visitor().get(path)).text;
 const add = (event: object) =>

@@ -4,10 +4,7 @@ import { storedSchema } from "../../../src/schema/check.ts";
 import { EXTRAS } from "../../../src/schema/extras.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 import * as v from "valibot";
 
 const site = siteForAll(startSite);

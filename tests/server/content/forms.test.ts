@@ -1,9 +1,6 @@
 /** Forms, steps and fields over HTTP (specification, section 3.11). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { Client } from "../../support/client.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { type Client, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);

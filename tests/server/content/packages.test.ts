@@ -2,14 +2,9 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
-import { freePort } from "../../support/ports.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(async () => {
-  const port = await freePort();
-  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
-});
+const site = siteForAll(() => startSite({ hasAddress: true }));
 
 const STRIPE = "https://buy.stripe.com/test_1";
 

@@ -1,8 +1,7 @@
 /** Transformations with a picture of before (specification, sections 2.4 and 3.9). */
 import { expect, test } from "bun:test";
 import { styleOf } from "../../support/extraStyles.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 

@@ -1,9 +1,7 @@
 /** Rich text is cleaned when it is stored (specification, section 5.8). */
 import { describe, expect, test } from "bun:test";
 import { cleanHtml } from "../../../src/server/content/html.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const KEPT = [
   "<h1>A</h1><h2>B</h2><h3>C</h3><p>x <strong>b</strong><b>b</b><em>i</em><i>i</i><u>u</u><s>s</s></p>",

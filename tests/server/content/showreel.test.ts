@@ -2,15 +2,10 @@
 import { beforeEach, expect, test } from "bun:test";
 import { styleOf } from "../../support/extraStyles.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { freePort } from "../../support/ports.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
-const site = siteForAll(async () => {
-  const port = await freePort();
-  return startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
-});
+const site = siteForAll(() => startSite({ hasAddress: true }));
 
 const YOUTUBE = "https://youtu.be/dQw4w9WgXcQ?t=90";
 const VIMEO = "https://vimeo.com/76979871/1a2b3c4d5e";

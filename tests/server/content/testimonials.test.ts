@@ -2,8 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 

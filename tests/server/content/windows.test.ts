@@ -7,10 +7,8 @@ import { newSchema } from "../../support/newSchema.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../../support/postgres.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, type Site, siteForAll, startSite } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,7 @@
 /** Odd addresses over a raw socket: what the front door checks is what the router gets, or nothing is done. */
 import { expect, test } from "bun:test";
 import { rawRequest } from "../../support/rawRequest.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const any = siteForAll(startSite);
 const own = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));

@@ -2,9 +2,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);

@@ -3,8 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { completed } from "../../../src/server/http/conditional.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const asked = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});

@@ -1,7 +1,6 @@
 /** Every response says what it is, and texts in which letters (ASVS 5.0, 4.1.1). */
 import { expect, test } from "bun:test";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { SITE_URL: "http://ada.example" } }));
 

@@ -6,8 +6,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
 import { isServing, PROBLEMS } from "../../../src/server/http/health.ts";
 import { engineOf } from "../../../src/server/cli/openSite.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, type Site, startSite } from "../../support/testSite.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const TOKEN = "velvet-curtain-nine-0";

@@ -5,10 +5,7 @@ import { encodedText, type Representation } from "../../../src/server/http/condi
 import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const TEXT = "The stage is dark. ".repeat(100);
 const page: Representation = {

@@ -4,8 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtFiles, loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const build = await loadWebBuild();

@@ -8,9 +8,7 @@ import { nextChange } from "../../../src/server/pages/moments.ts";
 import { createPageCache } from "../../../src/server/pages/pageCache.ts";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 

@@ -2,16 +2,9 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { noForms } from "../../support/enquiryForm.ts";
-import { freePort } from "../../support/ports.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { ownerOf } from "../../support/site.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
-const site = siteForAll(async () => {
-  const port = await freePort();
-  const SITE_URL = `http://127.0.0.1:${port}`;
-  return startSite({ port, env: { RATE_LIMIT: "off", SITE_URL } });
-});
+const site = siteForAll(() => startSite({ hasAddress: true, env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
 afterEach(async () => {
   expect(site.faults).toEqual([]);

@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 

@@ -9,11 +9,8 @@ import type { Document } from "../../../src/server/storage/store.ts";
 import { ownCode } from "../../../src/web/entry-server.tsx";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
 import { filledItem } from "../../support/filledItem.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);

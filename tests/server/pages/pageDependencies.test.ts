@@ -9,8 +9,7 @@ import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
 import { filledItem } from "../../support/filledItem.ts";
 import { PHOTOGRAPH, picture } from "../../support/pictures.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));

@@ -3,8 +3,7 @@ import { expect, test } from "bun:test";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { isElsewhere, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 

@@ -1,8 +1,7 @@
 /** Whom to tell of a hole in the site (RFC 9116; specification, section 2.1). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
 const asked = () =>

@@ -4,12 +4,10 @@ import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { startProgram } from "../../support/program.ts";
 import { FULL_HOUSE, picture } from "../../support/pictures.ts";
-import { startSite } from "../../support/startSite.ts";
 import { siteFiles } from "../../../src/server/pages/siteFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { freePort } from "../../support/ports.ts";
 import { join } from "node:path";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const ADDRESS = "https://jonah.example";
 // Making the sample site and looking at several pages takes its time.
@@ -146,8 +144,7 @@ describe("small files", () => {
   });
 
   test("its address changes with what it is drawn from, since messengers keep a picture by its address", async () => {
-    const port = freePort();
-    const here = await startSite({ port, env: { SITE_URL: `http://127.0.0.1:${port}` } });
+    const here = await startSite({ hasAddress: true });
     const owner = await here.loginAsOwner();
     const head = async () =>
       /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${here.url}/`)))?.[1];

@@ -5,10 +5,8 @@ import type { Disk } from "../../../src/server/storage/disk/disk.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { OWNER } from "../../support/site.ts";
-import type { Site } from "../../support/startSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, OWNER, type Site } from "../../support/testSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 
 let site: Site;

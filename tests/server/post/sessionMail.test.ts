@@ -1,15 +1,12 @@
 /** A session that was taken over, or a dashboard that was left open, writes to no strangers (specification, section 6.3). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import type { Client } from "../../support/client.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { WORDS } from "../../support/letterSite.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
-import { OWNER } from "../../support/site.ts";
-import type { Site } from "../../support/startSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
-import { eventually } from "../../support/waits.ts";
+import { type Client, eventually, OWNER, type Site } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
 

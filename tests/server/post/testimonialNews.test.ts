@@ -2,13 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { Client } from "../../support/client.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
-import { OWNER } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { eventually } from "../../support/waits.ts";
+import { type Client, eventually, OWNER, siteForAll } from "../../support/testSite.ts";
 
 const DAY = 86_400_000;
 

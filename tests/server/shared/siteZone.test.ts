@@ -2,10 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { reportUnknownZone, zoneOf } from "../../../src/server/shared/siteZone.ts";
-import { OWNER } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
+import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 

@@ -3,10 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
-import { ownerOf } from "../../support/site.ts";
+import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 /** Which files can't be written from now on. */
 let fails: (path: string) => boolean = () => false;

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Client } from "../../support/client.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { type Site, startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
-import { said } from "../../support/client.ts";
+import { type Client, eventually, said, type Site, startSite } from "../../support/testSite.ts";
 
 const CLAMD = Bun.which("clamd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
 const BAD = "limelight-test-signature";

@@ -5,13 +5,9 @@ import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { TOO_LARGE, uploads, WRONG_TYPE } from "../../../src/schema/uploads.ts";
 import { uploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
-import { type Answer } from "../../support/client.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, pictureAs } from "../../support/pictures.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
-import { eventually } from "../../support/waits.ts";
-import { ownerOf } from "../../support/site.ts";
+import { type Answer, eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);

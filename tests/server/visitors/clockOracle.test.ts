@@ -2,8 +2,7 @@
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type ListMail, subscribe } from "../../../src/server/visitors/mailingList.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
-import { startSite } from "../../support/startSite.ts";
+import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { faultyDisk } from "../storage/faultyDisk.ts";
 

@@ -3,9 +3,6 @@
  * many noted as are in the bin; the next one goes on (specification, section 4.17).
  */
 import { expect, test } from "bun:test";
-import { cpSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { auditLog } from "../../../src/server/accounts/auditLog.ts";
@@ -14,12 +11,10 @@ import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm } from "../../support/enquirySite.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
-import { faultyDisk, oneByOne, type Operation } from "../storage/faultyDisk.ts";
+import { cutDisk } from "../../support/cutDisk.ts";
+import { faultyDisk } from "../storage/faultyDisk.ts";
 
 const COUNT = 230;
-
-/** What leaves other files behind than there were. */
-const CHANGES = new Set<Operation>(["create", "write", "link", "rename", "remove"]);
 
 const clock = Date.now;
 const log = () => {};
@@ -51,19 +46,8 @@ async function countIn(store: Store) {
 }
 
 test("wherever a round is cut short, each enquiry is in its list or in the bin and counted, and the next round goes on", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "limelight-closed-"));
+  const { folder, cuts, disk, during, remove } = await cutDisk(() => directory);
   const directory = join(folder, "data");
-  const cuts: string[] = [];
-  let isAtIt = false;
-  // A kill leaves what the disk was told so far.
-  const disk = oneByOne(
-    faultyDisk((operation) => {
-      if (!isAtIt || !CHANGES.has(operation)) return;
-      const cut = join(folder, String(cuts.length));
-      cpSync(directory, cut, { recursive: true });
-      cuts.push(cut);
-    }, true),
-  );
   const store = await opened(directory, disk);
   await addForm(store);
   await store
@@ -75,29 +59,27 @@ test("wherever a round is cut short, each enquiry is in its list or in the bin a
     Array.from({ length: COUNT }, () => list.insert({ ...storedSubmission("form"), ...one })),
   );
   await store.writeDown();
-  isAtIt = true;
-  await round(store);
-  await store.writeDown();
-  isAtIt = false;
-  expect(await countIn(store)).toEqual({ all: COUNT, twice: 0, unnoted: 0, there: 0 });
+  await during(async () => {
+    await round(store);
+    await store.writeDown();
+  });
+  const whole = { all: COUNT, twice: 0, unnoted: 0 };
+  expect(await countIn(store)).toEqual({ ...whole, there: 0 });
   await store.close();
 
   const left = new Set<number>();
   for (const [at, cut] of cuts.entries()) {
     /* oxlint-disable no-await-in-loop -- one start after the other */
     const after = await opened(cut);
-    const found = await countIn(after);
-    expect([at, found]).toEqual([at, { all: COUNT, twice: 0, unnoted: 0, there: found.there }]);
-    left.add(found.there);
+    const { there, ...found } = await countIn(after);
+    expect([at, found]).toEqual([at, whole]);
+    left.add(there);
     await round(after);
-    expect([at, await countIn(after)]).toEqual([
-      at,
-      { all: COUNT, twice: 0, unnoted: 0, there: 0 },
-    ]);
+    expect([at, await countIn(after)]).toEqual([at, { ...whole, there: 0 }]);
     await after.close();
     /* oxlint-enable no-await-in-loop */
   }
   // Before the first, between them, after the last transaction.
   expect([...left].toSorted((one, other) => one - other)).toEqual([0, 30, 130, 230]);
-  await rm(folder, { recursive: true });
+  await remove();
 }, 300_000);

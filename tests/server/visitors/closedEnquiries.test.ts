@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { ownerOf, siteForAll } from "../../support/testSite.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 
 const site = siteForAll(enquirySite);

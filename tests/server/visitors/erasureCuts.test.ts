@@ -16,12 +16,10 @@ import { keepErased } from "../../../src/server/visitors/person.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { startSite } from "../../support/startSite.ts";
-import { faultyDisk, oneByOne, type Operation } from "../storage/faultyDisk.ts";
+import { cutDisk } from "../../support/cutDisk.ts";
+import { faultyDisk } from "../storage/faultyDisk.ts";
 
 const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
-
-/** What leaves other files behind than there were. */
-const CHANGES = new Set<Operation>(["create", "write", "link", "rename", "remove"]);
 
 /** What a start does with a data folder. Returns whether it knew of an erasure. */
 async function startOn(directory: string): Promise<boolean> {
@@ -40,18 +38,7 @@ async function startOn(directory: string): Promise<boolean> {
 }
 
 test("wherever it is cut short, the next start finishes it: nothing of the person is in any file", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "limelight-cuts-"));
-  const cuts: string[] = [];
-  let isErasing = false;
-  // A kill leaves what the disk was told so far.
-  const disk = oneByOne(
-    faultyDisk((operation) => {
-      if (!isErasing || !CHANGES.has(operation)) return;
-      const cut = join(folder, String(cuts.length));
-      cpSync(site.dataDir, cut, { recursive: true });
-      cuts.push(cut);
-    }, true),
-  );
+  const { cuts, disk, during, remove } = await cutDisk(() => site.dataDir);
   const site = await startSite({ disk, env: { RATE_LIMIT: "off" } });
   await addForm(site.store);
   const owner = await site.owner();
@@ -75,15 +62,9 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
     detail: `for-eve@example.com.png`,
   }));
   await site.settled();
-  isErasing = true;
-  const erased = await owner.post("/api/people/erase", { email: "eve@example.com" });
-  isErasing = false;
-  expect(erased.body).toEqual({
-    subscriptions: 1,
-    submissions: 2,
-    testimonials: 1,
-    testimonialRequests: 0,
-  });
+  const erase = () => owner.post("/api/people/erase", { email: "eve@example.com" });
+  const erased = { subscriptions: 1, submissions: 2, testimonials: 1, testimonialRequests: 0 };
+  expect((await during(erase)).body).toEqual(erased);
   await site.stop();
 
   let finished = 0;
@@ -97,7 +78,7 @@ test("wherever it is cut short, the next start finishes it: nothing of the perso
   }
   // Of each list, of the bin and of the audit log.
   expect(finished).toBeGreaterThan(12 / EVERY);
-  await rm(folder, { recursive: true });
+  await remove();
 }, 120_000);
 
 test("an erasure after one that a start couldn't repeat is not taken for the last that the data has seen", async () => {

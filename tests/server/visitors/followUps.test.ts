@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Submission } from "../../../src/schema/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { said } from "../../support/client.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { said, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 beforeAll(() => addForm(site.store));

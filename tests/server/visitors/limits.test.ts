@@ -1,8 +1,7 @@
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { Answer } from "../../support/client.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { type Answer, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(() => enquirySite({ limited: true }));
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/visitors/mailingList.ts";
-import type { Answer } from "../../support/client.ts";
 import { enquirySite } from "../../support/enquirySite.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { type Answer, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 

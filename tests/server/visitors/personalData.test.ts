@@ -6,8 +6,7 @@ import { putValues } from "../../../src/server/content/history.ts";
 import { withoutErasedItems } from "../../../src/server/visitors/theirItems.ts";
 import type { Submission } from "../../../src/schema/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForEach } from "../../support/siteForAll.ts";
+import { ownerOf, siteForEach } from "../../support/testSite.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 
 const site = siteForEach(enquirySite);

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { said } from "../../support/client.ts";
-import { ownerOf } from "../../support/site.ts";
-import { siteForAll } from "../../support/siteForAll.ts";
+import { ownerOf, said, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 const owner = ownerOf(site);

@@ -7,8 +7,7 @@ import { fill } from "../../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
 import { startPushService } from "../../../support/pushService.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, siteForAll } from "../../../support/testSite.ts";
 
 const site = siteForAll(callSite);
 

@@ -36,7 +36,6 @@ interface Way {
   readonly reach?: number;
   /** How long one message may take. */
   readonly whole?: number;
-  readonly ended?: AbortSignal;
 }
 
 /** As to this machine. */
@@ -47,14 +46,9 @@ function mailerTo(port: number, way: Way = {}) {
   const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
-  const { silence = 10_000, ended } = way;
-  const { reach = 10_000, whole = 4 * silence } = way;
+  const { silence = 10_000, reach = 10_000, whole = 4 * silence } = way;
   const patience = { reach, greeting: silence, silence, message: whole };
-  return mailer({ account, secret: password }, from, {
-    certificates,
-    patience,
-    ...(ended && { ended }),
-  });
+  return mailer({ account, secret: password }, from, { certificates, patience });
 }
 
 const message: OutgoingMessage = {
@@ -69,10 +63,7 @@ const message: OutgoingMessage = {
 
 /** The refusal of one message. */
 async function faultOf(send: Promise<void>): Promise<MailFault> {
-  const error = await send.then(
-    () => undefined,
-    (fault: unknown) => fault,
-  );
+  const error: unknown = await send.catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(MailFault);
   return error as MailFault;
 }
@@ -118,10 +109,8 @@ test("a wrong password, a certificate nobody vouches for, a port without encrypt
 test("TLS at a port that speaks STARTTLS, and a port where nobody listens", async () => {
   const { port, stop } = await started();
   const mixed = await faultOf(mailerTo(port, { security: "tls" }).send(message));
-  expect([mixed.step, mixed.message]).toEqual([
-    "connection",
-    "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.",
-  ]);
+  const words = "This port speaks STARTTLS, not TLS. Choose STARTTLS, or port 465.";
+  expect([mixed.step, mixed.message]).toEqual(["connection", words]);
   await stop();
   servers.length = 0;
   const nobody = await faultOf(mailerTo(port).send(message));

@@ -11,8 +11,7 @@ import {
   startPostfix,
   startSigning,
 } from "../../../support/postfix.ts";
-import { type Site, startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, type Site, startSite } from "../../../support/testSite.ts";
 
 describe.skipIf(!hasPostfix)(
   "Debian's Postfix (skipped where the package postfix is not installed, or without root)",

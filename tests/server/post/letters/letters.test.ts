@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { isAddressGone } from "../../../../src/server/post/letters/refusals.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../../support/letterSite.ts";
-import { OWNER } from "../../../support/site.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, OWNER } from "../../../support/testSite.ts";
 
 const HOUR = 60 * 60 * 1000;
 
@@ -27,9 +26,7 @@ test("a letter that is too long once it is cleaned is refused in words", async (
 test("a letter comes as it was written: name, button, pictures of this site, postal address, the way out", async () => {
   await on.add("ann@example.com", { name: "Ann O'Hara" });
   await on.add("nameless@example.com");
-  const id = await on.ready();
-  expect((await on.send(id)).status).toBe(200);
-  await eventually(() => on.stateOf(id), "sent");
+  const id = await on.sent(await on.ready());
   expect(on.receivers()).toEqual(["ann@example.com", "nameless@example.com"]);
   const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
     on.server.taken.find(({ to }) => to![0]!.address === address)!,
@@ -60,9 +57,7 @@ test("a letter comes as it was written: name, button, pictures of this site, pos
 
 test("a name that somebody typed with an address in it is in no letter", async () => {
   await on.add("ann@example.com", { name: "paypa1-support.com/login" });
-  const id = await on.ready();
-  await on.send(id);
-  await eventually(() => on.stateOf(id), "sent");
+  await on.sent(await on.ready());
   const [email] = on.arrived();
   expect(email!.subject).toBe("News for");
   expect(email!.html! + email!.text!).not.toContain("paypa1");
@@ -76,18 +71,15 @@ test("it goes to all who are active and can be reached, of a source, or since a 
   const subscribedAt = new Date().toISOString();
   await on.add("pending@example.com", { status: "pending", subscribedAt });
   await on.add("gone@example.com", { unreachable: "bounced" });
-  const cases: [object, string[]][] = [
+  for (const [audience, expected] of [
     [ALL, ["all@example.com", "coaching@example.com", "new@example.com"]],
     [{ kind: "source", source: "coaching" }, ["coaching@example.com"]],
     [{ kind: "since", since: "2026-11-21" }, ["new@example.com"]],
-  ];
-  for (const [audience, expected] of cases) {
+  ] as [object, string[]][]) {
     on.server.taken.length = 0;
     const counted = await on.owner().post("/api/letters/audience", { audience });
     expect(counted.body).toEqual({ count: expected.length });
-    const id = await on.ready();
-    await on.send(id, audience);
-    await eventually(() => on.stateOf(id), "sent");
+    await on.sent(await on.ready(), audience);
     expect(on.receivers()).toEqual(expected);
   }
   const { body } = await on.owner().get("/api/letters");
@@ -192,9 +184,7 @@ test("a clock that jumps ahead sends no scheduled letter, and holds up none that
   await on.send(id, ALL, new Date(Date.now() + 72 * HOUR).toISOString());
   on.site.doubtClock(30 * 24 * HOUR);
   await on.loginAgain();
-  const other = await on.ready();
-  await on.send(other);
-  await eventually(() => on.stateOf(other), "sent");
+  await on.sent(await on.ready());
   expect(await on.stateOf(id)).toBe("scheduled");
   on.site.doubtClock(0);
   await on.loginAgain();
@@ -205,8 +195,7 @@ test("who is refused for good is told of and left out from now on; the others ge
   await on.add("ann@example.com");
   const id = await on.ready();
   on.server.refuse(550);
-  await on.send(id);
-  await eventually(() => on.stateOf(id), "sent");
+  await on.sent(id);
   const problem = "The mail server says that this address can't be reached.";
   const troubles = [{ to: "ann@example.com", state: "refused", problem }];
   expect(await on.letter(id)).toMatchObject({ sent: 0, refused: 1, troubles });
@@ -249,9 +238,7 @@ test("nothing of whom a letter was for stays behind a kill at its end, or after 
   expect(await left(id)).toEqual([0, 0]);
   // As a kill leaves it between the writes, of this one and of one that was sent.
   on.server.refuse(undefined);
-  const sent = await on.ready();
-  await on.send(sent);
-  await eventually(() => on.stateOf(sent), "sent");
+  const sent = await on.sent(await on.ready());
   await on.site.letters.sending.settled();
   const [row] = kept;
   await rows.insert(row!);
@@ -314,14 +301,10 @@ test("what stood still for more than two days isn't sent by itself", async () =>
 
 test("a letter is a page for everybody only where its owner says so, without names and foreign pictures", async () => {
   await on.add("ann@example.com", { name: "Annabel" });
-  const id = await on.ready();
-  await on.send(id);
-  await eventually(() => on.stateOf(id), "sent");
+  const id = await on.sent(await on.ready());
   const page = (path: string) => on.site.visitor().get(path);
-  const statuses = async () => [
-    (await page("/letters")).status,
-    (await page(`/letters/${id}`)).status,
-  ];
+  const both = ["/letters", `/letters/${id}`];
+  const statuses = () => Promise.all(both.map(async (path) => (await page(path)).status));
   expect(await statuses()).toEqual([404, 404]);
   await on.owner().post(`/api/letters/${id}/publish`, { isPublic: true });
   expect(await statuses()).toEqual([404, 404]);
@@ -330,8 +313,7 @@ test("a letter is a page for everybody only where its owner says so, without nam
   expect([await linkedFrom("/"), await isInSitemap()]).toEqual([false, false]);
   await on.owner().post("/api/letters/settings", { archive: true });
   expect(await statuses()).toEqual([200, 200]);
-  expect(await linkedFrom("/")).toBe(true);
-  expect(await linkedFrom("/coaching")).toBe(true);
+  for (const path of ["/", "/coaching"]) expect(await linkedFrom(path)).toBe(true);
   expect(await isInSitemap()).toBe(true);
   expect((await page("/letters")).text).toContain(`href="/letters/${id}"`);
   const { text, headers } = await page(`/letters/${id}`);

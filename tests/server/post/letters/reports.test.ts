@@ -4,9 +4,7 @@ import { createHmac, createSign, generateKeyPairSync } from "node:crypto";
 import { entities } from "../../../../src/schema/index.ts";
 import { reportsAt } from "../../../../src/server/post/letters/reportRoute.ts";
 import { type ReportCall, REPORTERS } from "../../../../src/server/post/letters/reports.ts";
-import { freePort } from "../../../support/ports.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
-import { startSite } from "../../../support/startSite.ts";
+import { siteForAll, startSite } from "../../../support/testSite.ts";
 import { subscriber } from "../../../support/subscriber.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
@@ -147,18 +145,9 @@ test("Amazon, signed by a certificate on its own host, whose confirmation is fol
 });
 
 describe("the address that a provider is given", () => {
-  const port = freePort();
-  const site = siteForAll(() =>
-    startSite({
-      port,
-      env: {
-        RATE_LIMIT: "off",
-        SITE_URL: `http://127.0.0.1:${port}`,
-        MAIL_URL: "postmark://token",
-        MAIL_FROM: "Vera <site@example.com>",
-      },
-    }),
-  );
+  const MAIL_FROM = "Vera <site@example.com>";
+  const env = { RATE_LIMIT: "off", MAIL_URL: "postmark://token", MAIL_FROM };
+  const site = siteForAll(() => startSite({ hasAddress: true, env }));
   test("takes reports with its key only, and leaves out whom they name", async () => {
     for (const email of ["ann@example.com", "ben@example.com"])
       await site.store.of(entities.emailSubscriptions).insert(subscriber(email));
@@ -200,13 +189,8 @@ describe("the address that a provider is given", () => {
   });
 
   test("needs no key where the provider signs with a secret of the account", async () => {
-    const signed = await startSite({
-      env: {
-        SITE_URL: "https://ada.example",
-        MAIL_URL: "resend://token",
-        MAIL_FROM: "Vera <site@example.com>",
-      },
-    });
+    const SITE_URL = "https://ada.example";
+    const signed = await startSite({ env: { SITE_URL, MAIL_URL: "resend://token", MAIL_FROM } });
     const path = "/api/letters/reports";
     expect(reportsAt(signed)).toBe(`https://ada.example${path}`);
     const { status } = await signed.visitor().post(path, {}, { host: "ada.example" });

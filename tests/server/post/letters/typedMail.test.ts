@@ -10,9 +10,7 @@ import {
 } from "../../../../src/server/post/letters/typedMail.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { OWNER } from "../../../support/site.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

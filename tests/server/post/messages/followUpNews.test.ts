@@ -3,15 +3,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import { followUpNews } from "../../../../src/server/post/messages/followUpNews.ts";
-import type { Client } from "../../../support/client.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
 import { startPushService } from "../../../support/pushService.ts";
-import { OWNER } from "../../../support/site.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { type Client, eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const ZONE = "Europe/Berlin";
 const service = startPushService();

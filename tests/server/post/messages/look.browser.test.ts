@@ -13,9 +13,7 @@ import { axe } from "../../../support/axe.ts";
 import { sideways } from "../../../support/pageState.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { OWNER } from "../../../support/site.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const PICTURES = process.env["MAIL_PICTURES"];
 /** A message is read inside a program, which has the landmarks. */

@@ -4,9 +4,7 @@ import type { AppContext } from "../../../../src/server/app.ts";
 import type { Notice } from "../../../../src/server/shared/notice.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { OWNER } from "../../../support/site.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const DAY = 24 * 60 * 60_000;
 
@@ -21,6 +19,7 @@ async function start(): Promise<void> {
   ({ site, server, context } = await startMailSite({ env: { BACKUP_FREE: "0" } }));
 }
 
+const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
 const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
 test("that there is no backup is told by mail, once a week while it lasts", async () => {
@@ -70,13 +69,11 @@ test("a full disk and a certificate are told at the address for notices; what co
     "The certificate couldn't be renewed · Your Name to vera@example.com",
   ]);
   expect(server.taken[0]!.text).toContain(DISK.message);
-  const { total } = await context.mail.outbox.list({ offset: 0, limit: 9 });
-  expect(total).toBe(2);
+  expect(await total()).toBe(2);
 });
 
 test("a trouble that gets worse, another one, and one that comes back after it was over are each told within the week", async () => {
   await start();
-  const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
   const late = (days: number): Notice => ({
     code: "backup",
     title: `No backup for ${days} days`,
@@ -84,22 +81,21 @@ test("a trouble that gets worse, another one, and one that comes back after it w
   });
   const unsound: Notice = { ...late(2), title: "The last backup would not start" };
   const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
-  await context.mail.tellOfNotices([DISK, late(2)]);
-  expect(await total()).toBe(2);
-  await context.mail.tellOfNotices([worse, late(3)]);
-  expect(await total()).toBe(3);
-  await context.mail.tellOfNotices([DISK, unsound]);
-  expect(await total()).toBe(4);
+  const toldOf = async (...notices: Notice[]) => {
+    await context.mail.tellOfNotices(notices);
+    return total();
+  };
+  expect(await toldOf(DISK, late(2))).toBe(2);
+  expect(await toldOf(worse, late(3))).toBe(3);
+  expect(await toldOf(DISK, unsound)).toBe(4);
   // A look that finds it gone for a moment ends nothing.
-  await context.mail.tellOfNotices([]);
+  await toldOf();
   site.advance(10 * 60_000);
-  await context.mail.tellOfNotices([DISK]);
-  expect(await total()).toBe(4);
+  expect(await toldOf(DISK)).toBe(4);
   site.advance(2 * 60 * 60_000);
-  await context.mail.tellOfNotices([]);
+  await toldOf();
   site.advance(DAY);
-  await context.mail.tellOfNotices([DISK]);
-  expect(await total()).toBe(5);
+  expect(await toldOf(DISK)).toBe(5);
 });
 
 test("a login from another browser is told to whose account it is, but for the first one and a known one", async () => {
@@ -113,11 +109,11 @@ test("a login from another browser is told to whose account it is, but for the f
   await site.settled();
   await logIn(first);
   await site.settled();
-  expect((await context.mail.outbox.list({ offset: 0, limit: 9 })).total).toBe(0);
+  expect(await total()).toBe(0);
   await logIn(site.visitor());
   await eventually(subjects, [`New login · Your Name to ${OWNER.email}`]);
   expect(server.taken[0]!.text).toContain("Firefox");
   for (let at = 0; at < 5; at++) await logIn(site.visitor());
   await site.settled();
-  await eventually(async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total, 3);
+  await eventually(total, 3);
 });

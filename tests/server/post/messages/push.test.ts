@@ -5,10 +5,7 @@ import { areUsable, newVapidKeys } from "../../../../src/server/post/carriers/pu
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
 import { startPushService } from "../../../support/pushService.ts";
-import { OWNER, ownerOf } from "../../../support/site.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
-import { startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, OWNER, ownerOf, siteForAll, startSite } from "../../../support/testSite.ts";
 const service = startPushService();
 const second = startPushService();
 const site = siteForAll(() =>

@@ -1,12 +1,9 @@
 /** A daily test goes the way of all mail, and the dashboard says when it doesn't (specification, section 4.18). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
-import type { Client } from "../../../support/client.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
-import { OWNER } from "../../../support/site.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { type Client, eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const HOUR = 60 * 60_000;
 let site: Site;

@@ -6,10 +6,7 @@ import { MailFault } from "../../../../src/server/post/carriers/fault.ts";
 import { callOutside, refusedOutside } from "../../../../src/server/post/carriers/outsideCall.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import { keptTexts } from "../../../support/keptTexts.ts";
-import { siteForAll } from "../../../support/siteForAll.ts";
-import { startSite } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
-import { ownerOf } from "../../../support/site.ts";
+import { eventually, ownerOf, siteForAll, startSite } from "../../../support/testSite.ts";
 
 interface Call {
   readonly headers: Record<string, string>;

@@ -9,8 +9,7 @@ import { type MailServer, slowLineTo, startMailServer } from "../../../support/m
 import { startMailSite } from "../../../support/mailSite.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
-import type { Site } from "../../../support/startSite.ts";
-import { eventually } from "../../../support/waits.ts";
+import { eventually, type Site } from "../../../support/testSite.ts";
 
 /** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
 const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);

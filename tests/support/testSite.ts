@@ -1,0 +1,6 @@
+/** What nearly every test of the server begins with: a site in this process, those who call it, and a way to wait. */
+export { type Answer, Client, type Method, said } from "./client.ts";
+export { type Caller, OWNER, ownerOf } from "./site.ts";
+export { siteForAll, siteForEach } from "./siteForAll.ts";
+export { type Site, startSite } from "./startSite.ts";
+export { eventually } from "./waits.ts";
