@@ -59,17 +59,6 @@ test("what is cleaned, versioned and noted of a single save is so of each", asyn
   expect(noted).toContain(`changed ${entities.styles.section}: Body Size`);
 });
 
-test("visitors get all of it with the next page", async () => {
-  const changes = [
-    { name: "hero", values: { tagline: "Tonight only" } },
-    { name: "styles", values: { textColor: "#FEDCBA" } },
-  ];
-  expect((await batch(...changes)).status).toBe(200);
-  const { text } = await site.visitor().get("/");
-  expect(text).toContain("Tonight only");
-  expect(text).toContain("#FEDCBA");
-});
-
 test("an ETag that is no longer that of one of them refuses all, with what is stored now", async () => {
   const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });

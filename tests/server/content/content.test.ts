@@ -133,7 +133,8 @@ describe("a list", () => {
     expect(idsOf((await owner.get(path)).body)).toEqual(others);
   });
 
-  test("that is full answers 409 in words and changes nothing", async () => {
+  test("that is full answers 409 in words and changes nothing; packages and videos are full with twelve", async () => {
+    expect([entities.packages.limit, entities.videos.limit]).toEqual([12, 12]);
     const handle = site.store.of(entities.statistics);
     const item = { value: "1", label: "L", order: 0 };
     await handle.update(() => Array.from({ length: 500 }, (_, at) => ({ ...item, id: `s${at}` })));

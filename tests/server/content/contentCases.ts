@@ -59,6 +59,15 @@ const TOO_LONG = "This text is too long. It can be at most 200 KB, pictures incl
 const ABOUT = "Title and content are required";
 const LINK = "URL and Display Text are required";
 const link = { url: "https://a.example", displayText: "x" };
+const PACKAGE = { title: "Twelve weeks" };
+const atMost = (characters: number) => `Use at most ${characters} characters.`;
+const TESTIMONIAL = { words: "He said one sentence.", name: "Mia Okafor" };
+const TWO_MISSING = "A testimonial needs words and a name";
+const VIDEO = { title: "Reel", url: "https://vimeo.com/1", poster: "/uploads/a.jpg" };
+const THREE_MISSING = "A video needs a title, an address and a picture";
+const LENGTHS = ["2.10", "2:1", "2", "1:2:3:4", "soon"];
+const DATE = { title: "The Velvet Hour", startsAt: "2099-03-14T20:00" };
+const EARLY = "It ends before it starts.";
 
 /** To what of it something is sent that is refused, and the words for that. */
 export const REFUSED: readonly (readonly [name: string, body: object, words: string])[] = [
@@ -98,4 +107,31 @@ export const REFUSED: readonly (readonly [name: string, body: object, words: str
   ["transformations", { imageUrl: " " }, "Image is required"],
   ["forms", { title: "" }, "A form needs a title"],
   ["forms", { redirectUrl: "//elsewhere.example" }, ADDRESS],
+  ["packages", { title: "" }, "A package needs a title"],
+  ["packages", { ...PACKAGE, points: "a\n".repeat(13) }, "Use at most 12 lines, one for each."],
+  ["packages", { title: "a".repeat(81) }, atMost(80)],
+  ["packages", { ...PACKAGE, price: "a".repeat(41) }, atMost(40)],
+  ["packages", { ...PACKAGE, per: "a".repeat(41) }, atMost(40)],
+  ["packages", { ...PACKAGE, buttonText: "a".repeat(41) }, atMost(40)],
+  ["packages", { ...PACKAGE, buttonLink: "javascript:alert(1)" }, ADDRESS],
+  ["testimonials", { ...TESTIMONIAL, words: "" }, TWO_MISSING],
+  ["testimonials", { ...TESTIMONIAL, name: "" }, TWO_MISSING],
+  ["testimonials", { ...TESTIMONIAL, words: "x".repeat(601) }, atMost(600)],
+  ["testimonials", { ...TESTIMONIAL, link: "javascript:alert(1)" }, ADDRESS],
+  ["videos", { ...VIDEO, title: "" }, THREE_MISSING],
+  ["videos", { ...VIDEO, url: "" }, THREE_MISSING],
+  ["videos", { ...VIDEO, poster: "" }, THREE_MISSING],
+  ...LENGTHS.map(
+    (length) => ["videos", { ...VIDEO, length }, "Enter a length such as 2:10."] as const,
+  ),
+  ["events", { ...DATE, endsAt: DATE.startsAt }, EARLY],
+  [
+    "events",
+    { ...DATE, endsAt: "2099-05-14T20:00" },
+    "A date lasts at most 31 days. Add another one.",
+  ],
+  ["events", { ...DATE, endsAt: "2099-03-13T00:00", allDay: true }, EARLY],
+  ["events", { ...DATE, startsAt: "2099-02-30T20:00" }, "Enter a day such as 14 March 2027."],
+  ["events", { ...DATE, startsAt: "2099-03-14T25:00" }, "Enter a time such as 20:00."],
+  ["events", { ...DATE, timeZone: "+01:00" }, "Choose one of the options."],
 ];

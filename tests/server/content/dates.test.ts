@@ -129,21 +129,6 @@ test("where all are over the page says what the owner says, and the last five on
   );
 });
 
-test.each([
-  [{ endsAt: START }, { endsAt: "It ends before it starts." }],
-  [{ endsAt: "2099-05-14T20:00" }, { endsAt: "A date lasts at most 31 days. Add another one." }],
-  [{ endsAt: "2099-03-13T00:00", allDay: true }, { endsAt: "It ends before it starts." }],
-  [{ startsAt: "2099-02-30T20:00" }, { startsAt: "Enter a day such as 14 March 2027." }],
-  [{ startsAt: "2099-03-14T25:00" }, { startsAt: "Enter a time such as 20:00." }],
-  [{ timeZone: "+01:00" }, { timeZone: "Choose one of the options." }],
-])("%j is refused", async (event, fields) => {
-  const owner = await site.owner();
-  const sent = { title: "x", startsAt: START, ...event };
-  const { status, body } = await owner.post("/api/events", sent);
-  expect([status, body.fields]).toEqual([422, fields]);
-  expect(await site.asOwner("GET", "/api/events")).toEqual([]);
-});
-
 test("200 dates over 12 zones, and the hours that clocks leave out or show twice, agree with another tool's in page, feed and for search engines", async () => {
   for (const [at, { zone, wall }] of table.entries())
     await add({ title: `No. ${at}`, startsAt: wall, timeZone: zone });

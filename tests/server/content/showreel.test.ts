@@ -102,21 +102,6 @@ test("search engines read of the videos that play here, beside the person", asyn
   });
 });
 
-test("what is missing or wrong is refused in the field's words, and nothing is stored", async () => {
-  const owner = await site.owner();
-  const whole = { title: "Reel", url: YOUTUBE, poster: "/uploads/a.jpg" };
-  const { body } = await owner.post("/api/videos", {});
-  expect(body.error).toBe("A video needs a title, an address and a picture");
-  expect(Object.keys(body.fields).sort()).toEqual(["poster", "title", "url"]);
-  for (const length of ["2.10", "2:1", "2", "1:2:3:4", "soon"])
-    expect((await owner.post("/api/videos", { ...whole, length })).body.fields).toEqual({
-      length: "Enter a length such as 2:10.",
-    });
-  expect(await site.asOwner("GET", "/api/videos")).toEqual([]);
-  for (let count = 0; count < 12; count++) await add(YOUTUBE);
-  expect((await owner.post("/api/videos", whole)).status).toBe(409);
-});
-
 test("its window holds on the page, in the call and among the pictures", async () => {
   await add(YOUTUBE, { shownUntil: "2001-01-01T10:00" });
   expect(await page()).not.toContain("showreel");

@@ -153,7 +153,7 @@ describe("Host", () => {
       ["ada.example", "ada.example"],
     ])
       for (const { url } of [plain, https])
-        for (const path of ["/api/hero", "/api/health"]) {
+        for (const path of ["/", "/api/hero", "/api/health"]) {
           const text = `GET ${path} HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\n\r\n`;
           expect((await rawRequest(url, text)).status).toBe(400);
         }

@@ -94,16 +94,6 @@ function changed(entity: Entity, value: any) {
   };
 }
 
-test("a title changes the page that shows it", async () => {
-  const render = await renderer();
-  const home = await render("/");
-  const handle = site.store.of(entities.hero);
-  const { value } = handle.read();
-  await handle.update(() => ({ ...value, mainTitle: "Another title" }));
-  expect(home.isStill!()).toBe(false);
-  expect((await render("/")).html).toContain("Another title");
-});
-
 test("a picture that no page shows changes none, and is on the page once it is chosen", async () => {
   const owner = await site.loginAsOwner();
   const render = await renderer();

@@ -49,53 +49,51 @@ describe("a truncated picture is refused", () => {
   });
 });
 
-describe("a damaged picture is refused", () => {
-  test("a PNG with a wrong checksum", async () => {
+/** Damaged pictures, by what is wrong with them. */
+const DAMAGED: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>> = {
+  "a PNG with a wrong checksum": async () => {
     const png = await pictureAs("png", 60, 40);
     png[png.length >> 1]! ^= 0xff;
-    expect(await codeOf(png)).toBe("damaged");
-  });
-
-  test("a JPEG without a frame, and one with two", async () => {
-    expect(await codeOf(bytesOf("\xff\xd8\xff\xd9"))).toBe("damaged");
+    return png;
+  },
+  "a JPEG without a frame": async () => bytesOf("\xff\xd8\xff\xd9"),
+  "a JPEG with two frames": async () => {
     const jpeg = await pictureAs("jpeg", 60, 40);
     const frameAt = Buffer.from(jpeg).indexOf(Buffer.from([0xff, 0xc0]));
     const frame = jpeg.subarray(frameAt, frameAt + 2 + jpeg[frameAt + 3]!);
-    const twice = bytesOf(jpeg.subarray(0, frameAt), frame, jpeg.subarray(frameAt));
-    expect(await codeOf(twice)).toBe("damaged");
-  });
-
-  test("a JPEG with scans without number, each a long walk for the decoder", async () => {
-    const jpeg = new Uint8Array(
-      await new Bun.Image(await pictureAs("png", 60, 40)).jpeg({ progressive: true }).bytes(),
-    );
+    return bytesOf(jpeg.subarray(0, frameAt), frame, jpeg.subarray(frameAt));
+  },
+  "a JPEG with scans without number, each a long walk for the decoder": async () => {
+    const png = new Bun.Image(await pictureAs("png", 60, 40));
+    const jpeg = new Uint8Array(await png.jpeg({ progressive: true }).bytes());
     const scanAt = Buffer.from(jpeg).lastIndexOf(Buffer.from([0xff, 0xda]));
-    const scan = jpeg.subarray(scanAt, jpeg.length - 2);
-    const scans = Array.from({ length: 60 }, () => scan);
-    expect(await codeOf(bytesOf(jpeg.subarray(0, -2), ...scans, "\xff\xd9"))).toBe("damaged");
-  });
-
-  test("a GIF without a frame, and one with a block of no known kind", async () => {
-    expect(await codeOf(gifOf(40, 30, []))).toBe("damaged");
-    const gif = gifOf(40, 30, [5]);
-    expect(await codeOf(bytesOf(gif.subarray(0, -1), "<script>;"))).toBe("damaged");
-  });
-
-  test("a GIF whose frames hold no picture", async () => {
+    const scans = Array.from({ length: 60 }, () => jpeg.subarray(scanAt, -2));
+    return bytesOf(jpeg.subarray(0, -2), ...scans, "\xff\xd9");
+  },
+  "a GIF without a frame": async () => gifOf(40, 30, []),
+  "a GIF with a block of no known kind": async () =>
+    bytesOf(gifOf(40, 30, [5]).subarray(0, -1), "<script>;"),
+  "a GIF whose frames hold no picture": async () => {
     const gif = gifOf(40, 30, [5]);
     const framesAt = Buffer.from(gif).lastIndexOf(",\0\0\0\0");
-    expect(await codeOf(bytesOf(gif.subarray(0, framesAt + 11), "\x01\xff\0;"))).toBe("damaged");
-  });
-
-  test("an animated WebP without frames", async () => {
-    expect(await codeOf(webpFile(webpHeader(2, 64, 36)))).toBe("damaged");
-  });
-
-  test("a WebP whose frame says another size than its pixels", async () => {
+    return bytesOf(gif.subarray(0, framesAt + 11), "\x01\xff\0;");
+  },
+  "an animated WebP without frames": async () => webpFile(webpHeader(2, 64, 36)),
+  "a WebP whose frame says another size than its pixels": async () => {
     const webp = await animatedWebp(64, 36, 2);
-    const frameAt = Buffer.from(webp).indexOf("ANMF");
-    webp[frameAt + 8 + 6] = 31;
-    expect(await codeOf(webp)).toBe("damaged");
+    webp[Buffer.from(webp).indexOf("ANMF") + 8 + 6] = 31;
+    return webp;
+  },
+  "a GIF with an empty side": async () => {
+    const gif = gifOf(40, 30, [5]);
+    gif.set([0, 0], 6);
+    return gif;
+  },
+};
+
+describe("a damaged picture is refused", () => {
+  test.each(Object.keys(DAMAGED))("%s", async (what) => {
+    expect(await codeOf(await DAMAGED[what]!())).toBe("damaged");
   });
 
   test("any single byte that went wrong: it is refused or decoded, never a crash", async () => {
@@ -148,11 +146,5 @@ describe("dimensions are read before anything is decoded", () => {
     jpeg.set([0xff, 0xff, 0xff, 0xff], frameAt + 5);
     const webp = webpFile(webpHeader(2, 16_000_000, 16_000_000));
     for (const bomb of [gif, jpeg, webp]) expect(await codeOf(bomb)).toBe("too_many_pixels");
-  });
-
-  test("an empty side is refused as damaged", async () => {
-    const gif = gifOf(40, 30, [5]);
-    gif.set([0, 0], 6);
-    expect(await codeOf(gif)).toBe("damaged");
   });
 });

