@@ -13,6 +13,7 @@ import {
   sealedStorage,
 } from "../../../src/server/cli/https/keptCertificate.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { turnOn } from "../../support/authenticator.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
 import { newSchema } from "../../support/newSchema.ts";
 import {
@@ -62,11 +63,8 @@ const login = (secret: string, code?: string) => {
 test("an authenticator app is sealed, by another key too, and asked for all the same", async () => {
   await start(undefined, true);
   const owner = await site!.loginAsOwner();
-  const { body } = await owner.post("/api/auth/authenticator");
-  const { secret } = body;
-  const code = codeAt(secretBytes(secret), stepAt(Date.now()));
-  const turnedOn = await owner.post("/api/auth/authenticator/confirm", { code });
-  const [recovery, another] = turnedOn.body.recoveryCodes as string[];
+  const { secret, recoveryCodes } = await turnOn(site!, owner);
+  const [recovery, another] = recoveryCodes;
   if (!database) expect(await filesHolding(folder, secret)).not.toEqual([]);
 
   const [one, other] = [newKey(), newKey()];
@@ -104,10 +102,7 @@ test("an authenticator app is sealed, by another key too, and asked for all the 
 
 test("one that is set up under a key never lies open", async () => {
   site = await startSite({ env: { DATA_KEY: newKey() } });
-  const owner = await site.loginAsOwner();
-  const { secret } = (await owner.post("/api/auth/authenticator")).body;
-  const code = codeAt(secretBytes(secret), stepAt(Date.now()));
-  expect((await owner.post("/api/auth/authenticator/confirm", { code })).status).toBe(200);
+  await turnOn(site, await site.loginAsOwner());
   expect(site.store.of(entities.users).read().value[0]!.totp!.secret).toMatch(/^sealed:/);
 });
 
