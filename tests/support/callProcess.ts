@@ -4,18 +4,15 @@
  */
 import { initialValues } from "../../src/schema/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
-import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../src/server/post/mail.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { withCallsUntil } from "../../src/server/shared/callTimes.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
+import { openedMail } from "./openedMail.ts";
 
 const [directory = ""] = process.argv.slice(2);
 const store = await openStore({ directory, entities: allEntities, log: () => {} });
 const { config } = readConfig([], { DATA_DIR: directory });
-const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-const given = { store, config, clock: Date.now, log: () => {}, passwordLink, sends: false };
-const { calls } = await openMail(given);
+const { calls } = await openedMail({ store, config }, { sends: false });
 const submissions = store.of(entities.formSubmissions);
 const outbox = store.of(entities.outbox);
 

@@ -2,11 +2,10 @@
  * A process of its own with a site's outbox: adds so many messages and sends what waits, until it is killed or
  * nothing waits any more. `bun outboxProcess.ts <data folder> <port> <how many> <to its end: yes or no>`
  */
-import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { openMail } from "../../src/server/post/mail.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
+import { openedMail } from "./openedMail.ts";
 
 const [directory, port, count, toItsEnd] = process.argv.slice(2) as [
   string,
@@ -20,8 +19,7 @@ const { config } = readConfig([], {
   MAIL_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: "Vera <site@example.com>",
 });
-const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-const mail = await openMail({ store, config, clock: Date.now, log: () => {}, passwordLink });
+const mail = await openedMail({ store, config });
 const message = { kind: "enquiry", subject: "Words", text: "words", html: "<p>words</p>" } as const;
 await Promise.all(
   Array.from({ length: Number(count) }, (_, at) =>

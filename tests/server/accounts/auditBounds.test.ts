@@ -88,15 +88,20 @@ test("erasing a person takes away neither who did something nor what was done wi
   ]);
 });
 
+/** A log in a time of its own, and what is in it. */
+function logOf2030() {
+  const time = { now: Date.parse("2030-01-01T00:00:00Z") };
+  const log = auditLog({ store: site.store, clock: () => time.now, log: () => {} });
+  return { time, log, records: site.store.of(entities.auditLog) };
+}
+
 test("what strangers cause pushes out what strangers caused, and nothing else", async () => {
-  const records = site.store.of(entities.auditLog);
-  let now = Date.parse("2030-01-01T00:00:00Z");
-  const log = auditLog({ store: site.store, clock: () => now, log: () => {} });
+  const { time, log, records } = logOf2030();
   log.note({ kind: "people", what: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
     for (let at = 0; at < 6_000; at++) {
       // The most that a stranger gets written down, for two weeks and a half.
-      now += 180_000;
+      time.now += 180_000;
       log.note({ kind, what: `${kind} ${at}`, by: SOMEBODY });
     }
   await log.settled();
@@ -106,15 +111,14 @@ test("what strangers cause pushes out what strangers caused, and nothing else", 
 });
 
 test("keeps a year and 10,000 entries at most", async () => {
-  const records = site.store.of(entities.auditLog);
-  let now = Date.parse("2030-01-01T00:00:00Z");
-  const log = auditLog({ store: site.store, clock: () => now, log: () => {} });
+  const { time, log, records } = logOf2030();
   const add = async (count: number) => {
-    for (let at = 0; at < count; at++) log.note({ kind: "content", what: `changed ${now} ${at}` });
+    for (let at = 0; at < count; at++)
+      log.note({ kind: "content", what: `changed ${time.now} ${at}` });
     await log.settled();
   };
   await add(50);
-  now += 366 * 24 * 3600_000;
+  time.now += 366 * 24 * 3600_000;
   await add(10_450);
   expect(await records.count()).toBeLessThanOrEqual(10_200);
   const { items } = await records.page({ offset: 0, limit: 1 });

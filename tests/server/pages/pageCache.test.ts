@@ -26,6 +26,16 @@ const renderedOrNot = (html: string) => {
 };
 const onError = () => {};
 
+/** Renderings that end when a test says with what. */
+function inHand(more: object = {}) {
+  const started: ((html: string) => void)[] = [];
+  const render = () =>
+    new Promise<ReturnType<typeof rendered>>((resolve) =>
+      started.push((html) => resolve({ ...rendered(html), ...more })),
+    );
+  return { started, render };
+}
+
 type Cache = ReturnType<typeof createPageCache>;
 const textOf = async ({ bytes }: Awaited<ReturnType<Cache["get"]>>) =>
   new TextDecoder().decode(await bytes.identity());
@@ -195,10 +205,10 @@ describe("the cache", () => {
   });
 
   test("never answers a rendering that began before the change", async () => {
-    const started: ((html: string) => void)[] = [];
+    const { started, render } = inHand();
     const ready: string[] = [];
     const cache = createPageCache({
-      render: () => new Promise((resolve) => started.push((html) => resolve(rendered(html)))),
+      render,
       onReady: async (_, page) => ready.push(await textOf(page)),
       onChanged: (key) => ready.push(`${key} is old`),
       onError,
@@ -236,14 +246,8 @@ describe("the cache", () => {
   });
 
   test("one that is still being rendered when something changes is rendered again, whatever it will say", async () => {
-    const started: ((html: string) => void)[] = [];
-    const cache = createPageCache({
-      render: () =>
-        new Promise((resolve) =>
-          started.push((html) => resolve({ ...rendered(html), isStill: () => true })),
-        ),
-      onError,
-    });
+    const { started, render } = inHand({ isStill: () => true });
+    const cache = createPageCache({ render, onError });
     const early = text(cache);
     cache.invalidate();
     const late = text(cache);

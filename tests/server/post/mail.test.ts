@@ -3,11 +3,10 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { DomainRecord } from "../../../src/schema/mailAnswers.ts";
-import { passwordLinks } from "../../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../../src/server/post/mail.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
+import { openedMail } from "../../support/openedMail.ts";
 import { keptTexts } from "../../support/keptTexts.ts";
 import { type Client, eventually, OWNER, said, type Site } from "../../support/testSite.ts";
 
@@ -36,6 +35,16 @@ async function send(answers: object = ANSWERS, more: object = {}): Promise<void>
   const { status } = await site.visitor().post("/api/form-submissions", body);
   expect(status).toBe(201);
 }
+
+/** An enquiry of which nobody can be told yet: the mail server is away. */
+async function sendInVain(): Promise<void> {
+  await start();
+  await server.stop();
+  await send();
+  await eventually(async () => (await newest())?.attempts, 1);
+}
+const startAgain = async () =>
+  (server = await startMailServer({ login: false, plain: true, port: server.port }));
 
 const state = async () => (await owner.get("/api/mail")).body;
 // Copies: toMatchObject writes into what it is given.
@@ -90,18 +99,14 @@ test("a new enquiry is told to the owner at once, whole, and an answer to it goe
 });
 
 test("while the mail server is away nothing is lost: it is tried again, and arrives once", async () => {
-  await start();
-  const { port } = server;
-  await server.stop();
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendInVain();
   expect(await newest()).toMatchObject({
     state: "waiting",
     problem: "Nothing answers at this port. Check the port.",
   });
   later(2 * MINUTE);
   await eventually(async () => (await newest()).attempts, 2);
-  server = await startMailServer({ login: false, plain: true, port });
+  await startAgain();
   context.mail.outbox.wake();
   expect(taken()).toBe(0);
   later(10 * MINUTE);
@@ -147,12 +152,9 @@ test("a message is given up after two days of refusals", async () => {
 });
 
 test("what waited for more than two days is not sent, and says so", async () => {
-  await start();
-  await server.stop();
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendInVain();
   site.advance(49 * HOUR);
-  server = await startMailServer({ login: false, plain: true, port: server.port });
+  await startAgain();
   context.mail.outbox.wake();
   await eventually(async () => (await newest()).state, "failed");
   expect((await newest()).problem).toBe("It waited for more than two days, so it was not sent.");
@@ -160,36 +162,23 @@ test("what waited for more than two days is not sent, and says so", async () => 
 });
 
 test("a clock that jumps ahead gives up nothing that waits", async () => {
-  await start();
-  await server.stop();
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendInVain();
   site.doubtClock(30 * 24 * HOUR);
   context.mail.outbox.wake();
   await eventually(async () => (await newest()).attempts, 2);
   expect((await newest()).state).toBe("waiting");
-  server = await startMailServer({ login: false, plain: true, port: server.port });
+  await startAgain();
   site.doubtClock(60 * 24 * HOUR);
   context.mail.outbox.wake();
   await eventually(async () => (await newest()).state, "sent");
 });
 
 test("a copy of a site that is only tried out writes to nobody", async () => {
-  await start();
-  await server.stop();
-  await send();
-  await eventually(async () => (await newest())?.attempts, 1);
+  await sendInVain();
   await context.mail.stop();
-  server = await startMailServer({ login: false, plain: true, port: server.port });
+  await startAgain();
   site.advance(HOUR);
-  const copy = await openMail({
-    store: site.store,
-    config: site.config,
-    clock: () => Date.now() + HOUR,
-    log: () => {},
-    passwordLink: passwordLinks(site.store, await site.store.secret(), Date.now),
-    sends: false,
-  });
+  const copy = await openedMail(site, { clock: () => Date.now() + HOUR, sends: false });
   copy.outbox.wake();
   await copy.look();
   await copy.stop();

@@ -3,13 +3,12 @@ import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
 import { openLetters } from "../../../src/server/post/letters/letters.ts";
-import { passwordLinks } from "../../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../../src/server/post/mail.ts";
 import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
 import { siteJob } from "../../../src/server/shared/siteJob.ts";
 import { keepForgetting } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { startLetterSite } from "../../support/letterSite.ts";
+import { openedMail } from "../../support/openedMail.ts";
 import { eventually } from "../../support/waits.ts";
 
 const { alone } = onlyInstance;
@@ -62,8 +61,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const { store, bin, config } = site;
   const log = (line: string) => void site.log.push(line);
   const given = { store, config, clock: Date.now, log };
-  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-  const mail = await openMail({ ...given, passwordLink });
+  const mail = await openedMail(site, { log });
   const words = { subject: "A", text: "A", html: "A" };
   await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
   const letters = await openLetters({ ...given, bin, mail });

@@ -2,7 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
 import { jpegMarkers, jpegWithMetadata, MAKER, tiffWithPlace } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";
-import { bytesOf, contains, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
+import {
+  bytesOf,
+  contains,
+  FULL_HOUSE,
+  PHOTOGRAPH,
+  picture,
+  pictureAs,
+} from "../../support/pictures.ts";
 import { pngChunks, pngOf } from "../../support/png.ts";
 import {
   animatedWebp,
@@ -11,6 +18,12 @@ import {
   webpFile,
   webpHeader,
 } from "../../support/webp.ts";
+
+/** A WebP of 60 by 40 pixels with EXIF, and what else is to be in it. */
+async function webpWith(flags: number, exif: Uint8Array, ...more: Uint8Array[]) {
+  const image = bitstreamChunk(await pictureAs("webp", 60, 40));
+  return webpFile(webpHeader(8 | flags, 60, 40), image, webpChunk("EXIF", exif), ...more);
+}
 
 describe("metadata such as GPS is removed", () => {
   test("of a JPEG: EXIF with the place, XMP and comments", async () => {
@@ -39,13 +52,8 @@ describe("metadata such as GPS is removed", () => {
   });
 
   test("of a WebP: EXIF and XMP", async () => {
-    const tagged = webpFile(
-      webpHeader(4 | 8, 60, 40),
-      bitstreamChunk(await pictureAs("webp", 60, 40)),
-      webpChunk("EXIF", tiffWithPlace(1)),
-      webpChunk("XMP ", bytesOf("<x:xmpmeta/>")),
-    );
-    const { bytes } = await acceptImage(tagged);
+    const xmp = webpChunk("XMP ", bytesOf("<x:xmpmeta/>"));
+    const { bytes } = await acceptImage(await webpWith(4, tiffWithPlace(1), xmp));
     for (const text of ["EXIF", "XMP ", MAKER]) expect(contains(bytes, text)).toBe(false);
   });
 
@@ -61,6 +69,31 @@ describe("metadata such as GPS is removed", () => {
     const { bytes } = await acceptImage(tagged);
     for (const text of ["EXIF", "XMP ", "EVIL", "script", "ANIM", "ANMF"])
       expect(contains(bytes, text)).toBe(false);
+  });
+});
+
+describe("the orientation is applied", () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("of a JPEG held as %d", async (orientation) => {
+    const held = jpegWithMetadata(await picture(FULL_HOUSE), orientation);
+    const accepted = await acceptImage(held);
+    const [width, height] = orientation >= 5 ? [900, 1600] : [1600, 900];
+    expect([accepted.width, accepted.height]).toEqual([width, height]);
+    // The decoder turns JPEGs by itself when asked to: an independent witness.
+    const witness = await new Bun.Image(held).jpeg({ quality: 90 }).bytes();
+    expect(Buffer.from(accepted.bytes).equals(witness)).toBe(true);
+  });
+
+  test("of a PNG with EXIF", async () => {
+    const [header, ...rest] = pngChunks(await pictureAs("png", 60, 40));
+    const held = pngOf([header!, { type: "eXIf", data: tiffWithPlace(6) }, ...rest]);
+    expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
+  });
+
+  test("of a WebP with EXIF, and an EXIF block that makes no sense counts as upright", async () => {
+    const held = await webpWith(0, tiffWithPlace(8));
+    expect(await acceptImage(held)).toMatchObject({ width: 40, height: 60 });
+    const senseless = await webpWith(0, tiffWithPlace(6).subarray(0, 14));
+    expect((await acceptImage(senseless)).width).toBe(60);
   });
 });
 

@@ -2,12 +2,11 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
-import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../../../src/server/post/mail.ts";
 import { mailboxOf } from "../../../../src/server/shared/mailbox.ts";
 import { addForm, ANSWERS, enquiry } from "../../../support/enquirySite.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
+import { openedMail } from "../../../support/openedMail.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
 
 let site: Site;
@@ -143,13 +142,7 @@ test("what a kill kept from being written is written after it, if that is within
   await site.store.of(entities.outbox).deleteWhere({});
   const hour = new Date(Date.now() - 60 * 60_000).toISOString();
   await before.insert({ ...stored!, id: Bun.randomUUIDv7(), createdAt: hour });
-  const again = await openMail({
-    store: site.store,
-    config: site.config,
-    clock: Date.now,
-    log: () => {},
-    passwordLink: passwordLinks(site.store, await site.store.secret(), Date.now),
-  });
+  const again = await openedMail(site);
   await again.look();
   await again.stop();
   expect(

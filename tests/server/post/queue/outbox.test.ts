@@ -2,11 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
-import { passwordLinks } from "../../../../src/server/accounts/forgotten.ts";
-import { openMail } from "../../../../src/server/post/mail.ts";
 import type { NewMessage } from "../../../../src/server/post/queue/outbox.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
 import { startMailSite } from "../../../support/mailSite.ts";
+import { openedMail } from "../../../support/openedMail.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
@@ -230,9 +229,7 @@ test("the end cuts off who hangs, once the time that it gives is over; the messa
   expect(await tries()).toEqual(Array(2).fill("waiting 0"));
   expect(site.log.join("\n")).toContain("It was cut off, since the site is stopping.");
   server.spoil(undefined);
-  const { store, config } = site;
-  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
-  const next = await openMail({ store, config, clock: Date.now, log: () => {}, passwordLink });
+  const next = await openedMail(site);
   await eventually(
     () => server.taken.map(({ messageId }) => messageId),
     [first, second].map(({ messageId }) => messageId),

@@ -1,0 +1,14 @@
+/** The mail of a site, as another process opens it. */
+import { passwordLinks } from "../../src/server/accounts/forgotten.ts";
+import { openMail } from "../../src/server/post/mail.ts";
+
+type Given = Parameters<typeof openMail>[0];
+
+/** By the machine's clock and without a log, unless told otherwise. */
+export async function openedMail(
+  { store, config }: Pick<Given, "store" | "config">,
+  more: Partial<Given> = {},
+) {
+  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  return openMail({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });
+}
