@@ -1,5 +1,6 @@
 /** Pages of a real browser for tests, which note everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
+import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
 
@@ -35,6 +36,8 @@ export interface PageOptions {
    * For public pages: the browser complains of scripts in the dashboard's previews.
    */
   readonly toastsStay?: boolean;
+  /** True: an enquiry is sent at once, as if its visitor had taken the time that the site asks for. */
+  readonly takesNoTime?: boolean;
 }
 
 /** A page that remembers its troubles. */
@@ -75,7 +78,8 @@ export async function newPage(options: PageOptions = {}): Promise<TestPage> {
 
 async function freshPage(options: PageOptions): Promise<TestPage> {
   const { width = 1366, density, reducedMotion = true } = options;
-  const { javaScript = true, colorScheme = "dark", toastsStay = false } = options;
+  const { javaScript = true, colorScheme = "dark" } = options;
+  const { toastsStay = false, takesNoTime = false } = options;
   // One that didn't start takes one test along.
   launched ??= launch().catch((error: Error) => {
     launched = undefined;
@@ -95,6 +99,7 @@ async function freshPage(options: PageOptions): Promise<TestPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   if (toastsStay) await keepToasts(page);
+  if (takesNoTime) await page.addInitScript(withoutWait, LEAST_FILLING_MS);
   return watched(page, javaScript);
 }
 
@@ -119,6 +124,15 @@ const keepToasts = (page: Page): Promise<unknown> =>
       after === toast ? 0 : setTimeout(then, after, ...given);
     Object.assign(window, { setTimeout: instead });
   }, TOAST);
+
+/** Runs in the page before anything else: what would be done within this time, after the first second, is done at once. */
+function withoutWait(time: number): void {
+  const { setTimeout } = window;
+  const isWait = (after = 0) => after > 1000 && after < time;
+  Object.assign(window, {
+    setTimeout: (then: () => void, after?: number) => setTimeout(then, isWait(after) ? 0 : after),
+  });
+}
 
 /** Takes away every page that was opened. */
 export async function closePages(): Promise<void> {

@@ -1,17 +1,24 @@
 /** A visitor at the enquiry form that `EVERY_KIND` describes. */
 import type { Locator } from "playwright-core";
+import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { toastOf } from "./pageState.ts";
+import type { Site } from "./startSite.ts";
 import { eventually } from "./waits.ts";
 
-/** Opens the coaching page, and waits until its form is alive. */
+/** Opens the page of a form, and waits until that is alive; what is sent from there was begun long enough ago. */
 export async function openEnquiry(
-  site: { readonly url: string },
+  site: Pick<Site, "url" | "advance">,
   options: PageOptions = {},
+  path = "/coaching",
 ): Promise<EnquiryVisit> {
-  const visit = new EnquiryVisit(await newPage({ ...options, toastsStay: true }));
-  await visit.page.goto(`${site.url}/coaching`);
+  const page = await newPage({ ...options, toastsStay: true, takesNoTime: true });
+  const visit = new EnquiryVisit(page);
+  const begun = page.waitForResponse("**/api/filling-time");
+  await page.goto(site.url + path);
   await visit.alive();
+  await begun;
+  site.advance(LEAST_FILLING_MS);
   return visit;
 }
 

@@ -1,10 +1,11 @@
-/** The enquiry form with scripts, as a visitor fills it in (specification, section 4.3). */
+/** The enquiry form with scripts, as a visitor fills it in, its countries and numbers (specification, sections 4.3, 5.3). */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { closePages } from "../../support/browser.ts";
+import { axe } from "../../support/axe.ts";
+import { closePages, newPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
-import { type EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
+import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
@@ -60,9 +61,18 @@ test("the form is walked step by step, sent and thanked for, and every step is s
   await visit.field(/Goal/).selectOption("Dance");
   await visit.field("In person").check();
   await visit.field("Evenings").check();
+  // What is no number stays and is said, and isn't left out of what is sent.
+  await visit.field("Sessions").pressSequentially("10-12");
+  await visit.button("Submit").click();
+  await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
+  expect(await visit.field("Sessions").inputValue()).toBe("10-12");
+  await visit.field("Sessions").fill("3");
   await expectSoundAtWidths(visit.page);
 
-  await visit.button("Submit").click();
+  const { formId, data, submittedAt, started, ...more } = await visit.submitted();
+  expect([formId, more]).toEqual([form.id, {}]);
+  expect(started).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
+  expect(new Date(submittedAt as string).toISOString()).toBe(submittedAt as string);
   await visit.thanks().waitFor();
   const thanks = "Your form has been submitted successfully. We'll be in touch soon!";
   await visit.page.getByText(thanks).waitFor();
@@ -75,43 +85,14 @@ test("the form is walked step by step, sent and thanked for, and every step is s
       Goal: "Dance",
       Where: "In person",
       When: ["Evenings"],
+      Sessions: "3",
     }),
   );
+  expect(data).toEqual(await newest());
   await visit.button("Submit Another Response").click();
   await visit.step("1 of 3").waitFor();
   expect(await visit.field(/Your name/).inputValue()).toBe("");
   expect(visit.page.problems()).toEqual([]);
-});
-
-test("the body is formId, data, submittedAt and when it was begun, with lists for checkboxes", async () => {
-  const visit = await openEnquiry(site);
-  await visit.goToLastStep();
-  // What is no number stays and is said, and isn't left out of what is sent.
-  await visit.field("Sessions").pressSequentially("10-12");
-  await visit.button("Submit").click();
-  await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
-  expect(await visit.field("Sessions").inputValue()).toBe("10-12");
-  await visit.field("Sessions").fill("3");
-  await visit.field("Landline").fill("020 7946 0000");
-  const { formId, data, submittedAt, started, ...more } = await visit.submitted();
-  expect(more).toEqual({});
-  expect(started).toMatch(/^[0-9a-z]+\.[\w-]{43}$/);
-  expect(formId).toBe(form.id);
-  expect(new Date(submittedAt as string).toISOString()).toBe(submittedAt as string);
-  expect(data).toEqual(
-    byId(form, {
-      "Your name": "Ann",
-      Email: "ann@example.com",
-      Country: "United Kingdom",
-      Story: "I want to sing.",
-      Goal: "Sing",
-      Where: "Online",
-      When: ["Mornings", "Evenings"],
-      Sessions: "3",
-      Landline: "020 7946 0000",
-    }),
-  );
-  await visit.thanks().waitFor();
 });
 
 describe("required questions", () => {
@@ -134,18 +115,6 @@ describe("required questions", () => {
     await line.waitFor();
     expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
     expect(await visit.page.locator("label", { hasText: "Story" }).innerText()).toBe("Story");
-  });
-
-  test("are non-empty once trimmed, and only the first missing one is reported", async () => {
-    const visit = await openEnquiry(site);
-    await visit.field(/Your name/).fill("   ");
-    await visit.button("Next").click();
-    await visit.toast().getByText("Your name is required").waitFor();
-    await visit.field(/Your name/).fill("Ann");
-    await visit.button("Next").click();
-    await visit.toast().getByText("Email is required").waitFor();
-    expect(await visit.toast().count()).toBe(1);
-    await eventually(() => visit.page.locator("[aria-invalid]").count(), 1);
   });
 });
 
@@ -233,3 +202,91 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
   }
   await eventually(() => isFocused(target), true);
 }
+
+describe("countries", () => {
+  test("are found by fuzzy search, with flag, name and code", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().fill("germny");
+    const germany = visit.option(/^Germany/);
+    await germany.waitFor();
+    expect(await germany.innerText()).toContain("DE");
+    expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
+  });
+
+  test("about 240 are offered, and No country found. is said when none fits", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().click();
+    await visit.option(/./).nth(230).waitFor({ state: "attached" });
+    await visit.country().fill("zzzz");
+    await visit.page.getByText("No country found.").waitFor();
+    expect(await axe(visit.page)).toEqual([]);
+    await visit.country().blur();
+    await eventually(() => visit.country().inputValue(), "");
+  });
+
+  test("No country found. covers nothing, and moves nothing when it goes", async () => {
+    const visit = await openEnquiry(site, { width: 390 });
+    const next = visit.page.getByRole("button", { name: "Next" });
+    const said = visit.page.getByText("No country found.");
+    const below = async (of: Locator) =>
+      (await of.boundingBox())!.y - (await visit.country().boundingBox())!.y;
+    const before = await below(next);
+    await visit.country().fill("zzzz");
+    await said.waitFor();
+    const { height } = (await visit.country().boundingBox())!;
+    const line = (await said.boundingBox())!.height;
+    expect(await below(said)).toBeGreaterThanOrEqual(height);
+    // No more than the room between two questions.
+    expect((await below(said)) + line).toBeLessThanOrEqual(height + 24);
+    expect(await below(next)).toBeCloseTo(before, 0);
+    expect(before).toBeGreaterThan(height + 24);
+  });
+
+  test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {
+    const visit = await openEnquiry(site);
+    await visit.country().focus();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.getByRole("listbox").waitFor();
+    await visit.page.keyboard.press("ArrowDown");
+    await visit.page.keyboard.press("Enter");
+    await eventually(() => visit.country().inputValue(), "Åland Islands");
+    await visit.page.keyboard.type("fra");
+    await visit.option(/^France/).waitFor();
+    await visit.page.keyboard.press("Escape");
+    await eventually(() => visit.page.getByRole("listbox").count(), 0);
+    await eventually(() => visit.country().inputValue(), "Åland Islands");
+  });
+
+  test("flags are fetched with the list only", async () => {
+    const page = await newPage();
+    const visit = new EnquiryVisit(page);
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(request.url()));
+    await page.goto(`${site.url}/coaching`);
+    await visit.alive();
+    expect(fetched.filter((url) => url.includes("countrySearch"))).toEqual([]);
+    await Promise.all([page.waitForRequest(/countrySearch/), visit.country().click()]);
+  });
+});
+
+describe("international phones", () => {
+  test("begin with the United Kingdom's prefix, and take another country's, chosen or typed", async () => {
+    const visit = await openEnquiry(site);
+    expect(await visit.field("Dial prefix").inputValue()).toBe("GB");
+    // HTML allows a national number's autofill on text alone; the keyboard is a telephone's all the same.
+    const attributes = visit
+      .field(/^Mobile/)
+      .evaluate((each: HTMLInputElement) => [each.type, each.inputMode, each.autocomplete]);
+    expect(await attributes).toEqual(["text", "tel", "tel-national"]);
+    await visit.field("Dial prefix").selectOption("US");
+    await visit.field(/^Mobile/).fill("212 555 0100");
+    await visit.keeps("212 555 0100");
+    await visit.page.reload();
+    await visit.alive();
+    await eventually(() => visit.field("Dial prefix").inputValue(), "US");
+    expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");
+    await visit.field(/^Mobile/).fill("+33 6 12 34 56 78");
+    expect(await visit.field("Dial prefix").inputValue()).toBe("FR");
+    expect(await visit.field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
+  });
+});

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import type { Locator } from "playwright-core";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
-import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { expectSoundAtWidths } from "../../support/expectSound.ts";
+import { askOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
@@ -180,8 +181,8 @@ async function lightIn(place: Locator): Promise<number> {
 describe("other forms", () => {
   test("No active steps found in this form. is said when there is none", async () => {
     await onlyForm(site, [{ title: "Asleep", isActive: false, fields: [{ label: "Name" }] }]);
-    const visit = await openEnquiry(site);
-    await visit.page.getByText("No active steps found in this form.").waitFor();
+    const page = await openPublicPage(site, "/coaching");
+    await page.getByText("No active steps found in this form.").waitFor();
   });
 
   test("the form's thank-you message is shown, then its redirect followed", async () => {
@@ -195,11 +196,90 @@ describe("other forms", () => {
     release();
     await visit.page.waitForURL("**/privacy-policy");
   });
+});
 
-  test("without an active form there is none on the page", async () => {
-    await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], { isActive: false });
-    const page = await openPublicPage(site, "/coaching");
-    expect(await page.locator("#enquiry").count()).toBe(0);
-    expect(page.problems()).toEqual([]);
+/** Without scripts: server/content/conditions.test.ts. */
+describe("a form that asks by what was answered before", () => {
+  const ABOUT = "What is it about?";
+  beforeAll(async () => {
+    form = await onlyForm(site, [
+      {
+        title: "First",
+        fields: [
+          { label: ABOUT, fieldType: "radio", options: "Coaching\nA show", isRequired: true },
+          { label: "Your name", isRequired: true },
+        ],
+      },
+      { title: "Your goal", fields: [{ label: "Goal", isRequired: true }] },
+      {
+        title: "Your show",
+        fields: [
+          { label: "Which day?", isRequired: true },
+          { label: "Where?", fieldType: "checkbox", options: "Indoors\nOutdoors" },
+        ],
+      },
+      { title: "Power", fields: [{ label: "Is there power?", isRequired: true }] },
+    ]);
+    await askOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
+    await askOnlyIf(site, form, 2, ABOUT, ["A show"]);
+    await askOnlyIf(site, form, 3, "Where?", ["Outdoors"]);
+  });
+
+  async function newest(): Promise<string[]> {
+    const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);
+    return first.questions.map(({ label }: { label: string }) => label);
+  }
+
+  test("the steps that are asked follow the answers, and M is announced", async () => {
+    const visit = await openEnquiry(site, { width: 390 });
+    await visit.step("1 of 1").waitFor();
+    // A form of which nothing else is asked is sent from there.
+    expect(await visit.button("Submit").count()).toBe(1);
+    const count = visit.page.locator(".enquiry-count");
+    expect(await count.getAttribute("aria-live")).toBe("polite");
+    await visit.field("Your name").fill("Ada");
+    await visit.field("Coaching").check();
+    await visit.step("1 of 2").waitFor();
+    expect(await visit.button("Submit").count()).toBe(0);
+    await visit.button("Next").click();
+    await visit.step("2 of 2").waitFor();
+    await visit.field("Goal").fill("Sing");
+    await expectSoundAtWidths(visit.page, [390, 1366]);
+
+    await visit.button("Previous").click();
+    await visit.field("A show").check();
+    await visit.button("Next").click();
+    await visit.step("2 of 2").waitFor();
+    await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your show" })), true);
+    await visit.field("Which day?").fill("Friday");
+    await visit.field("Outdoors").check();
+    await visit.step("2 of 3").waitFor();
+    await visit.button("Next").click();
+    await visit.button("Submit").click();
+    await visit.toast().getByText("Is there power? is required").waitFor();
+    await visit.button("Previous").click();
+    await visit.field("Outdoors").uncheck();
+    await visit.step("2 of 2").waitFor();
+    const { data } = (await visit.submitted()) as { data: Record<string, unknown> };
+    await visit.thanks().waitFor();
+    // What was typed before somebody stepped back is not sent.
+    expect(Object.values(data)).toEqual(["A show", "Ada", "Friday"]);
+    expect(await newest()).toEqual([ABOUT, "Your name", "Which day?"]);
+  });
+
+  test("what isn't asked stays on the page until it is sent, also over a reload", async () => {
+    const visit = await openEnquiry(site, { width: 390 });
+    await visit.field("Your name").fill("Ada");
+    await visit.field("Coaching").check();
+    await visit.button("Next").click();
+    await visit.field("Goal").fill("Sing high");
+    await visit.button("Previous").click();
+    await visit.field("A show").check();
+    await visit.keeps("A show");
+    await visit.page.reload();
+    await visit.alive();
+    await visit.field("Coaching").check();
+    await visit.button("Next").click();
+    expect(await visit.field("Goal").inputValue()).toBe("Sing high");
   });
 });

@@ -41,7 +41,6 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
   },
   browser: {
     files: [
-      "web/enquiryRoundTrip.browser.test.ts",
       "web/site/enquirySending.browser.test.ts",
       "web/site/plainEnquiry.browser.test.ts",
       "web/site/mailingList.browser.test.ts",
