@@ -161,7 +161,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     text: 'success: "About background color updated successfully"',
     instead: 'success: "Saved"',
     breaks: "the words when About's background was saved",
-    noticed: ["web/admin/tabs/about.browser.test.ts"],
+    noticed: ["web/admin/frame/unsaved.browser.test.ts"],
   },
   {
     file: "web/admin/tabs/HeroTab.tsx",

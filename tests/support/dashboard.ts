@@ -1,6 +1,7 @@
 /** The dashboard in a real browser, logged in as the owner, its writes noted. */
 import { beforeEach, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import type { Client } from "./client.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
 import { OWNER, type RunningSite } from "./site.ts";
 import { noteToasts, toastSaid } from "./toasts.ts";
@@ -84,7 +85,7 @@ function dashboardOf(
 ): Dashboard {
   const writes: NotedWrite[] = [];
   let page: TestPage;
-  async function pageOf(width: number): Promise<TestPage> {
+  async function pageFor(width: number): Promise<TestPage> {
     const known = pages.get(width);
     if (known && !known.isClosed()) return known;
     const fresh = await loggedInPage(site, { width });
@@ -109,7 +110,7 @@ function dashboardOf(
     },
     writes,
     async open(tab, { sub, form, width = usual } = {}) {
-      page = await pageOf(width);
+      page = await pageFor(width);
       await leave();
       const query = new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) });
       await page.goto(`${site.url}/admin/dashboard?${query}`);
@@ -160,6 +161,19 @@ export async function loggedInPage(site: Address, options: PageOptions = {}): Pr
   const login = { data: { username, password } };
   const answer = await page.context().request.post(`${site.url}/api/auth/login`, login);
   if (!answer.ok()) throw new Error(`Could not log in: ${answer.status()} ${await answer.text()}`);
+  return page;
+}
+
+/** A page whose profile has the session of somebody who is logged in. */
+export async function pageOf(client: Client): Promise<TestPage> {
+  const page = await newPage();
+  const cookies = client.cookies().split("; ");
+  await page.context().addCookies(
+    cookies.map((each) => {
+      const [name = "", value = ""] = each.split("=");
+      return { name, value, url: client.url };
+    }),
+  );
   return page;
 }
 

@@ -10,6 +10,8 @@ export interface Efforts {
 export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> {
   await page.addInitScript(follow);
   await page.evaluate(follow);
+  if (page.url().startsWith("http"))
+    await page.evaluate(() => ["taps", "fields"].forEach((key) => sessionStorage.removeItem(key)));
   return () =>
     page.evaluate(() => ({
       taps: sessionStorage.getItem("taps")?.length ?? 0,
@@ -19,6 +21,8 @@ export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> 
 
 /** In the page; a choice of a picture is a tap and no field. */
 function follow(): void {
+  if ("isFollowed" in window) return;
+  Object.assign(window, { isFollowed: true });
   const note = (key: string, add: string) =>
     sessionStorage.setItem(key, `${sessionStorage.getItem(key) ?? ""}${add}`);
   addEventListener("click", (event) => event.isTrusted && note("taps", "."), true);

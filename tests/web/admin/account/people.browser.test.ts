@@ -6,7 +6,7 @@ import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/tot
 import type { Role } from "../../../../src/schema/roles.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
-import { finders, loggedInPage, tabNames } from "../../../support/dashboard.ts";
+import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
@@ -34,13 +34,7 @@ async function open(screen: string, width = 1366): Promise<void> {
 
 /** A page of somebody of another role. */
 async function openAs(role: Role, query = ""): Promise<void> {
-  const { cookies } = await site.loginAs(role).then((client) => ({ cookies: client.cookies() }));
-  page = await newPage();
-  const jar = cookies.split("; ").map((each) => {
-    const [name = "", value = ""] = each.split("=");
-    return { name, value, url: site.url };
-  });
-  await page.context().addCookies(jar);
+  page = await pageOf(await site.loginAs(role));
   await page.goto(`${site.url}/admin/dashboard${query}`);
   await page.locator(".tab-head").waitFor();
 }

@@ -256,3 +256,27 @@ test.each(VALUES)(
     expect(Object.keys(writes[0]!.body)).toEqual([...sent]);
   },
 );
+
+/** What is typed, in a new item where it is a list's, and the words by which it is refused. */
+const REFUSED: [DocumentKey, object, string][] = [
+  ["hero", { mainTitle: "  " }, "Please fill in all text fields"],
+  ["hero", { subtitle: "" }, "Please fill in all text fields"],
+  ["hero", { tagline: "" }, "Please fill in all text fields"],
+  ["about", { title: "   " }, "Title and content are required"],
+  ["about", { content: "" }, "Title and content are required"],
+  ["statistics", { value: "  ", label: "Shows" }, "Value and label are required"],
+  ["connectLinks", { platform: "website" }, "URL and Display Text are required"],
+  ["transformations", { imageUrl: "" }, "Image is required"],
+];
+
+test.each(REFUSED)(
+  "%s with %j is refused in its own words, and nothing is sent",
+  async (key, values, words) => {
+    await queryClient.fetchQuery(entityQuery(key));
+    const isList = (entities[key] as Entity).shape === "collection";
+    type(key, values, { id: `${key}/x`, ...(isList && { item: NEW }) });
+    expect(await saveDraft(`${key}/x`)).toBe(false);
+    expect(drafts.value[`${key}/x`]).toMatchObject({ phase: "failed", reason: words });
+    expect(writes).toEqual([]);
+  },
+);

@@ -1,8 +1,9 @@
-/** Every screen of the dashboard, opened once and turned through the widths, in the dark and in the light. */
-import { expect, test } from "bun:test";
+/** Every screen of the dashboard and what opens on it, turned through the widths, in the dark and in the light. */
+import { beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
-import { loggedInPage } from "../../../support/dashboard.ts";
+import { dashboardForAll, loggedInPage } from "../../../support/dashboard.ts";
+import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";
 import { sideways } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
@@ -35,7 +36,21 @@ async function goTo(page: TestPage, place: string): Promise<void> {
   await still(page);
 }
 
-// What is on a screen is the same in both: the narrowest is looked at in the dark, the widest in the light.
+/** The narrowest is looked at in the dark, the widest in the light: what is on a screen is the same in both. */
+async function expectSoundIn(page: TestPage, place: string): Promise<void> {
+  const found: unknown[] = [];
+  await atWidths(page, [390, 768, 1366], async (width) => {
+    const colorScheme = width === 1366 ? "light" : "dark";
+    await page.emulateMedia({ colorScheme });
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const barriers = width === 768 ? [] : await axe(page);
+    const isRight = ground === GROUNDS[colorScheme];
+    if (!isRight || barriers.length > 0 || (await sideways(page)) !== 0)
+      found.push([width, ground, barriers]);
+  });
+  expect([place, found]).toEqual([place, []]);
+}
+
 test("nothing is a barrier and nothing scrolls sideways on any screen, at any width, in the dark and in the light", async () => {
   const page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
@@ -43,17 +58,60 @@ test("nothing is a barrier and nothing scrolls sideways on any screen, at any wi
   for (const place of PLACES) {
     await page.emulateMedia({ colorScheme: "dark" });
     await goTo(page, place);
-    const found: unknown[] = [];
-    await atWidths(page, [390, 768, 1366], async (width) => {
-      const colorScheme = width === 1366 ? "light" : "dark";
-      await page.emulateMedia({ colorScheme });
-      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      const barriers = width === 768 ? [] : await axe(page);
-      const isRight = ground === GROUNDS[colorScheme];
-      if (!isRight || barriers.length > 0 || (await sideways(page)) !== 0)
-        found.push([width, ground, barriers]);
-    });
-    expect([place, found]).toEqual([place, []]);
+    await expectSoundIn(page, place);
   }
   expect(page.problems()).toEqual([]);
+});
+
+/** What is opened on a screen by its buttons, one after the other. */
+const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  about: ["Choose Image"],
+  statistics: ["Add New"],
+  connect: ["Add Link"],
+  press: ["Add Feature", "Choose Image"],
+  "coaching&sub=transformations": ["Add Transformation"],
+  dates: ["Add Date"],
+  packages: ["Add Package"],
+  showreel: ["Add Video"],
+  testimonials: ["Ask somebody"],
+  forms: ["New Form"],
+  "forms&sub=builder": [/^Edit WWW/],
+  add: [],
+  "email&sub=letters": [],
+};
+/** As long as it may be, in one word. */
+const long = (letters: number) => "W".repeat(letters);
+
+describe("full of long words", () => {
+  const dashboard = dashboardForAll(site);
+  beforeAll(async () => {
+    const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);
+    const [{ imageUrl: poster }] = await site.asOwner("GET", "/api/highlights");
+    await add("extras", { on: ["dates", "packages", "showreel", "testimonials"] });
+    await add("events", { title: long(120), startsAt: "2099-03-01T20:00", venue: long(120) });
+    await add("packages", { title: long(80), price: long(40), per: long(40), featured: true });
+    await add("videos", { title: long(120), url: "https://vimeo.com/76979871", poster });
+    const said = { words: long(600), name: long(80), role: long(80) };
+    for (const isWaiting of [true, false])
+      await add("testimonials", { ...said, isWaiting, isActive: !isWaiting });
+    await add("testimonials", { words: "متشكر جدا", name: "ياسمين حداد" });
+    await add("letters", { subject: long(120), body: "<p>Hi</p>" });
+    await onlyForm(site, [
+      { title: "You", fields: [{ label: long(90), fieldType: "select", options: "a\nb" }] },
+    ]);
+  });
+
+  test.each(Object.entries(OPENED))(
+    "%s is sound, also with what opens there",
+    async (tab, opens) => {
+      const [name = "", sub] = tab.split("&sub=");
+      await dashboard.open(name, { sub });
+      await expectSoundIn(dashboard.page, tab);
+      for (const button of opens) {
+        await dashboard.button(button).first().click();
+        await expectSoundIn(dashboard.page, `${tab}: ${button}`);
+      }
+      expect(dashboard.page.problems()).toEqual([]);
+    },
+  );
 });

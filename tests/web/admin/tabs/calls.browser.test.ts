@@ -4,7 +4,6 @@ import { newPage } from "../../../support/browser.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { countEfforts } from "../../../support/efforts.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -13,10 +12,6 @@ const site = siteInBrowser(() => callSite());
 const dashboard = dashboardForAll(site);
 const { button, field, dialog } = dashboard;
 const page = () => dashboard.page;
-const shot = async (name: string) => {
-  const folder = process.env["CALL_SHOTS"];
-  if (folder) await page().screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-};
 
 /** Opens the newest enquiry. */
 async function openNewest(width = 1366) {
@@ -30,7 +25,6 @@ test("an owner suggests times in a reply, and what another was offered is told",
   await openNewest();
   await button("Reply by email").click();
   await field("Message").fill("Shall we talk? These would suit me:");
-  const efforts = await countEfforts(page());
   await button("Suggest times").click();
   const times = page().getByRole("region", { name: "Suggest times" });
   await times.getByText("London time").waitFor();
@@ -46,7 +40,6 @@ test("an owner suggests times in a reply, and what another was offered is told",
     "I call you on +44 7700 900342",
   );
   await times.getByLabel("How long").selectOption("45");
-  await shot("suggest-1366");
   await expectSoundAtWidths(page());
   await button("Another time").click();
   await button("Another time").click();
@@ -60,7 +53,6 @@ test("an owner suggests times in a reply, and what another was offered is told",
   expect(await times.getByText("This time has passed").count()).toBe(0);
   await button("Send reply").click();
   await dashboard.toast("Your reply is on its way. The enquiry is In conversation now");
-  if (process.env["CALL_SHOTS"]) console.log(await efforts());
   const { replies } = await site.get(id);
   expect(replies[0]!.offers).toHaveLength(3);
   expect(replies[0]!.offers![0]).toMatchObject({
@@ -70,7 +62,6 @@ test("an owner suggests times in a reply, and what another was offered is told",
   await page()
     .getByText(/^Suggested: /)
     .waitFor();
-  await shot("suggested-1366");
 });
 
 test("a visitor chooses one on a phone as on a desk", async () => {
@@ -81,8 +72,6 @@ test("a visitor chooses one on a phone as on a desk", async () => {
   await visitor.goto(`${site.url}${link}&at=1`);
   expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
   await expectSoundAtWidths(visitor);
-  if (process.env["CALL_SHOTS"])
-    await visitor.screenshot({ path: `${process.env["CALL_SHOTS"]}/times-390.png` });
   await visitor.getByRole("radio").nth(2).check();
   await visitor.getByRole("button", { name: "Take this one" }).click();
   await visitor.getByRole("heading", { name: /^You have chosen / }).waitFor();
@@ -97,7 +86,6 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · You call").waitFor();
-  await shot("booked-1366");
   await expectSoundAtWidths(page());
   await button("Move").click();
   await dialog("Move the call").getByLabel("New time: day").fill("2001-01-01");
@@ -106,7 +94,6 @@ test("a call is moved and called off in the enquiry, and the visitor's calendar 
   const [day, time] = wallIn(95).split("T") as [string, string];
   await dialog("Move the call").getByLabel("New time: day").fill(day);
   await dialog("Move the call").getByLabel("New time: time").fill(time);
-  await shot("move-1366");
   await dialog("Move the call").getByRole("button", { name: "Move", exact: true }).click();
   await dashboard.toast("The call was moved, and they are told");
   const [moved] = await site.arrived("Your call with Vera Lind was moved", "cy@example.com");
@@ -147,7 +134,6 @@ test("a call is moved from the time that the site's clocks show, and has no butt
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · You call").waitFor();
   expect(await call.getByRole("button").count()).toBe(0);
-  await shot("over-1366");
 });
 
 test("deleting an enquiry says that its call is called off by it, and so does its form that nobody is told", async () => {
@@ -164,7 +150,6 @@ test("deleting an enquiry says that its call is called off by it, and so does it
   await dialog()
     .getByText(/(?:One of them has a call that is|\d of them have calls that are) agreed on\./)
     .waitFor();
-  await shot("delete-form-390");
   await dialog().getByRole("button", { name: "Keep form" }).click();
   await openNewest();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
@@ -198,13 +183,11 @@ test("a call of today stands in For today with its hour, one of later below, and
     .card("Calls to come")
     .getByText(/^Bo, \w+ \d+ \w+, \d\d:00$/)
     .waitFor();
-  await shot("today-1366");
   await expectSoundAtWidths(page());
   const calendar = dashboard.card("Your calls in your calendar");
   await calendar.getByRole("button", { name: "Make the address" }).click();
   await calendar.getByText("Copy it now: it is not shown again.").waitFor();
   const address = await calendar.locator("code").innerText();
-  await shot("calendar-1366");
   await expectSoundAtWidths(page());
   const followed = entriesOf(await (await fetch(address)).text());
   expect(followed.map(({ summary }) => summary)).toEqual(["Dev, Inner name", "Bo, Inner name"]);
@@ -225,7 +208,6 @@ test("a reminder of today is one, also where a call of another day was booked, w
   await due.getByText(/^due /).waitFor();
   expect(await due.locator("strong").allInnerTexts()).toEqual(["Dev"]);
   await ahead.getByText(/^Dev, \w+ \d+ \w+, \d\d:00$/).waitFor();
-  await shot("reminder-1366");
   await due.getByRole("button", { name: "Done" }).click();
   await due.waitFor({ state: "detached" });
   await ahead.getByText(/^Dev, /).waitFor();
@@ -237,7 +219,6 @@ test("what is typed on a phone fits it", async () => {
   await button("Reply by email").click();
   await button("Suggest times").click();
   await page().getByRole("region", { name: "Suggest times" }).waitFor();
-  await shot("suggest-390");
   const small = await page()
     .locator(".suggest-times :is(button, input, select)")
     .evaluateAll((all) => all.filter((each) => each.getBoundingClientRect().height < 44).length);

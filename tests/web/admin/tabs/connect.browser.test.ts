@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -127,11 +126,4 @@ test("Section Settings has Section Heading (placeholder CONNECT), Description Te
   await dashboard.page.getByText("Hard to read on the background").waitFor();
   await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
   await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
-});
-
-test("The dialog is sound at every width.", async () => {
-  await button("Add Link").click();
-  await dialog("Add Connect Link").waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  expect(dashboard.page.problems()).toEqual([]);
 });

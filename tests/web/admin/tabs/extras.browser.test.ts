@@ -1,11 +1,11 @@
 /** Add to your site, and the announcement, as an owner and a visitor meet them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { brotliCompressSync } from "node:zlib";
-import { newPage, WIDTHS } from "../../../support/browser.ts";
+import { newPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drawnPortrait } from "../../../support/drawnPortrait.ts";
-import { atWidths, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { sideways, toastOf } from "../../../support/pageState.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually, still } from "../../../support/waits.ts";
@@ -231,15 +231,6 @@ test("All stays at the strip's start while the rest scrolls; its sheet has two c
   await eventually(isOpen, false);
 });
 
-test("nothing in the gallery and the tab is wrong at three widths", async () => {
-  await given(["announcement"], SAID);
-  await dashboard.open("add");
-  await expectSoundAtWidths(dashboard.page);
-  await dashboard.open("announcement");
-  await field("Words").waitFor();
-  await expectSoundAtWidths(dashboard.page);
-});
-
 describe("visitors", () => {
   const opened = async (width: number, path = "/") => {
     const page = await newPage({ width });
@@ -282,15 +273,6 @@ describe("visitors", () => {
     const label = await boxOf(page, ".announcement p");
     expect((await boxOf(page, ".hero")).top).toBeGreaterThanOrEqual(label.bottom);
     await site.asOwner("POST", "/api/hero", { backgroundImage: hero.backgroundImage });
-  });
-
-  test("nothing is wrong with it at three widths on any page", async () => {
-    await given(["announcement"], SAID);
-    for (const path of ["/", "/nowhere"]) await expectSoundAtWidths(await opened(1366, path));
-    for (const path of ["/coaching", "/privacy-policy"]) {
-      const page = await opened(1366, path);
-      await atWidths(page, WIDTHS, async () => expect(await sideways(page)).toBe(0));
-    }
   });
 
   test("who adds nothing has nothing of it in a page; with it, a sheet of at most 310 bytes in the page, none that is fetched", async () => {

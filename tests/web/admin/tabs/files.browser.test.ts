@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { fileSize } from "../../../../src/web/admin/data/uploads.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
@@ -81,17 +80,6 @@ describe("Uploading", () => {
     await area.dispatchEvent("drop", { dataTransfer: data });
     await file("dropped.jpg").waitFor();
     expect(await page.getByText("Drop to upload").count()).toBe(0);
-  });
-
-  test("while pending it shows Uploading..., the file's progress, and it can be cancelled", async () => {
-    await openFiles();
-    await page.route("**/api/upload", () => undefined);
-    await choose(jpeg("slow.jpg"));
-    await page.getByRole("button", { name: "Uploading..." }).waitFor();
-    await page.getByRole("progressbar", { name: "Uploading slow.jpg" }).waitFor();
-    await page.getByRole("button", { name: "Cancel slow.jpg" }).click();
-    await page.getByRole("button", { name: "Choose files" }).waitFor();
-    expect(await page.getByText(EMPTY).isVisible()).toBe(true);
   });
 
   test("a failure is told in the server's words, as Upload failed, or as Failed to upload file; what can't be taken is not sent", async () => {
@@ -173,15 +161,6 @@ describe("The grid of files", () => {
     await page.unroute("**/api/uploads");
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText(EMPTY).waitFor();
-  });
-
-  test("nothing is a barrier at any width and nothing scrolls sideways", async () => {
-    await open("files");
-    await uploadPicture(site, "a-rather-long-name-of-a-picture-that-must-be-cut.jpg", photograph);
-    await page.reload();
-    await page.locator(".file").waitFor();
-    await expectSoundAtWidths(page);
-    expect(page.problems()).toEqual([]);
   });
 });
 

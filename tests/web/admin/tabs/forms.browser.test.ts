@@ -1,15 +1,15 @@
-/** The Forms subtab of the dashboard (specification, section 2.18). */
+/** The Forms subtab of the dashboard, and what a form is set to (specification, sections 2.18, 3.11 and 4.17). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, finders, pageOf } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
-import { drop } from "../../../support/line.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
-const { button, dialog, card } = dashboard;
+const { button, field, dialog, card } = dashboard;
 afterEach(async () => {
   await noForms(site);
 });
@@ -63,13 +63,6 @@ describe("Forms", () => {
     );
   });
 
-  test("without the server's words a failure reads Failed to create form", async () => {
-    await openForms();
-    await drop(dashboard.page, "**/api/forms");
-    await button("Start empty").click();
-    await dashboard.toast("Failed to create form");
-  });
-
   test("a form's isActive is toggled with its badge", async () => {
     const { formId } = await makeForm(site, "Work with me");
     await openForms();
@@ -106,4 +99,105 @@ describe("Forms", () => {
     expect(dashboard.writes).toEqual([{ call: `DELETE /api/forms/${formId}`, body: null }]);
     await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
   });
+});
+
+describe("a form's own address", () => {
+  test("it is typed among the form's settings, and what isn't free is said at the field", async () => {
+    await makeForm(site, "First");
+    const { formId } = await makeForm(site, "Book a show");
+    const other = await makeForm(site, "Brands");
+    await site.asOwner("PUT", `/api/forms/${other.formId}`, { path: "brands" });
+    await dashboard.open("forms", { sub: "builder", form: formId });
+    const address = field("Its own address");
+    await address.waitFor();
+    for (const [typed, words] of [
+      ["/Book", "Enter an address such as book-a-show: small letters, digits and hyphens."],
+      ["admin", "This address belongs to the site itself. Choose another one."],
+      ["brands", "The form “Brands” has this address already."],
+    ] as const) {
+      await address.fill(typed);
+      await button("Save Form Settings").click();
+      await dashboard.page.getByText(words).first().waitFor();
+    }
+    await address.fill("book");
+    await button("Save Form Settings").click();
+    await dashboard.toast("Form updated successfully");
+    const view = dashboard.page.getByRole("link", { name: "View form" });
+    expect(await view.getAttribute("href")).toBe("/book");
+  });
+
+  test("the form's card shows it with Copy, and is sound at every width", async () => {
+    const { formId } = await makeForm(site, "Book a show");
+    await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
+    await dashboard.open("forms");
+    await dashboard.page.getByText("/book", { exact: true }).waitFor();
+    await dashboard.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button("Copy /book").click();
+    await button("Copied").waitFor();
+    const copied = await dashboard.page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${site.url}/book`);
+    await expectSoundAtWidths(dashboard.page);
+  });
+
+  test("a button offers the forms that have one: This form", async () => {
+    const { formId } = await makeForm(site, "Book a show");
+    await dashboard.open("hero");
+    await field("Button Link").focus();
+    expect(await button(/^This form/).count()).toBe(0);
+    await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
+    await dashboard.open("hero");
+    await field("Button Link").focus();
+    await button("This form: Book a show").click();
+    expect(await field("Button Link").inputValue()).toBe("/book");
+    await expectSoundAtWidths(dashboard.page);
+    // So does the button of a package.
+    await site.asOwner("POST", "/api/extras", { on: ["packages"] });
+    await dashboard.open("packages");
+    await button("Add Package").last().click();
+    await field("Where it leads").focus();
+    await button("This form: Book a show").click();
+    expect(await field("Where it leads").inputValue()).toBe("/book");
+  });
+});
+
+const LABEL = "Delete closed enquiries";
+const HINT =
+  "Counted from closing one, or from its last note, reply or call. It then stays in the bin for 30 days. One with a reminder is kept.";
+
+test("after what time closed enquiries are deleted an owner chooses from four, with what it counts from below", async () => {
+  const { formId } = await makeForm(site, "Book a show");
+  await dashboard.open("forms", { sub: "builder", form: formId });
+  const choice = field(LABEL);
+  await choice.waitFor();
+  expect(await choice.locator("option").allTextContents()).toEqual([
+    "Never",
+    "After 6 months",
+    "After 12 months",
+    "After 24 months",
+  ]);
+  expect(await choice.inputValue()).toBe("never");
+  await dashboard.page.getByText(HINT).waitFor();
+  await choice.selectOption("After 12 months");
+  await button("Save Form Settings").click();
+  await dashboard.toast("Form updated successfully");
+  expect(dashboard.lastWrite("PUT").body).toMatchObject({ deleteAfter: "12" });
+  await dashboard.page.reload();
+  await choice.waitFor();
+  expect(await choice.inputValue()).toBe("12");
+  await expectSoundAtWidths(dashboard.page);
+});
+
+test("an editor doesn't see that choice, and saves the other settings without a word of it", async () => {
+  const { formId } = await makeForm(site, "Book a show");
+  await site.asOwner("PUT", `/api/forms/${formId}`, { deleteAfter: "6" });
+  const editor = await site.loginAs("editor");
+  const page = await pageOf(editor);
+  const editors = finders(() => page);
+  await page.goto(`${site.url}/admin/dashboard?tab=forms&sub=builder&form=${formId}`);
+  await editors.field("Its own address").fill("book");
+  expect(await editors.field(LABEL).count()).toBe(0);
+  await editors.button("Save Form Settings").click();
+  await page.getByText("Form updated successfully").first().waitFor();
+  const [form] = await site.asOwner("GET", "/api/forms");
+  expect(form).toMatchObject({ path: "book", deleteAfter: "6" });
 });

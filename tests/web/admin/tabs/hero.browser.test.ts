@@ -1,6 +1,5 @@
 /** The Hero tab (specification, section 2.10). */
 import { beforeEach, describe, expect, test } from "bun:test";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop, hold } from "../../../support/line.ts";
@@ -59,53 +58,17 @@ describe("Hero tab", () => {
     await eventually(widths, [1366, 390]);
   });
 
-  test("has two Save Hero Content buttons, off until something changed", async () => {
+  test("has two Save Hero Content buttons, off until something changed, each of which saves", async () => {
     await openHero();
     expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
     expect(await save(0).isDisabled()).toBe(true);
     await field("Subtitle").fill("On the road");
-    expect(await save(0).isEnabled()).toBe(true);
-    expect(await save(1).isEnabled()).toBe(true);
-  });
-
-  test("each of them sends all its fields", async () => {
-    await openHero();
-    for (const at of [0, 1] as const) {
+    for (const at of [1, 0] as const) {
       await field("Main Title").fill(`Ann the ${at}`);
-      const body = await bodyOf("/api/hero", () => save(at).click());
-      expect(body).toEqual({
-        mainTitle: `Ann the ${at}`,
-        subtitle: "On tour",
-        tagline: "One • Two • Three",
-        backgroundImage: null,
-        buttonText: null,
-        buttonLink: null,
-      });
+      await save(at).click();
       await dashboard.toast("Hero content updated successfully");
       expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
     }
-  });
-
-  test("Main Title, Subtitle and Tagline must be non-empty, else Please fill in all text fields", async () => {
-    await openHero();
-    const before = await site.asOwner("GET", "/api/hero");
-    for (const label of ["Main Title", "Subtitle", "Tagline"]) {
-      const words = await field(label).inputValue();
-      await field(label).fill("   ");
-      await save().click();
-      await dashboard.refusal("Please fill in all text fields");
-      await field(label).fill(words);
-    }
-    expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
-  });
-
-  test("failure with words of the server shows them", async () => {
-    await openHero();
-    const json = { error: "The disk is full just now.", code: "cannot_store" };
-    await page.route("**/api/hero", (route) => route.fulfill({ status: 503, json }));
-    await field("Main Title").fill("Nobody");
-    await save().click();
-    await dashboard.refusal("The disk is full just now.");
   });
 });
 
@@ -163,14 +126,6 @@ describe("Hero background color", () => {
       () => document.querySelector<HTMLInputElement>('input[type="color"]')?.value === "#1a1a1a",
     );
   });
-
-  test("a word that is no color is refused at the field", async () => {
-    await openHero();
-    await field("Background Color").fill("brightish");
-    await save().click();
-    await dashboard.refusal("Enter a color such as #00BFFF.");
-    expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
-  });
 });
 
 describe("Hero image", () => {
@@ -216,13 +171,6 @@ describe("Hero image", () => {
     await eventually(() => tile.isChecked(), true);
     await page.getByText("Image is small").waitFor();
   });
-
-  test("the picker refuses a wrong file in the words of the Files tab", async () => {
-    await openHero();
-    const file = { name: "words.txt", mimeType: "text/plain", buffer: Buffer.from("words") };
-    await page.locator(".tile-upload input").setInputFiles(file);
-    await dashboard.toast("Only JPEG, PNG, WebP, and GIF files are allowed");
-  });
 });
 
 describe("Earlier versions of the hero", () => {
@@ -243,13 +191,6 @@ describe("Earlier versions of the hero", () => {
     );
     expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
   });
-});
-
-test("Nothing on the Hero tab is a barrier at any width.", async () => {
-  await openHero();
-  await field("Main Title").fill("Unsaved");
-  await expectSoundAtWidths(page);
-  expect(page.problems()).toEqual([]);
 });
 
 test("how well the words read is measured on the photo behind them", async () => {

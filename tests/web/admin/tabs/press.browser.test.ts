@@ -1,7 +1,6 @@
 /** The Press tab, as far as it is its own (specification, section 2.15): what lists do is in statistics.browser.test.ts. */
 import { beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -102,13 +101,4 @@ test("Settings has Section Heading, Section Description and three colors; Previe
     await button(device).click();
     await eventually(() => columnsOn(device), columns);
   }
-});
-
-test("The form and the overlay are sound at every width.", async () => {
-  await button("Add Feature").click();
-  await expectSoundAtWidths(dashboard.page);
-  await button("Choose Image").click();
-  await dashboard.page.getByRole("radiogroup").waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  expect(dashboard.page.problems()).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { initialValues } from "../../../../src/schema/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { openPublicPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
@@ -138,15 +137,4 @@ test("what is empty is shown as it would be, and each page has its own", async (
   await dashboard.page.reload();
   expect(await missing.textContent()).toStartWith("سلمى isn't whole");
   await site.asOwner("POST", "/api/site", { name });
-});
-
-test("Sections and Sharing are sound at every width", async () => {
-  await open("sections");
-  await button("Default order").waitFor();
-  await field("Show Press").uncheck();
-  await expectSoundAtWidths(dashboard.page);
-  await open("sharing");
-  await field("Title").fill("x".repeat(60));
-  await expectSoundAtWidths(dashboard.page);
-  expect(dashboard.page.problems()).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { LOOKS } from "../../../../src/schema/looks.ts";
 import { nameOf } from "../../../../src/schema/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/styles.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, still } from "../../../support/waits.ts";
@@ -262,17 +261,6 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
     });
   }
   expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
-});
-
-test("The tab is sound at every width.", async () => {
-  await dashboard.open("styles");
-  await field("Velvet: Plum and gold").check();
-  await expectSoundAtWidths(dashboard.page);
-  await colors();
-  await field("Text Color").fill("#333333");
-  await dashboard.page.getByText("Hard to read on the about background").waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  expect(dashboard.page.problems()).toEqual([]);
 });
 
 /** Runs in the page before anything else: notes how the name of each look is seen, where that changes. */

@@ -2,7 +2,6 @@
 import { afterEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -191,13 +190,4 @@ test("a pasted list becomes a choice per line; choices are counted and doubles m
   await button("Save field").click();
   await dashboard.toast("Field updated successfully");
   expect(dashboard.lastWrite("PUT").body.options).toBe("Bath\nWells\nFrome");
-});
-
-test("templates and ready questions fit every width, and axe finds nothing", async () => {
-  await dashboard.open("forms");
-  await expectSoundAtWidths(dashboard.page);
-  await button("Start empty").click();
-  await dashboard.page.getByText(TOLD).waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  expect(dashboard.page.problems()).toEqual([]);
 });

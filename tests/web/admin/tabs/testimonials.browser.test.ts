@@ -4,6 +4,7 @@ import { newPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { countEfforts } from "../../../support/efforts.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -12,8 +13,7 @@ const dashboard = dashboardForAll(site);
 const { button, field, dialog } = dashboard;
 
 beforeEach(async () => {
-  for (const { id } of await site.asOwner("GET", "/api/testimonials"))
-    await site.asOwner("DELETE", `/api/testimonials/${id}`);
+  await onlyItems(site, "/api/testimonials");
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
 });
 
@@ -30,26 +30,6 @@ const add = (more: object = {}): Promise<Stored> =>
 const WAITS = { isActive: false, isWaiting: true };
 const rows = () => dashboard.page.locator("ol.rows > li.row");
 const waiting = () => dashboard.page.locator(".testimonial-waiting");
-
-test("from the gallery to a public testimonial on a phone in at most 5 taps and 2 fields", async () => {
-  await site.asOwner("POST", "/api/extras", { on: [] });
-  await dashboard.open("add", { width: 390 });
-  const counted = await countEfforts(dashboard.page);
-  await button("Add Testimonials").click();
-  await dashboard.page.getByText("No testimonials yet").waitFor();
-  await button("Add Testimonial").last().click();
-  await field("Words").fill("He said one sentence that I still say to myself.");
-  await field("Name").fill("Mia Okafor");
-  await button("Save").click();
-  await dashboard.toast("Testimonial created successfully");
-  const { taps, fields } = await counted();
-  console.log(`From the gallery to a public testimonial: ${taps} taps, ${fields} fields.`);
-  expect(taps).toBeLessThanOrEqual(5);
-  expect(fields).toBeLessThanOrEqual(2);
-  const page = await newPage({ width: 390 });
-  await page.goto(`${site.url}/coaching`);
-  await page.locator("#testimonials").getByText("I still say to myself").waitFor();
-});
 
 test("what waits is read as a whole, counted beside the tab, and shown behind the others by a press", async () => {
   await add({ name: "First" });
@@ -68,9 +48,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   await waiting().waitFor({ state: "detached" });
   await eventually(
     () => rows().locator("strong + .quiet").allInnerTexts(),
-    ["First, Lost", "Second", "Kirsty MacRae, festival producer"].map((each) =>
-      each.replace(", Lost", ""),
-    ),
+    ["First", "Second", "Kirsty MacRae, festival producer"],
   );
   expect(await count.count()).toBe(0);
   await button("Undo").click();
@@ -129,8 +107,7 @@ test("previews show what visitors see, and nothing that waits", async () => {
 });
 
 test("on a phone somebody is asked in two taps and a field, by a link that works once", async () => {
-  // A page of its own, on which nothing was counted before.
-  await dashboard.open("testimonials", { width: 412 });
+  await dashboard.open("testimonials", { width: 390 });
   const counted = await countEfforts(dashboard.page);
   await button("Ask somebody").click();
   await field("Who (only you see this)").fill("Aoife Brennan");
@@ -170,8 +147,7 @@ test("on a phone somebody is asked in two taps and a field, by a link that works
 test("who was asked and hasn't written is listed until when the link works, with the link and its end", async () => {
   const ask = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
-  for (const { id } of await site.asOwner("GET", "/api/testimonial-requests"))
-    await site.asOwner("DELETE", `/api/testimonial-requests/${id}`);
+  await onlyItems(site, "/api/testimonial-requests");
   await dashboard.open("testimonials");
   await dashboard.page.getByText("No testimonials yet").waitFor();
   expect(await dashboard.page.getByText("Asked", { exact: true }).count()).toBe(0);
@@ -234,17 +210,4 @@ test("erasing somebody whose words visitors see says so before it takes them dow
   await button("Erase and take down").click();
   await dashboard.toast("Personal data erased");
   expect(await stored()).toEqual([]);
-});
-
-test("nothing in the tab is wrong at three widths, empty and full", async () => {
-  await dashboard.open("testimonials");
-  await dashboard.page.getByText("No testimonials yet").waitFor();
-  await expectSoundAtWidths(dashboard.page);
-  const LONG = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(14).slice(0, 600);
-  await add({ ...WAITS, words: LONG, name: LONG.slice(0, 80), role: LONG.slice(0, 80) });
-  await add({ words: LONG, name: LONG.slice(0, 80), role: LONG.slice(0, 80) });
-  await add({ words: "متشكر جدا", name: "ياسمين حداد" });
-  await dashboard.open("testimonials");
-  await waiting().waitFor();
-  await expectSoundAtWidths(dashboard.page);
 });

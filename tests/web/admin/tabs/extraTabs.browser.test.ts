@@ -1,0 +1,292 @@
+/** The tabs of dates, the showreel and packages as their owner meets them (specification, section 2.24). */
+import { beforeEach, describe, expect, test } from "bun:test";
+import { newPage } from "../../../support/browser.ts";
+import { dashboardForAll } from "../../../support/dashboard.ts";
+import { countEfforts } from "../../../support/efforts.ts";
+import { onlyItems } from "../../../support/onlyItems.ts";
+import { isFocused } from "../../../support/pageState.ts";
+import { sampleSite } from "../../../support/siteInBrowser.ts";
+import { eventually } from "../../../support/waits.ts";
+
+const site = sampleSite();
+const dashboard = dashboardForAll(site);
+const { button, field, dialog } = dashboard;
+
+beforeEach(async () => {
+  for (const list of ["events", "videos", "packages", "testimonials"])
+    await onlyItems(site, `/api/${list}`);
+  await site.asOwner("POST", "/api/package-settings", { place: "coaching" });
+  await site.asOwner("POST", "/api/site", { timeZone: "Europe/London" });
+});
+
+const on = (...names: string[]) => site.asOwner("POST", "/api/extras", { on: names });
+const stored = (list: string) => site.asOwner("GET", `/api/${list}`);
+const rows = () => dashboard.page.locator("li.row");
+const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
+const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
+
+/** From the gallery to what visitors see, on a phone: what is typed, and the most taps and fields that it takes. */
+const WAYS = [
+  {
+    extra: "Showreel",
+    one: "Video",
+    empty: "Paste the address of your reel, and choose a picture",
+    typed: { Address: "https://www.youtube.com/watch?v=dQw4w9WgXcQ", Title: "Reel 2026" },
+    most: [9, 3],
+    path: "/",
+    seen: "Play Reel 2026",
+  },
+  {
+    extra: "Packages",
+    one: "Package",
+    empty: "Add what you offer, and what it costs.",
+    typed: { Title: "Twelve weeks", Price: "£450", "What's in it": "Six sessions\nA plan" },
+    most: [8, 3],
+    path: "/coaching",
+    seen: "Book: Twelve weeks",
+  },
+  {
+    extra: "Testimonials",
+    one: "Testimonial",
+    empty: "No testimonials yet",
+    typed: { Words: "He said one sentence that I still say to myself.", Name: "Mia Okafor" },
+    most: [5, 2],
+    path: "/coaching",
+    seen: "I still say to myself",
+  },
+] as const;
+
+test.each([...WAYS])(
+  "from the gallery to a public $one on a phone in at most $most taps and fields",
+  async ({ extra, one, empty, typed, most: [mostTaps, mostFields], path, seen }) => {
+    await on();
+    await dashboard.open("add", { width: 390 });
+    const counted = await countEfforts(dashboard.page);
+    await button(`Add ${extra}`).click();
+    await dashboard.page.getByText(empty).waitFor();
+    await button(`Add ${one}`).last().click();
+    for (const [at, [label, words]] of Object.entries(typed).entries()) {
+      // The first one has the focus.
+      if (at === 0) await eventually(() => isFocused(field(label)), true);
+      else await field(label).click();
+      await field(label).fill(words);
+    }
+    if (one === "Video") await dialog("Add Video").getByRole("radio").nth(1).click();
+    await button("Save").click();
+    await dashboard.toast(`${one} created successfully`);
+    const { taps, fields } = await counted();
+    console.log(`From the gallery to a public ${one}: ${taps} taps, ${fields} fields.`);
+    expect(taps).toBeLessThanOrEqual(mostTaps);
+    expect(fields).toBeLessThanOrEqual(mostFields);
+    const page = await newPage({ width: 390 });
+    await page.goto(site.url + path);
+    const section = page.locator(`#${extra.toLowerCase()}`);
+    await section.getByRole("link", { name: seen }).or(section.getByText(seen)).first().waitFor();
+  },
+);
+
+describe("dates", () => {
+  const addDate = (event: object) =>
+    site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
+  beforeEach(() => on("dates"));
+
+  test("a tour of twelve dates on a phone takes at most 70 taps and 26 fields", async () => {
+    await dashboard.open("dates", { width: 390 });
+    const counted = await countEfforts(dashboard.page);
+    await dashboard.page.getByText("No dates yet").waitFor();
+    await button("Add Date").click();
+    await field("Title").fill("The Velvet Hour");
+    await field("Starts: day").fill("2099-03-01");
+    await field("Starts: time").fill("20:00");
+    await field("Venue").fill("Palace Theatre");
+    await field("City").fill("Leeds");
+    await button("Save").click();
+    for (let week = 1; week < 12; week++) {
+      await eventually(async () => (await stored("events")).length, week);
+      await dialog().waitFor({ state: "detached" });
+      await button("Duplicate The Velvet Hour")
+        .nth(week - 1)
+        .click();
+      // The copy is a week on, with the focus where the day is.
+      const day = field("Starts: day");
+      await eventually(() => day.evaluate((each) => each === document.activeElement), true);
+      await field("City").fill(`City ${week}`);
+      await button("Save").click();
+    }
+    await eventually(async () => (await stored("events")).length, 12);
+    const { taps, fields } = await counted();
+    console.log(`A tour of twelve dates: ${taps} taps, ${fields} fields.`);
+    expect(taps).toBeLessThanOrEqual(70);
+    expect(fields).toBeLessThanOrEqual(26);
+    const all: { startsAt: string; venue: string }[] = await stored("events");
+    expect(new Set(all.map(({ venue }) => venue))).toEqual(new Set(["Palace Theatre"]));
+    expect(all.slice(0, 3).map(({ startsAt }) => startsAt)).toEqual([
+      "2099-03-01T20:00",
+      "2099-03-08T20:00",
+      "2099-03-15T20:00",
+    ]);
+  });
+
+  test("those to come and those that are over stand apart, with what isn't as usual", async () => {
+    await addDate({ title: "Long ago", startsAt: "2001-03-01T20:00" });
+    await addDate({ title: "Gone", startsAt: "2099-03-02T20:00", tickets: "out" });
+    await addDate({
+      title: "Off",
+      startsAt: "2099-03-01T20:00",
+      status: "cancelled",
+      city: "Hull",
+    });
+    await dashboard.open("dates");
+    await eventually(() => rows().locator("strong").allInnerTexts(), ["Off", "Gone"]);
+    await rows().first().getByText("Cancelled", { exact: true }).waitFor();
+    await rows().first().getByText("20:00 · Hull").waitFor();
+    await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
+    await dashboard.page.getByText(/^London time, \d\d:\d\d there$/).waitFor();
+    await button(/^Past/).click();
+    await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
+    await button("Delete Long ago").click();
+    await dashboard.toast("Date deleted successfully");
+    await button("Undo").click();
+    await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
+  });
+
+  test("the form says what is wrong, what is over, and what of it goes by where it takes place", async () => {
+    await dashboard.open("dates");
+    await button("Add Date").click();
+    await field("Title").fill("Now");
+    await field("Starts: day").fill("2001-03-01");
+    await field("Starts: time").fill("20:00");
+    await dialog().getByText("This is over already: it goes to Past.").waitFor();
+    await button("Add an end").click();
+    await field("Ends (optional): day").fill("2001-02-28");
+    await field("Ends (optional): time").fill("20:00");
+    await dialog().getByLabel("Where", { exact: true }).selectOption("screen");
+    expect(await field("Channel").count()).toBe(1);
+    expect(await field("Where to watch").count()).toBe(1);
+    await button("Save").click();
+    await dialog().locator(".field-error", { hasText: "It ends before it starts." }).waitFor();
+    expect(await stored("events")).toEqual([]);
+    expect(await field("Title").inputValue()).toBe("Now");
+  });
+
+  test("settings have the calendar's address", async () => {
+    await dashboard.open("dates", { sub: "settings" });
+    await dashboard.page.getByText(`${site.url}/dates.ics`).waitFor();
+  });
+});
+
+describe("the showreel", () => {
+  const addVideo = async (video: object) => {
+    const [{ imageUrl: poster }] = await site.asOwner("GET", "/api/highlights");
+    const url = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
+    await site.asOwner("POST", "/api/videos", { title: "Reel", url, poster, ...video });
+  };
+  beforeEach(() => on("showreel"));
+
+  test("a channel is refused under its field, and nothing typed is lost", async () => {
+    await addVideo({});
+    await dashboard.open("showreel");
+    await button("Add Video").click();
+    await field("Address").fill("https://www.youtube.com/@ada");
+    await field("Title").fill("Mine");
+    await field("Address").focus();
+    await field("Title").focus();
+    await dialog("Add Video")
+      .getByText("That is a channel. Paste the address of one video.")
+      .waitFor();
+    expect(await field("Title").inputValue()).toBe("Mine");
+  });
+
+  test("rows say where each plays, and which one is large", async () => {
+    await addVideo({ title: "Reel", length: "2:10", captioned: true });
+    await addVideo({ title: "Trailer", url: "https://harbourtv.example/the-velvet-hour" });
+    await dashboard.open("showreel");
+    await eventually(
+      () => rows().locator(".quiet").allInnerTexts(),
+      ["YouTube · 2:10 · Captions", "Opens at harbourtv.example"],
+    );
+    expect(await rows().nth(0).getByText("Large", { exact: true }).count()).toBe(1);
+    expect(await rows().nth(1).getByText("Large", { exact: true }).count()).toBe(0);
+  });
+
+  test("previews show posters and no frame, and Styles arranges it once it is on", async () => {
+    await addVideo({});
+    await dashboard.open("showreel", { sub: "preview" });
+    await preview().locator(".reel a[data-embed]").waitFor();
+    expect(await preview().locator("iframe").count()).toBe(0);
+    await dashboard.open("styles", { sub: "sections" });
+    const row = sectionRow("Showreel");
+    await row.getByText("1 video", { exact: true }).waitFor();
+    await on();
+    await dashboard.open("styles", { sub: "sections" });
+    await sectionRow("Highlights").waitFor();
+    expect(await row.count()).toBe(0);
+    expect(await stored("videos")).toHaveLength(1);
+  });
+});
+
+describe("packages", () => {
+  const addPackage = (item: object) =>
+    site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
+  beforeEach(() => on("packages"));
+
+  test("rows say what it costs and where it leads, so that a link that was changed is seen", async () => {
+    await addPackage({ title: "First call", price: "Free", per: "20 minutes", buttonText: "" });
+    await addPackage({
+      price: "£450",
+      buttonLink: "https://buy.stripe.com/x",
+      featured: true,
+      order: 1,
+    });
+    await addPackage({ title: "An evening", isActive: false, order: 2 });
+    await dashboard.open("packages");
+    await eventually(
+      () => rows().locator("span.quiet").allInnerTexts(),
+      [
+        "Free, 20 minutes · no button",
+        "£450 · leads to buy.stripe.com",
+        "leads to your enquiry form",
+      ],
+    );
+    const badges = (words: string) =>
+      rows().evaluateAll((all, said) => all.map((each) => each.textContent!.includes(said)), words);
+    expect(await badges("Stands out")).toEqual([false, true, false]);
+    expect(await badges("Hidden")).toEqual([false, false, true]);
+  });
+
+  test("more than twelve lines are refused under their field, and nothing typed is lost", async () => {
+    await addPackage({});
+    await dashboard.open("packages");
+    await button("Add Package").click();
+    await field("Title").fill("Everything");
+    const lines = Array.from({ length: 13 }, (_, at) => `One, two ${at}`).join("\n");
+    await field("What's in it").fill(lines);
+    await field("Title").focus();
+    await dialog("Add Package").getByText("Use at most 12 lines, one for each.").waitFor();
+    expect(await field("What's in it").inputValue()).toBe(lines);
+  });
+
+  test("the preview shows them, and Styles has them in its order while they stand on the home page", async () => {
+    await addPackage({ price: "£450" });
+    await dashboard.open("packages", { sub: "preview" });
+    await preview().getByRole("heading", { name: "Twelve weeks" }).waitFor();
+    const row = sectionRow("Packages");
+    await dashboard.open("styles", { sub: "sections" });
+    await sectionRow("Highlights").waitFor();
+    expect(await row.count()).toBe(0);
+    await site.asOwner("POST", "/api/package-settings", { place: "both" });
+    await dashboard.open("styles", { sub: "sections" });
+    await row.getByText("1 package", { exact: true }).waitFor();
+  });
+
+  test("where they stand is chosen in Settings", async () => {
+    await addPackage({});
+    await dashboard.open("packages", { sub: "settings" });
+    await field("Where").selectOption("Both");
+    await button("Save Settings").click();
+    await eventually(
+      async () => (await (await fetch(site.url)).text()).includes('id="packages"'),
+      true,
+    );
+  });
+});
