@@ -68,3 +68,25 @@ test("one that comes slowly doesn't outlast the session it was sent with", async
   const [, stored] = site.store.of(entities.users).read().value;
   expect(stored!.passkeys).toEqual([]);
 });
+
+test("an answer of a passkey is taken once, for this site and this purpose alone", async () => {
+  const [owner] = await twoPeople();
+  const passkey = newPasskey(url);
+  await addPasskey(owner, passkey);
+  const thief = new Client(url);
+  const logIn = (answer: object) => thief.post("/api/auth/passkey-login", answer);
+  const { body } = await thief.post("/api/auth/passkey-options", { alone: true });
+  const answer = passkey.use(body.challenge) as { readonly response: object };
+  expect((await logIn(answer)).status).toBe(200);
+  const replayed = await logIn(answer);
+  expect([replayed.status, replayed.body.error]).toEqual([
+    401,
+    "This passkey isn't registered here. Log in with your password.",
+  ]);
+  const said = { type: "webauthn.get", challenge: "x".repeat(75), origin: url };
+  const clientDataJSON = Buffer.from(JSON.stringify(said)).toString("base64url");
+  const changed = { ...answer, response: { ...answer.response, clientDataJSON } };
+  expect((await logIn(changed)).status).toBe(401);
+  expect((await logIn({ id: "nobody" })).status).toBe(401);
+  expect((await logIn({})).status).toBe(422);
+});

@@ -1,7 +1,6 @@
 /** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
 import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
-import { lookNamed } from "../../../src/schema/looks.ts";
 import {
   closePages,
   openPublicPage,
@@ -13,6 +12,7 @@ import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { wear } from "../../support/wear.ts";
 import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
@@ -74,8 +74,7 @@ test("on a phone the button on the home page leads to the form, which says what 
 test.each(["spotlight", "daylight"])(
   "nothing is wrong with the form that is about something, the longest title on a page of 320 px, in %s",
   async (look) => {
-    const { styles } = lookNamed(look)!;
-    await site.asOwner("POST", "/api/styles", styles);
+    await wear(site, look);
     const title = "W".repeat(80);
     const long = await site.asOwner("POST", "/api/packages", { title, order: 2 });
     const page = await visited(`/coaching#about-${long.id}`, { width: 320 });

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { DOWNLOADS } from "../../../src/build/budget.ts";
 import { addAllExtras, EXTRAS } from "../../support/allExtras.ts";
-import { newPage } from "../../support/browser.ts";
+import { newPage, openPublicPage, WIDTHS } from "../../support/browser.ts";
+import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { still } from "../../support/waits.ts";
+import { wear } from "../../support/wear.ts";
 import { runBefore, weigh } from "../../support/weigh.ts";
 
 const site = sampleSite();
@@ -59,6 +61,31 @@ describe.each(PATHS)("with all extras %s", (path) => {
         }),
     );
     expect(shifts).toBe(0);
+  });
+});
+
+describe.each(["spotlight", "daylight"])("with all extras in %s", (look) => {
+  test.each(["/", "/coaching"])("nothing is wrong with %s at three widths", async (path) => {
+    await wear(site, look);
+    const page = await openPublicPage(site, path);
+    for (const rest of await page.locator("main summary").all()) await rest.click();
+    await expectSoundAtWidths(page);
+  });
+});
+
+/** How many stand beside each other at 390, 768 and 1366 px. */
+test.each([
+  ["/", ".posters", [null, 2, 4]],
+  ["/", ".features", [2, 4, 6]],
+  ["/coaching", "#transformations ul", [2, 2, 4]],
+] as const)("on %s %s has as many columns as it should", async (path, selector, columns) => {
+  const page = await openPublicPage(site, path);
+  await atWidths(page, WIDTHS, async (width) => {
+    const wanted = columns[WIDTHS.indexOf(width as 390)];
+    const found = await page
+      .locator(selector)
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
+    if (wanted !== null) expect([width, found]).toEqual([width, wanted!]);
   });
 });
 

@@ -31,12 +31,6 @@ test("without a link it leads to the enquiry form", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("without scripts it leads there too", async () => {
-  const page = await open("/", { javaScript: false });
-  const button = page.locator(".hero").getByRole("link", { name: "Work with me" });
-  expect(await button.getAttribute("href")).toBe("/coaching#enquiry");
-});
-
 test("with a link it leads there, in both heroes, after the transformations and docked", async () => {
   const buttonLink = "https://calendar.example.com/jonah";
   await site.asOwner("POST", "/api/hero", { buttonLink });

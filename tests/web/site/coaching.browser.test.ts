@@ -10,43 +10,6 @@ afterEach(closePages);
 
 const open = (options?: PageOptions) => openPublicPage(site, "/coaching", options);
 
-test("sets the page title, description and social title for personal coaching", async () => {
-  const page = await open();
-  expect(await page.title()).toBe("Personal Coaching | Jonah Vale");
-  const content = (selector: string) => page.locator(selector).getAttribute("content");
-  expect(await content("meta[name=description]")).toContain("Personal coaching");
-  expect(await content("meta[property='og:title']")).toBe("Personal Coaching | Jonah Vale");
-});
-
-test("the hero has a title, a subtitle and a tagline, on dark grey without an image", async () => {
-  const { backgroundImage, buttonText } = await site.asOwner("GET", "/api/coaching-hero");
-  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null, buttonText: null });
-  const page = await open();
-  const hero = page.locator("#coaching-hero");
-  const words = (await hero.innerText()).replace(/\s+/g, " ");
-  expect(words).toBe("COACHING & MENTORING Transform your potential into success");
-  const color = await hero.evaluate((each) => getComputedStyle(each).backgroundColor);
-  expect(color).toBe("rgb(26, 26, 26)");
-  await site.asOwner("POST", "/api/coaching-hero", { backgroundImage, buttonText });
-});
-
-test.each([
-  [320, 1],
-  [360, 2],
-  [768, 2],
-  [1024, 3],
-  [1366, 4],
-])("the transformations have at %d px %d columns", async (width, columns) => {
-  const page = await open({ width });
-  const grid = page.locator("#transformations ul");
-  expect(
-    await grid.evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length),
-  ).toBe(columns);
-  expect(await page.locator("#transformations").innerText()).toContain(
-    "Ready to start your own transformation journey?",
-  );
-});
-
 test("on a tablet the portrait stands upright beside the form's words, not as a strip below them", async () => {
   const page = await open({ width: 768 });
   const portrait = (await page.locator(".enquiry-portrait").boundingBox())!;
@@ -110,24 +73,6 @@ test("a swipe moves on in the lightbox", async () => {
     (alt) => document.querySelector("dialog img")?.getAttribute("alt") !== alt,
     first,
   );
-});
-
-test("the transformations are hidden when there are none", async () => {
-  const all = await site.asOwner("GET", "/api/transformations");
-  for (const { id } of all) await site.asOwner("DELETE", `/api/transformations/${id}`);
-  const page = await open();
-  expect(await page.locator("#transformations").count()).toBe(0);
-  expect(await page.locator("#enquiry").count()).toBe(1);
-  for (const { id: _, ...item } of all) await site.asOwner("POST", "/api/transformations", item);
-});
-
-test("the footer has the policy and the designer's credit", async () => {
-  const page = await open();
-  const foot = page.getByRole("contentinfo");
-  expect(await foot.getByRole("link").allInnerTexts()).toEqual([
-    "Privacy Policy",
-    "Designed by Half Moon Studio",
-  ]);
 });
 
 test("beside a form that lives, links are the browser's, and back leads to the page as it was left", async () => {

@@ -153,21 +153,6 @@ test("forced colors leave the carousel's bars and the menu's cross to be seen", 
   expect(await ground(".menu-close", "::before")).not.toBe(canvas);
 });
 
-test("on paper nothing is fixed over the words, and the titles are there", async () => {
-  const page = await newPage();
-  await page.emulateMedia({ media: "print" });
-  for (const path of ["/", "/coaching", "/privacy-policy"]) {
-    await page.visit(site.url + path);
-    expect(await page.locator(".bar").isVisible()).toBe(false);
-    expect(await page.locator("h1").isVisible()).toBe(true);
-  }
-  await page.goto(`${site.url}/coaching`);
-  const fill = await page
-    .locator(".hero-outline")
-    .evaluate((each) => getComputedStyle(each).webkitTextFillColor);
-  expect(fill).toBe("rgb(0, 0, 0)");
-});
-
 test.each([390, 768])(
   "the card of a page that isn't there stands below the empty chair at %d px",
   async (width) => {

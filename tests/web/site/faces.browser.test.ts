@@ -7,13 +7,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { contrastRatio } from "../../../src/schema/contrast.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { COLORED, type Look, LOOKS } from "../../../src/schema/looks.ts";
+import { type Look, LOOKS } from "../../../src/schema/looks.ts";
 import { closePages, HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { facesAndWords, meets, type Written } from "../../support/facesOnPage.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
+import { wear } from "../../support/wear.ts";
 
 const site = sampleSite();
 afterAll(closePages);
@@ -116,7 +117,7 @@ describe("no letter lies on a face, and all can be read", () => {
   });
 });
 
-async function show({ name, focus, file }: Portrait, { styles, sections }: Look): Promise<void> {
+async function show({ name, focus, file }: Portrait, look: Look): Promise<void> {
   const { id, url } = await uploadPicture(site, name.replace(/.*(?=\.)/, "portrait"), await file());
   await site.asOwner("PUT", `/api/uploads/${id}`, { focus });
   for (const key of ["hero", "coachingHero"] as const) {
@@ -124,9 +125,7 @@ async function show({ name, focus, file }: Portrait, { styles, sections }: Look)
     const hero = await site.asOwner("GET", path);
     await site.asOwner("POST", path, { ...hero, backgroundImage: url });
   }
-  await site.asOwner("POST", "/api/styles", styles);
-  for (const key of COLORED)
-    await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
+  await wear(site, look);
 }
 
 /** What the first screen leads to is on it. */

@@ -122,12 +122,6 @@ describe("the first screen has the line to itself", () => {
     await page.revisit();
     await page.waitForFunction((before) => scrollY === before, before);
   });
-
-  test("without scripts the whole page is there", async () => {
-    const page = await newPage({ width: 390, javaScript: false });
-    await page.goto(site.url);
-    expect(await page.locator("#press").isVisible()).toBe(true);
-  });
 });
 
 describe("the first words are in their fonts", () => {

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/contrast.ts";
 import { luminanceOf } from "../../../src/schema/luminance.ts";
-import { COLORED, type Look, lookNamed, LOOKS } from "../../../src/schema/looks.ts";
-import { entities } from "../../../src/schema/index.ts";
+import { LOOKS } from "../../../src/schema/looks.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
 import {
   closePages,
@@ -19,16 +18,11 @@ import { sideways } from "../../support/pageState.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { wear } from "../../support/wear.ts";
 import { eventually, still } from "../../support/waits.ts";
 
 const site = sampleSite();
 afterEach(closePages);
-
-async function wear({ styles, sections }: Look): Promise<void> {
-  await site.asOwner("POST", "/api/styles", styles);
-  for (const key of COLORED)
-    await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
-}
 
 const boxOf = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
@@ -36,7 +30,7 @@ const boxOf = async (page: TestPage, selector: string) =>
 // A dark one and a light one: that the colors of all can be read is computed (admin/tabs/readings.test.ts).
 describe.each(["velvet", "daylight"])("%s", (name) => {
   test("can be read and holds the width on a phone and a laptop", async () => {
-    await wear(lookNamed(name)!);
+    await wear(site, name);
     const page = await newPage();
     for (const path of ["/", "/coaching"]) {
       await page.visit(site.url + path);
@@ -59,7 +53,7 @@ describe("the layouts of a first screen", () => {
   test.each(layouts)(
     "%s of %s stands as it should on a wide screen, a tablet and a phone",
     async (name, path) => {
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       const page = await openPublicPage(site, path);
       await onWideScreen(page);
       await atWidths(page, [768, 390], async (width) => {
@@ -117,7 +111,7 @@ describe("the layouts of a first screen", () => {
   test.each(["broadway", "daylight", "studio"])(
     "%s, on light paper, has the light of pages without a picture on a dark stage",
     async (name) => {
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       for (const [path, selector] of [
         ["/nowhere", ".not-found"],
         ["/privacy-policy", ".policy-text .title"],
@@ -150,7 +144,7 @@ describe("the layouts of a first screen", () => {
     const cut = { x: 30, y: 30, width: 40, height: 40 };
     await site.asOwner("PUT", `/api/uploads/${id}`, { cuts: { heroTall: cut, heroWide: cut } });
     for (const name of ["studio", "daylight"]) {
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       const page = await openPublicPage(site, "/coaching");
       await atWidths(page, [390, 1366], async (width) => {
         await still(page);
@@ -172,7 +166,7 @@ describe("the layouts of a first screen", () => {
     async (_, path, look) => {
       const { mainTitle } = await site.asOwner("GET", "/api/hero");
       await site.asOwner("POST", "/api/hero", { mainTitle: "Anneliese Hohenstein" });
-      await wear(look);
+      await wear(site, look);
       const page = await openPublicPage(site, path);
       for (const [width, height] of HELD_ACROSS) {
         await page.setViewportSize({ width, height });
@@ -195,7 +189,7 @@ describe("the layouts of a first screen", () => {
   test("split stands the other way round where words begin at the right", async () => {
     const { mainTitle } = await site.asOwner("GET", "/api/hero");
     await site.asOwner("POST", "/api/hero", { mainTitle: "جوناه فيل" });
-    await wear(lookNamed("daylight")!);
+    await wear(site, "daylight");
     const page = await openPublicPage(site, "/");
     const end = async (selector: string) => {
       const { x, width } = await boxOf(page, selector);
@@ -229,7 +223,7 @@ describe("the layouts of a first screen", () => {
       const arabic = { mainTitle: "تدريب", subtitle: "ومرافقة", backgroundImage: url };
       await site.asOwner("POST", "/api/coaching-hero", { ...before, ...arabic });
       for (const look of LOOKS) {
-        await wear(look);
+        await wear(site, look);
         const page = await openPublicPage(site, "/coaching");
         const { y, height } = await boxOf(page, ".hero .button");
         expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
@@ -241,7 +235,7 @@ describe("the layouts of a first screen", () => {
 
   test("a picture that has failed leaves the words readable in every layout", async () => {
     for (const name of ["daylight", "studio", "velvet"]) {
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       const page = await newPage();
       await page.route(/\/uploads\//, (route) => route.abort());
       await page.goto(site.url);
@@ -297,7 +291,7 @@ describe("the veil over the photo of a first screen", () => {
     const { url } = await uploadPicture(site, "white.png", white());
     const hero = (await (await fetch(`${site.url}/api/hero`)).json()).backgroundImage;
     for (const name of ["spotlight", "velvet", "daylight", "studio"] as const) {
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
       await site.asOwner("POST", "/api/hero", { backgroundImage: url });
       const page = await newPage({ javaScript: false });
@@ -333,7 +327,7 @@ describe("the veil over the photo of a first screen", () => {
         `${name}.png`,
         white(name === "spotlight" ? 0.5 : 1),
       );
-      await wear(lookNamed(name)!);
+      await wear(site, name);
       await site.asOwner("POST", "/api/styles", { pictures: "asShot" });
       const hero = { backgroundImage: url, mainTitle: names[name] };
       await site.asOwner("POST", "/api/hero", hero);
@@ -349,7 +343,7 @@ describe("the veil over the photo of a first screen", () => {
   test("reaches the third line of a name on a phone; on a wide page there are two", async () => {
     const { backgroundImage, mainTitle } = await (await fetch(`${site.url}/api/hero`)).json();
     const { url } = await uploadPicture(site, "three.png", white());
-    await wear(lookNamed("spotlight")!);
+    await wear(site, "spotlight");
     const title = "Anneliese Hohenstein Papadopoulos";
     await site.asOwner("POST", "/api/hero", { backgroundImage: url, mainTitle: title });
     const found: [width: number, lines: number, isRead: boolean][] = [];
@@ -373,14 +367,14 @@ describe("the veil over the photo of a first screen", () => {
   });
 
   test("is none on the sample's dark one", async () => {
-    await wear(lookNamed("spotlight")!);
+    await wear(site, "spotlight");
     const html = await (await fetch(site.url)).text();
     expect(html.includes("--veil-wide")).toBe(false);
   });
 });
 
 test("one tone shows a poster in the theme's tones until it is pointed at or has the focus", async () => {
-  await wear(lookNamed("neon")!);
+  await wear(site, "neon");
   const page = await openPublicPage(site, "/");
   const filterOf = (selector: string) => () =>
     page
@@ -402,7 +396,7 @@ test("one tone shows a poster in the theme's tones until it is pointed at or has
 });
 
 test("as shot leaves pictures and the page without a filter", async () => {
-  await wear(lookNamed("spotlight")!);
+  await wear(site, "spotlight");
   const page = await openPublicPage(site, "/");
   expect(await page.locator("filter#tone").count()).toBe(0);
   const filter = await page

@@ -118,16 +118,6 @@ test("the name is trimmed, and sent as absent if empty", async () => {
   expect(ann).toMatchObject({ name: "Ann", status: "active" });
 });
 
-test("Unsubscribe anytime switches to unsubscribe mode, Back to subscribe returns", async () => {
-  await openDialog();
-  await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  expect(await firstName().count()).toBe(0);
-  await send("Unsubscribe").waitFor();
-  await page.getByRole("button", { name: "Back to subscribe" }).click();
-  await send("Subscribe").waitFor();
-  await firstName().waitFor();
-});
-
 test("unsubscribing sends the email alone and says that it was removed", async () => {
   await openDialog();
   await email().fill("gone@example.com");
@@ -197,24 +187,16 @@ describe("a failed call", () => {
     expect(page.problems(/status of 422/)).toEqual([]);
   });
 
-  test("tells it in a toast that closes by itself alone: the dialog stays, with what was typed", async () => {
-    await openDialog();
-    await drop(page, "**/api/email-subscriptions**");
-    await email().fill("ann@example.com");
-    await send().click();
-    await toast().getByRole("button").click();
-    await toast().waitFor({ state: "detached" });
-    expect(await dialog().isVisible()).toBe(true);
-    expect(await email().inputValue()).toBe("ann@example.com");
-  });
-
-  test("without words of the server's asks to try again later, in both modes", async () => {
+  test("without words of the server's asks to try again later, in both modes; closed, its toast leaves the dialog with what was typed", async () => {
     await openDialog();
     await drop(page, "**/api/email-subscriptions**");
     await drop(page, "**/api/email-subscriptions/unsubscribe");
     await email().fill("ann@example.com");
     await send().click();
     await toast().getByText("Something went wrong. Please try again later.").waitFor();
+    await toast().getByRole("button").click();
+    await toast().waitFor({ state: "detached" });
+    expect(await email().inputValue()).toBe("ann@example.com");
     await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
     await send("Unsubscribe").click();
     await toast().getByText("Unsubscribe failed").waitFor();
@@ -295,17 +277,6 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
   expect(await toast().count()).toBe(1);
   await page.getByRole("button", { name: "Close notification" }).click();
   await toast().waitFor({ state: "detached" });
-});
-
-test("who scrolls before the scripts have come is not thrown back to the top", async () => {
-  page = await newPage();
-  const release = await hold(page, "**/assets/*.js");
-  await page.goto(site.url, { waitUntil: "commit" });
-  await page.locator("footer").waitFor();
-  await scrollTo(1);
-  release();
-  await tab().waitFor();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
 });
 
 /** Runs in the page: notes what the region of toasts held when it came somewhere, and when words came into it. */

@@ -1,10 +1,10 @@
 /** Packages as visitors meet them (specification, section 2.24). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { lookNamed } from "../../../src/schema/looks.ts";
 import { newPage, type PageOptions } from "../../support/browser.ts";
-import { expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
+import { expectSound } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { wear } from "../../support/wear.ts";
 
 const site = sampleSite();
 
@@ -114,13 +114,8 @@ test("one alone has its words at the left and what is in it at the right, on a p
 });
 
 describe.each(["spotlight", "daylight"])("in %s", (look) => {
-  test("nothing is wrong with them at three widths", async () => {
-    await site.asOwner("POST", "/api/styles", lookNamed(look)!.styles);
-    const { page } = await opened();
-    await expectSoundAtWidths(page);
-  });
-
   test("twelve with the longest words fit a page of 320 px", async () => {
+    await wear(site, look);
     const long = (most: number) => "W".repeat(most);
     await arrange(
       Array.from({ length: 12 }, (_, at) => ({

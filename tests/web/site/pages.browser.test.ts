@@ -152,48 +152,6 @@ describe("the navigation bar", () => {
   });
 });
 
-describe("the other pages", () => {
-  test("an unknown path shows a card reading 404 Page Not Found", async () => {
-    const page = await newPage();
-    const answer = await page.goto(`${site.url}/nowhere`);
-    expect(answer?.status()).toBe(404);
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("404 Page Not Found");
-  });
-
-  test("paths match in any case", async () => {
-    const page = await open("/COACHING");
-    expect(await page.locator("#coaching-hero").count()).toBe(1);
-    expect(page.problems()).toEqual([]);
-  });
-
-  test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
-    const page = await open("/privacy-policy");
-    expect(await page.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-      "Introduction",
-      "Information We Collect",
-      "How We Use Your Information",
-      "Information Sharing",
-      "Data Security",
-      "Your Rights",
-      "Cookies",
-      "Third-Party Links",
-      "Children's Privacy",
-      "Changes to This Policy",
-      "Contact Us",
-    ]);
-    const today = new Date().toLocaleDateString("en-GB");
-    expect(await page.locator("time").innerText()).toBe(today);
-    const links = page.locator("header").getByRole("link");
-    expect(await links.evaluateAll((all) => all.map((a) => a.getAttribute("href")))).toEqual([
-      "#main",
-      "/",
-      "/",
-      "/coaching",
-    ]);
-    expect(await page.locator("main").innerText()).toContain("hello@example.com");
-  });
-});
-
 /** Runs in the page: a wheel turned far enough has brought it to its end, and each picture is there. */
 function atTheEnd(): boolean {
   const { scrollHeight } = document.documentElement;

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { luminance } from "../../../src/schema/contrast.ts";
-import { entities } from "../../../src/schema/index.ts";
-import { COLORED, LOOKS } from "../../../src/schema/looks.ts";
+import { LOOKS } from "../../../src/schema/looks.ts";
 import { closePages, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
+import { wear } from "../../support/wear.ts";
 import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
@@ -40,11 +40,7 @@ test("links to other places tell their names, which nobody can point at on paper
 const SHEET = { width: 794, height: 1123 };
 
 describe.each(LOOKS.map((look) => [look.label, look] as const))("in %s", (_, look) => {
-  beforeAll(async () => {
-    await site.asOwner("POST", "/api/styles", look.styles);
-    for (const key of COLORED)
-      await site.asOwner("POST", `/api/${entities[key].name}`, look.sections[key]);
-  });
+  beforeAll(() => wear(site, look));
 
   const printed = async (path: string) => {
     const page = await openPublicPage(site, path);
@@ -58,7 +54,7 @@ describe.each(LOOKS.map((look) => [look.label, look] as const))("in %s", (_, loo
   };
 
   test.each(["/", "/coaching"])(
-    "words of %s are black on white, and below the picture of the first screen",
+    "words of %s are black on white, below the picture of the first screen, and nothing is fixed over them",
     async (path) => {
       const page = await printed(path);
       const words = await page.locator(WORDS).evaluateAll((all) =>
@@ -73,6 +69,7 @@ describe.each(LOOKS.map((look) => [look.label, look] as const))("in %s", (_, loo
           const hex = Bun.color(color, "hex");
           expect([name, color, (hex && luminance(hex)) ?? 1]).toEqual([name, color, 0]);
         }
+      expect(await page.locator(".bar").isVisible()).toBe(false);
       const title = await boxOf(page.locator(".hero-title"));
       expect(title.y).toBeGreaterThanOrEqual(await endOf(page, ".hero-picture"));
       await closePages();

@@ -1,8 +1,7 @@
 /** The public pages under other styles and with content at its limits (specification, section 3.10). */
-import { afterEach, beforeAll, expect, test } from "bun:test";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
+import { afterEach, expect, test } from "bun:test";
+import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
-import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { still, twoFrames } from "../../support/waits.ts";
 
@@ -26,15 +25,9 @@ const LIGHT_SECTION = {
   textColor: "#111111",
   accentColor: "#B00020",
 };
-const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 const site = sampleSite();
 afterEach(closePages);
-let dark: object;
-
-beforeAll(async () => {
-  dark = await site.asOwner("GET", "/api/styles");
-});
 
 async function lit() {
   await site.asOwner("POST", "/api/styles", LIGHT);
@@ -82,37 +75,6 @@ test("all twelve styles visibly apply; without a picture the coaching hero's wor
   expect(await style("#coaching-hero", "background-color")).toBe("rgb(26, 26, 26)");
   await page.goto(`${site.url}/privacy-policy`);
   expect(await style(".policy", "background-color")).toBe("rgb(250, 250, 250)");
-});
-
-test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {
-  const empty = { mainTitle: "", subtitle: "", tagline: "", buttonText: "" };
-  await site.asOwner("POST", "/api/coaching-hero", empty);
-  const page = await newPage();
-  await page.goto(`${site.url}/coaching`);
-  const words = (await page.locator("#coaching-hero").innerText()).replace(/\s+/g, " ");
-  expect(words).toBe("COACHING & MENTORING Transform your potential into success");
-});
-
-test("one unbroken word of 80 letters breaks at every width", async () => {
-  await site.asOwner("POST", "/api/styles", dark);
-  await site.asOwner("POST", "/api/site", { name: LONG, agencyName: LONG });
-  await site.asOwner("POST", "/api/hero", { mainTitle: LONG, subtitle: LONG, tagline: LONG });
-  await site.asOwner("POST", "/api/about", { title: LONG, content: `<h1>${LONG}</h1>` });
-  const [form] = await site.asOwner("GET", "/api/forms");
-  await site.asOwner("PUT", `/api/forms/${form.id}`, { title: LONG, subtitle: LONG });
-  const page = await newPage();
-  const widths = [320, 390, 768];
-  for (const path of PAGES) {
-    await page.goto(site.url + path);
-    await atWidths(page, widths, async () => expect(await sideways(page)).toBe(0));
-  }
-  await page.goto(site.url);
-  const size = (selector: string) =>
-    page.locator(selector).evaluate((each) => parseFloat(getComputedStyle(each).fontSize));
-  await atWidths(page, widths, async () => {
-    expect(await size("#hero h1")).toBeGreaterThanOrEqual(22);
-    expect(await size("#about-title")).toBeGreaterThanOrEqual(20);
-  });
 });
 
 test("fifty highlights keep their bars in one row, the current one in view", async () => {

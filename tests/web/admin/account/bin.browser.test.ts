@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
@@ -24,16 +25,10 @@ async function deleteOfEach(): Promise<{ form: string }> {
   const show = { title: "Radio hour", imageUrl: picture.url };
   const highlight = await asOwner("POST", "/api/highlights", show);
   const sent = async (title: string, name: string) => {
-    const form = await asOwner("POST", "/api/forms", { title, isActive: true });
-    const step = await asOwner("POST", "/api/form-steps", { formId: form.id, title: "S" });
-    const field = await asOwner("POST", "/api/form-fields", {
-      stepId: step.id,
-      fieldType: "text",
-      label: "Name",
-    });
-    const enquiry = { formId: form.id, data: { [field.id]: name } };
-    const { body } = await site.visitor().post("/api/form-submissions", enquiry);
-    return { form: form.id as string, enquiry: body.id as string };
+    const { formId: form, ids } = await makeForm(site, title, [["text", "Name"]]);
+    await submit(site, form, { [ids[0]!]: name });
+    const [{ id: enquiry }] = await asOwner("GET", `/api/form-submissions/${form}`);
+    return { form, enquiry: enquiry as string };
   };
   const [doomed, kept] = [await sent("Brand work", "Ann"), await sent("Coaching", "Paul West")];
   await asOwner("DELETE", `/api/uploads/${picture.id}`);

@@ -1,6 +1,7 @@
 /** The Mail screen: setting it up, testing it, what was sent (specification, section 2.22). */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
+import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { startPushService } from "../../../support/pushService.ts";
@@ -20,6 +21,16 @@ beforeEach(async () => {
 const page = () => dashboard.page;
 const button = (name: string) => page().getByRole("button", { name, exact: true });
 const preset = (name: string) => page().getByRole("radio", { name, exact: true });
+
+/** Has the site hand in its mail at a server, of which nobody knows whether it is there. */
+const setUp = (port: number, host = "localhost", username = "u", more: object = {}) =>
+  site.asOwner("POST", "/api/mail", {
+    preset: "other",
+    account: { kind: "smtp", host, port, security: "starttls", username },
+    secret: "p",
+    fromAddress: "vera@example.com",
+    ...more,
+  });
 
 async function openMail(width = 1366): Promise<void> {
   await dashboard.open("hero", { width });
@@ -89,18 +100,7 @@ test("the words of a failure leave when the next try starts", async () => {
 test("a test says step by step how far it came, in words", async () => {
   const server = await startMailServer();
   servers.push(server);
-  await site.asOwner("POST", "/api/mail", {
-    preset: "other",
-    account: {
-      kind: "smtp",
-      host: "localhost",
-      port: server.port,
-      security: "starttls",
-      username: "u",
-    },
-    secret: "p",
-    fromAddress: "vera@example.com",
-  });
+  await setUp(server.port);
   await openMail();
   await button("Send a test message").click();
   await page().locator(".mail-steps").getByText("certificate is not trusted").waitFor();
@@ -126,24 +126,9 @@ test("a test says step by step how far it came, in words", async () => {
 });
 
 test("what couldn't be sent is told with its reason, and tried again", async () => {
-  await site.asOwner("POST", "/api/mail", {
-    preset: "other",
-    account: { kind: "smtp", host: "127.0.0.1", port: 9, security: "starttls", username: "u" },
-    secret: "p",
-    fromAddress: "vera@example.com",
-  });
-  const form = await site.asOwner("POST", "/api/forms", { name: "Work with me", title: "Hi" });
-  const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
-  const field = await site.asOwner("POST", "/api/form-fields", {
-    stepId: step.id,
-    label: "Your name",
-    fieldType: "text",
-  });
-  await site.visitor().post("/api/form-submissions", {
-    formId: form.id,
-    data: { [field.id]: "Ann" },
-    submittedAt: new Date().toISOString(),
-  });
+  await setUp(9, "127.0.0.1");
+  const { formId, ids } = await makeForm(site, "Hi", [["text", "Your name"]]);
+  await submit(site, formId, { [ids[0]!]: "Ann" });
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 1);
   await openMail();
   const row = page().locator(".mail-message").first();
@@ -169,13 +154,8 @@ test("the screen is sound at every width, empty and full of long words, dark and
   await expectSoundAtWidths(page());
   const word = "performancesandperformersandaudiencesofalltheworld";
   const host = `${word}.example`;
-  await site.asOwner("POST", "/api/mail", {
-    preset: "other",
-    account: { kind: "smtp", host, port: 587, security: "starttls", username: `${word}@${host}` },
-    secret: "p",
-    fromName: word,
-    fromAddress: `${word}@${host}`,
-  });
+  const fromAddress = `${word}@${host}`;
+  await setUp(587, host, fromAddress, { fromName: word, fromAddress });
   await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
   await page().reload();
   await page().getByLabel("Encryption").waitFor();
@@ -194,12 +174,7 @@ test("the screen is sound at every width, empty and full of long words, dark and
 });
 
 test("enquiries and notices go to another address where one is named, and back to the owners without", async () => {
-  await site.asOwner("POST", "/api/mail", {
-    preset: "postmark",
-    account: { kind: "postmark" },
-    secret: "token",
-    fromAddress: "vera@example.com",
-  });
+  await setUp(9);
   await openMail(390);
   const address = page().getByLabel("Send them to");
   await address.fill("no address");

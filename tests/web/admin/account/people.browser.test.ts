@@ -6,6 +6,7 @@ import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/tot
 import type { Role } from "../../../../src/schema/roles.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
+import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { finders, loggedInPage, pageOf, tabNames } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { OWNER } from "../../../support/site.ts";
@@ -136,14 +137,8 @@ describe("the dashboard shows each role what it may do", () => {
   });
 
   test("a reader the submissions alone", async () => {
-    const owner = new Client(site.url);
-    await owner.post("/api/auth/login", OWNER);
-    const { body: form } = await owner.post("/api/forms", { title: "Talk to me" });
-    const { body: step } = await owner.post("/api/form-steps", { formId: form.id, title: "You" });
-    const question = { stepId: step.id, label: "Name", fieldType: "text" };
-    const { body: field } = await owner.post("/api/form-fields", question);
-    const sent = { formId: form.id, data: { [field.id]: "Eve" } };
-    expect((await site.visitor().post("/api/form-submissions", sent)).status).toBe(201);
+    const { formId, ids } = await makeForm(site, "Talk to me", [["text", "Name"]]);
+    await submit(site, formId, { [ids[0]!]: "Eve" });
     await openAs("reader");
     listen();
     expect((await railTabs()).join()).toMatch(/^Forms/);
@@ -214,4 +209,75 @@ test("people and what happened are sound at every width", async () => {
   await page.goto(`${site.url}/admin/dashboard?account=happened`);
   await page.locator(".happenings li").first().waitFor();
   await expectSoundAtWidths(page);
+});
+
+describe("an invitation", () => {
+  test("is made, handed over, taken, and its person removed again", async () => {
+    await open("people");
+    await page.getByLabel("Their email").fill("kim@agency.example");
+    await page.getByLabel("Role", { exact: true }).selectOption("Editor");
+    await button("Make a link").click();
+    const link = await page.locator(".ui-copied code").textContent();
+    await card("People").getByText("invited by you, 7 days left").waitFor();
+    const owners = page;
+    page = await newPage();
+    await page.goto(link!);
+    await page.getByRole("heading", { name: "Join Your Name" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("kim@agency.example");
+    await page.getByLabel("Username").fill("kim");
+    await page.getByLabel("Password", { exact: true }).fill("short");
+    await button("Join").click();
+    await page.getByText("Use at least 12 characters.").first().waitFor();
+    await page.getByLabel("Password", { exact: true }).fill("quiet rows of velvet");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/dashboard/);
+    await page.getByText("Editor").first().waitFor();
+    page = await newPage();
+    await page.goto(link!);
+    await page.getByText("This invitation no longer works. Ask for a new one.").waitFor();
+    page = owners;
+    await page.reload();
+    await page.getByLabel("Role of kim").selectOption("Reader");
+    await toastSaid(page, "kim is now Reader");
+    // Who takes an owner's rights away, or their own, is asked first.
+    await page.getByLabel("Role of kim").selectOption("Owner");
+    await toastSaid(page, "kim is now Owner");
+    await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
+    await dialog("Make yourself Reader?").getByRole("button", { name: "Stay Owner" }).click();
+    expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
+    await page.getByLabel("Role of kim").selectOption("Reader");
+    await dialog("Make kim Reader?").getByRole("button", { name: "Change role" }).click();
+    await page.getByLabel(`Role of ${OWNER.username}`).waitFor({ state: "detached" });
+    await button("Remove kim").click();
+    await dialog().getByText("They are logged out at once").waitFor();
+    await button("Remove").last().click();
+    await toastSaid(page, "kim was removed");
+    await page.getByLabel("Role of kim").waitFor({ state: "detached" });
+  });
+
+  test("says who made it, and the dialogs say that it ends with their rights", async () => {
+    const lee = await site.loginAs("admin");
+    for (const email of ["kim@agency.example", "sam@agency.example"])
+      await lee.post("/api/invitations", { email, role: "editor" });
+    await open("people");
+    await card("People").getByText("invited by admin-1, 7 days left").first().waitFor();
+    await page.getByLabel("Role of admin-1").selectOption("Editor");
+    await dialog("Make admin-1 Editor?").getByText("2 open invitations end too.").waitFor();
+    await expectSound(page);
+    await button("Stay Owner").click();
+    await button("Take back the invitation of sam@agency.example").click();
+    await toastSaid(page, "Invitation revoked");
+    await button("Remove admin-1").click();
+    await dialog().getByText("The open invitation of kim@agency.example ends too.").waitFor();
+    await button("Remove").last().click();
+    await toastSaid(page, "admin-1 was removed");
+    await button("Take back the invitation of kim@agency.example").waitFor({ state: "detached" });
+  });
+
+  test("says in place what is wrong", async () => {
+    await open("people");
+    await page.getByLabel("Their email").fill("kim");
+    await button("Make a link").click();
+    await page.getByText("Enter an email address such as name@example.com.").waitFor();
+  });
 });

@@ -30,13 +30,11 @@ afterEach(async () => {
 });
 afterAll(closePages);
 
-const named = () => ({ ...site, url });
 const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
 
-async function open(width = 1366): Promise<void> {
-  page = await loggedInPage(named(), { width });
-  await page.goto(`${url}/admin/dashboard?account=security`);
-  await card("Passkeys").waitFor();
+async function open(): Promise<void> {
+  page = await loggedInPage({ url });
+  await openScreen();
 }
 
 /** A device with a fingerprint reader, whose finger is there. */
@@ -62,6 +60,20 @@ async function addPasskey(name: string): Promise<void> {
   await button("Continue").click();
 }
 
+/** Opens the screen on a device that has a passkey by then. */
+async function openWithPasskey() {
+  await open();
+  const device = await withAuthenticator(page);
+  await addPasskey("My phone");
+  await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+  return device;
+}
+
+async function openScreen(): Promise<void> {
+  await page.goto(`${url}/admin/dashboard?account=security`);
+  await card("Passkeys").waitFor();
+}
+
 async function logOut(): Promise<void> {
   await button("Logout").click();
   await page.waitForURL(/\/admin\/login$/);
@@ -75,17 +87,20 @@ describe("passkeys", () => {
     await toastSaid(page, "Passkey added. Log in with it next time.");
     await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
     await button("Rename My phone").click();
-    await dialog().getByLabel("Name").fill("Nora's phone");
+    await dialog().getByLabel("Name").fill("A telephone with averyveryverylongname");
     await button("Rename").last().click();
-    await card("Passkeys").getByText("Nora's phone").waitFor();
+    await card("Passkeys")
+      .getByText(/^A telephone/)
+      .waitFor();
     await logOut();
     await button("Log in with a passkey").click();
     await page.waitForURL(/\/admin\/dashboard/);
-    await page.goto(`${url}/admin/dashboard?account=security`);
+    await openScreen();
     await card("Passkeys")
       .getByText(/, used today/)
       .waitFor();
-    await button("Remove Nora's phone").click();
+    await expectSoundAtWidths(page);
+    await page.getByRole("button", { name: /^Remove A telephone/ }).click();
     await button("Remove").last().click();
     await card("Passkeys").getByText("None yet").waitFor();
     await logOut();
@@ -95,10 +110,7 @@ describe("passkeys", () => {
   });
 
   test("are not made twice on one device, and not without the device's own check", async () => {
-    await open();
-    const { cdp, authenticatorId } = await withAuthenticator(page);
-    await addPasskey("My phone");
-    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    const { cdp, authenticatorId } = await openWithPasskey();
     await addPasskey("My phone again");
     await dialog().getByText("This device has a passkey for this account already.").waitFor();
     await button("Cancel").click();
@@ -112,10 +124,7 @@ describe("passkeys", () => {
   });
 
   test("are the second factor as well; one that was removed opens nothing", async () => {
-    await open();
-    await withAuthenticator(page);
-    await addPasskey("My phone");
-    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+    await openWithPasskey();
     const { recoveryCodes } = await turnedOn();
     await logOut();
     await typePassword();
@@ -136,15 +145,11 @@ describe("passkeys", () => {
     url = `http://localhost:${port}`;
     const program = await startProgram({ env: { SITE_URL: url, PORT: port } });
     try {
-      page = await loggedInPage({ ...program, url });
-      await page.goto(`${url}/admin/dashboard?account=security`);
-      await withAuthenticator(page);
-      await addPasskey("My phone");
-      await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
+      await openWithPasskey();
       await logOut();
       await button("Log in with a passkey").click();
       await page.waitForURL(/\/admin\/dashboard/);
-      await page.goto(`${url}/admin/dashboard?account=security`);
+      await openScreen();
       await card("Passkeys")
         .getByText(/, used today/)
         .waitFor();
@@ -164,35 +169,6 @@ describe("passkeys", () => {
       .getByText(/start it with SITE_URL/)
       .waitFor();
     expect(await button("Add a passkey").count()).toBe(0);
-  });
-});
-
-describe("a passkey's answer", () => {
-  test("is taken once, for this site and this purpose alone", async () => {
-    await open();
-    await withAuthenticator(page);
-    await addPasskey("My phone");
-    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
-    await logOut();
-    const posted = page.waitForRequest(
-      (request) => request.method() === "POST" && request.url().endsWith("/passkey-login"),
-    );
-    await button("Log in with a passkey").click();
-    const answer = (await posted).postDataJSON();
-    await page.waitForURL(/\/admin\/dashboard/);
-    const thief = new Client(url);
-    const replayed = await thief.post("/api/auth/passkey-login", answer);
-    expect([replayed.status, replayed.body.error]).toEqual([
-      401,
-      "This passkey isn't registered here. Log in with your password.",
-    ]);
-    const changed = structuredClone(answer);
-    changed.response.clientDataJSON = Buffer.from(
-      JSON.stringify({ type: "webauthn.get", challenge: "x".repeat(75), origin: url }),
-    ).toString("base64url");
-    expect((await thief.post("/api/auth/passkey-login", changed)).status).toBe(401);
-    expect((await thief.post("/api/auth/passkey-login", { id: "nobody" })).status).toBe(401);
-    expect((await thief.post("/api/auth/passkey-login", {})).status).toBe(422);
   });
 });
 
@@ -219,6 +195,13 @@ describe("the authenticator app", () => {
     await button("Set up").click();
     const key = await page.locator(".ui-copied code").textContent();
     const secret = key!.replaceAll(" ", "");
+    const styleOf = (element: string, name: string) =>
+      page
+        .locator(element)
+        .evaluate((each, of) => getComputedStyle(each).getPropertyValue(of), name);
+    expect(await styleOf(".qr path", "fill")).toBe("rgb(0, 0, 0)");
+    expect(await styleOf(".qr", "background-color")).toBe("rgb(255, 255, 255)");
+    await expectSoundAtWidths(page);
     expect(await button("Turn on").isDisabled()).toBe(true);
     await page.getByLabel("2. Type the six digits it shows").fill("000000");
     await button("Turn on").click();
@@ -226,6 +209,7 @@ describe("the authenticator app", () => {
     await page.getByLabel("2. Type the six digits it shows").fill(code(secret));
     await page.keyboard.press("Enter");
     await card("Keep your recovery codes").waitFor();
+    await expectSoundAtWidths(page);
     const codes = await page.locator(".recovery-codes code").allTextContents();
     expect(codes).toHaveLength(10);
     const coming = page.waitForEvent("download");
@@ -248,7 +232,7 @@ describe("the authenticator app", () => {
     await page.getByLabel("Recovery code").fill(codes[0]!);
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/admin\/dashboard/);
-    await page.goto(`${url}/admin/dashboard?account=security`);
+    await openScreen();
     await card("Recovery codes").getByText("9 of 10 left").waitFor();
   });
 
@@ -322,27 +306,4 @@ describe("logins from elsewhere", () => {
     await page.getByLabel("New password").waitFor();
     expect((await thief.get("/api/auth/me")).status).toBe(401);
   });
-});
-
-test("it is sound at every width, in every state", async () => {
-  await open();
-  await withAuthenticator(page);
-  await addPasskey("A telephone with averyveryveryverylongnamethatnobodywouldtype");
-  await card("Passkeys").getByText("A telephone").waitFor();
-  await expectSoundAtWidths(page);
-  await button("Set up").click();
-  await page.locator(".qr").waitFor();
-  const fills = (element: string) =>
-    page.locator(element).evaluate((each) => {
-      const { fill, backgroundColor } = getComputedStyle(each);
-      return [fill, backgroundColor];
-    });
-  expect((await fills(".qr path"))[0]).toBe("rgb(0, 0, 0)");
-  expect((await fills(".qr"))[1]).toBe("rgb(255, 255, 255)");
-  await expectSoundAtWidths(page);
-  const key = await page.locator(".ui-copied code").textContent();
-  await page.getByLabel("2. Type the six digits it shows").fill(code(key!.replaceAll(" ", "")));
-  await button("Turn on").click();
-  await card("Keep your recovery codes").waitFor();
-  await expectSoundAtWidths(page);
 });

@@ -139,13 +139,14 @@ describe("an edit made elsewhere", () => {
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
   });
 
-  test("is followed by another one: Keep mine asks about that too", async () => {
-    await save("A third");
+  test("is followed by another one: Keep mine asks about that too, and saves what was typed alone", async () => {
+    await site.asOwner("POST", "/api/hero", { mainTitle: "A third", subtitle: "Also theirs" });
     await keepMine(id);
     expect(drafts.value[id]).toMatchObject({ phase: "conflict", theirs: { mainTitle: "A third" } });
     expect(await stored()).toBe("A third");
     await keepMine(id);
     expect(await stored()).toBe("Mine");
+    expect((await site.asOwner("GET", "/api/hero")).subtitle).toBe("Also theirs");
   });
 });
 

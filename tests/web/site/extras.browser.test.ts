@@ -1,0 +1,258 @@
+/** The showreel, the pairs of before and after, and the dates as visitors meet them (specification, sections 2.4 and 2.24). */
+import { beforeAll, describe, expect, test } from "bun:test";
+import { newPage, type PageOptions } from "../../support/browser.ts";
+import { sampleSite } from "../../support/siteInBrowser.ts";
+import { eventually } from "../../support/waits.ts";
+
+const site = sampleSite();
+beforeAll(() => site.asOwner("POST", "/api/extras", { on: ["showreel", "dates"] }));
+
+describe("the showreel", () => {
+  const YOUTUBE = "https://www.youtube.com/watch?v=dQw4w9WgXcQ";
+  const VIDEOS = [
+    { title: "Reel 2026", url: YOUTUBE, length: "2:10", captioned: true },
+    { title: "The late set, Leeds", url: "https://vimeo.com/76979871", length: "4:02" },
+    { title: "The House Next Door, the final", url: "https://youtu.be/9bZkp7q19f0" },
+    { title: "The Velvet Hour, trailer", url: "https://harbourtv.example/the-velvet-hour" },
+  ];
+
+  beforeAll(async () => {
+    const highlights: { imageUrl: string }[] = await site.asOwner("GET", "/api/highlights");
+    for (const [at, video] of VIDEOS.entries())
+      await site.asOwner("POST", "/api/videos", { ...video, poster: highlights[at]!.imageUrl });
+  });
+
+  /** The page, and every address outside of the site that was asked for; nobody there answers. */
+  async function opened(options: PageOptions = {}) {
+    const page = await newPage(options);
+    const asked: string[] = [];
+    await page.route(
+      (url) => url.origin !== site.url,
+      (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({ contentType: "text/html", body: "<title>A player</title>" });
+      },
+    );
+    await page.goto(site.url);
+    const reel = page.locator("#showreel");
+    await reel.scrollIntoViewIfNeeded();
+    return { page, asked, reel, link: (name: string) => reel.getByRole("link", { name }) };
+  }
+
+  test("nobody else is asked before a press; then the video plays in its place and has the focus", async () => {
+    const { page, asked, reel, link } = await opened();
+    await page.locator(".features").scrollIntoViewIfNeeded();
+    expect(asked).toEqual([]);
+    const box = (await link("Play Reel 2026, 2:10").boundingBox())!;
+    await link("Play Reel 2026, 2:10").click();
+    const frame = reel.locator("iframe");
+    expect(await frame.getAttribute("title")).toBe("Reel 2026");
+    expect(await frame.getAttribute("allow")).toBe("autoplay; fullscreen; picture-in-picture");
+    expect(await frame.evaluate((each) => each === document.activeElement)).toBe(true);
+    const { width, height } = (await frame.boundingBox())!;
+    expect([width, height]).toEqual([box.width, box.height]);
+    await eventually(
+      () => asked,
+      ["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0"],
+    );
+  });
+
+  test("one plays at a time, by keyboard too, and the other is its poster again", async () => {
+    const { page, reel, link } = await opened();
+    await link("Play Reel 2026, 2:10").focus();
+    await page.keyboard.press("Enter");
+    await reel.locator("iframe[title='Reel 2026']").waitFor();
+    await link("Play The late set, Leeds, 4:02").focus();
+    await page.keyboard.press("Enter");
+    await reel.locator("iframe[title='The late set, Leeds']").waitFor();
+    expect(await reel.locator("iframe").count()).toBe(1);
+    expect(await link("Play Reel 2026, 2:10").isVisible()).toBe(true);
+  });
+
+  test("with a key held, without scripts, and from another host it is followed as a link", async () => {
+    const { page, reel, link } = await opened();
+    const opens = page.context().waitForEvent("page");
+    await link("Play Reel 2026, 2:10").click({ modifiers: ["Control"] });
+    await opens;
+    expect(await reel.locator("iframe").count()).toBe(0);
+    await link("Play The Velvet Hour, trailer").click();
+    await page.waitForURL("https://harbourtv.example/the-velvet-hour");
+    const plain = await opened({ javaScript: false });
+    await plain.link("Play Reel 2026, 2:10").click();
+    await plain.page.waitForURL(YOUTUBE);
+  });
+
+  describe.each([
+    [390, "rows", 4],
+    [768, "one across, the others in twos", 3],
+    [1366, "one across, the others in threes", 2],
+  ] as const)("at %i px", (width, how, rows) => {
+    test(`it stands in ${how}`, async () => {
+      const { page, reel } = await opened({ width });
+      const tops = await reel
+        .locator(".reel > li")
+        .evaluateAll((items) => items.map((each) => Math.round(each.getBoundingClientRect().top)));
+      expect(new Set(tops).size).toBe(rows);
+      const first = (await reel.locator("a").first().boundingBox())!;
+      expect(first.width / first.height).toBeCloseTo(16 / 9, 1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+  });
+
+  test("on a phone a row becomes as wide as the page while it plays", async () => {
+    const { reel, link } = await opened({ width: 390 });
+    const second = link("Play The late set, Leeds, 4:02");
+    expect((await second.boundingBox())!.width).toBe(144);
+    await second.click();
+    expect((await reel.locator("iframe").boundingBox())!.width).toBeGreaterThan(300);
+  });
+});
+
+describe("before and after", () => {
+  beforeAll(async () => {
+    const items: { id: string; imageUrl: string }[] = await site.asOwner(
+      "GET",
+      "/api/transformations",
+    );
+    const [first, second] = items;
+    for (const [item, other] of [
+      [first!, second!],
+      [second!, first!],
+    ] as const)
+      await site.asOwner("PUT", `/api/transformations/${item.id}`, {
+        beforeUrl: other.imageUrl,
+        consent: "Mia agreed by email on 3 May.",
+      });
+  });
+
+  async function opened(options: PageOptions = {}) {
+    const page = await newPage(options);
+    await page.goto(`${site.url}/coaching`);
+    const pair = page.locator("[data-pair]").first();
+    await pair.scrollIntoViewIfNeeded();
+    const cut = () =>
+      pair
+        .locator("img")
+        .nth(1)
+        .evaluate((each) => getComputedStyle(each).clipPath);
+    return { page, pair, range: pair.getByRole("slider"), cut };
+  }
+
+  test("arrow keys, Home and End move the line, and the cut follows", async () => {
+    const { page, range, cut } = await opened();
+    expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
+    expect(await cut()).toBe("inset(0px 0px 0px 50%)");
+    await range.focus();
+    await page.keyboard.press("ArrowRight");
+    expect(await cut()).toBe("inset(0px 0px 0px 51%)");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    expect(await cut()).toBe("inset(0px 0px 0px 49%)");
+    await page.keyboard.press("End");
+    expect(await cut()).toBe("inset(0px 0px 0px 100%)");
+    await page.keyboard.press("Home");
+    expect(await cut()).toBe("inset(0px 0px 0px 0%)");
+  });
+
+  test("the cut is where the grip is, from edge to edge, and a pair doesn't open", async () => {
+    const { page, pair, cut } = await opened();
+    const box = (await pair.boundingBox())!;
+    for (const share of [0.02, 0.3, 0.98]) {
+      await page.mouse.click(box.x + box.width * share, box.y + box.height / 3);
+      const at = Number(/(\d+)%/.exec(await cut())![1]);
+      expect(Math.abs(at / 100 - share)).toBeLessThan(0.011);
+    }
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    // The other pictures do.
+    await page.locator(".poster-opener").first().click();
+    await page.locator("dialog[open]").waitFor();
+  });
+
+  test("a finger that moves up and down lets the page scroll", async () => {
+    const { range } = await opened({ width: 390 });
+    expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
+  });
+
+  test("without scripts the two stand side by side", async () => {
+    const { pair, range } = await opened({ javaScript: false });
+    const [before, after] = await pair
+      .locator("img")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    expect(Math.round(before.right)).toBe(Math.round(after.left));
+    expect(await range.isVisible()).toBe(false);
+  });
+
+  test("in forced colors the line and its grip are there", async () => {
+    const { page, range } = await opened();
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await range.evaluate((each) => getComputedStyle(each).forcedColorAdjust)).toBe("none");
+  });
+
+  describe.each([390, 768, 1366])("at %i px", (width) => {
+    test("a pair is as wide as a picture, on a phone as the row", async () => {
+      const { page, pair } = await opened({ width });
+      const wide = (await pair.boundingBox())!.width;
+      const other = (await page.locator(".poster:not(.pair)").first().boundingBox())!.width;
+      if (width === 390) expect(wide).toBeGreaterThan(other * 1.9);
+      else expect(Math.round(wide)).toBe(Math.round(other));
+    });
+  });
+});
+
+describe("the dates", () => {
+  const LONG = "Donaudampfschifffahrtsgesellschaftskapitän ".repeat(2).trim();
+
+  beforeAll(async () => {
+    for (const [at, more] of [
+      { ticketUrl: "https://tickets.example/1", tickets: "few" },
+      { title: LONG, venue: LONG, note: LONG, ticketUrl: "https://tickets.example/1" },
+      { status: "cancelled" },
+      { kind: "screen", venue: "Harbour TV", timeZone: "America/New_York" },
+      { endsAt: "2099-03-06T20:00", tickets: "out" },
+      { title: "Behind the press" },
+    ].entries())
+      await site.asOwner("POST", "/api/events", {
+        title: `Night ${at}`,
+        startsAt: `2099-03-0${at + 1}T20:00`,
+        ...more,
+      });
+  });
+
+  async function opened(options: PageOptions = {}) {
+    const page = await newPage(options);
+    await page.goto(site.url);
+    const dates = page.locator("#dates");
+    await dates.scrollIntoViewIfNeeded();
+    return { page, dates };
+  }
+
+  test("the rest is behind a press, without scripts too", async () => {
+    const { dates } = await opened({ javaScript: false });
+    const late = dates.getByRole("heading", { name: "Behind the press" });
+    expect(await late.isVisible()).toBe(false);
+    await dates.getByText("All 6 dates").click();
+    expect(await late.isVisible()).toBe(true);
+  });
+
+  test.each([320, 390, 1366])(
+    "no word makes the page wider at %i px, and no way on is small",
+    async (width) => {
+      const { page, dates } = await opened({ width });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      for (const box of await dates
+        .locator("a, summary")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON())))
+        expect(box.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 24);
+    },
+  );
+
+  test("where there is none, UPDATES opens the mailing list", async () => {
+    for (const { id } of await site.asOwner("GET", "/api/events"))
+      await site.asOwner("DELETE", `/api/events/${id}`);
+    await site.asOwner("POST", "/api/events", { title: "Long ago", startsAt: "2001-03-01T20:00" });
+    const { page, dates } = await opened();
+    await dates.getByText("No dates at the moment. Join the mailing list to hear first.").waitFor();
+    await dates.getByRole("button", { name: "UPDATES" }).click();
+    await page.locator("dialog.mailing-list-dialog[open]").waitFor();
+  });
+});

@@ -1,0 +1,136 @@
+/** What stands in a page before any script runs, as the server sends it (specification, sections 2.3 to 2.5). */
+import { describe, expect, test } from "bun:test";
+import { siteForAll } from "../../support/siteForAll.ts";
+import { startSite } from "../../support/startSite.ts";
+
+/** The elements of some HTML that a selector finds, with their words and attributes. */
+function all(html: string, selector: string): Record<string, string>[] {
+  const found: Record<string, string>[] = [];
+  new HTMLRewriter()
+    .on(selector, {
+      element: ({ tagName, attributes }) =>
+        void found.push({ tag: tagName, text: "", ...Object.fromEntries(attributes) }),
+      text: ({ text }) => void (found.at(-1)!["text"] += text.replaceAll("&#x27;", "'")),
+    })
+    .transform(html);
+  return found;
+}
+const textsIn = (html: string, selector: string) => all(html, selector).map(({ text }) => text);
+
+describe("of the sample site", () => {
+  const site = siteForAll(() => startSite({ hasSample: true }));
+  const read = async (path: string) => (await site.visitor().get(path)).text;
+
+  test("the sections of the home page stack in their order, between the navigation and the footer", async () => {
+    const order = all(await read("/"), "header, main > section, body > footer");
+    const names = ["header", "hero", "about", "highlights", "connect", "press", "footer"];
+    expect(order.map(({ id, tag }) => id ?? tag)).toEqual(names);
+  });
+
+  test("the footer has the year, the way to the policy and the agency's credit", async () => {
+    const html = await read("/");
+    const year = `© ${new Date().getFullYear()} Jonah Vale`;
+    expect(textsIn(html, "footer").join().replaceAll(/\s+/g, " ")).toContain(year);
+    const links = all(html, "footer a").map(({ href, text }) => [href, text]);
+    expect(links).toContainEqual(["/privacy-policy", "Privacy Policy"]);
+    expect(links).toContainEqual(["https://agency.example.com/", "Website by Half Moon Studio"]);
+    expect(textsIn(await read("/coaching"), "footer a")).toEqual([
+      "Privacy Policy",
+      "Designed by Half Moon Studio",
+    ]);
+  });
+
+  test("About has a row of statistics, each with a value and a label, and the bundled picture where none was chosen", async () => {
+    expect(textsIn(await read("/"), "#about dd")).toEqual(["11", "4M", "640+", "212"]);
+    expect(textsIn(await read("/"), "#about dt")[0]).toBe("Years on stage");
+    await site.asOwner("POST", "/api/about", { image: null });
+    expect(all(await read("/"), "#about img")[0]!["src"]).toStartWith("/pictures/about-default");
+  });
+
+  test("links to other places open in a new tab that can't reach back", async () => {
+    const links = all(await read("/"), "#connect ul a");
+    expect(links).toHaveLength(6);
+    for (const { target, rel } of links) {
+      expect(target).toBe("_blank");
+      expect(rel).toContain("noopener");
+    }
+  });
+
+  test("/coaching has a title, a description and a social title of its own", async () => {
+    const html = await read("/coaching");
+    expect(textsIn(html, "title")).toEqual(["Personal Coaching | Jonah Vale"]);
+    const content = (selector: string) => all(html, selector)[0]!["content"];
+    expect(content("meta[name=description]")).toContain("Personal coaching");
+    expect(content("meta[property='og:title']")).toBe("Personal Coaching | Jonah Vale");
+  });
+
+  test("the coaching hero shows COACHING, & MENTORING and the tagline where its fields are empty", async () => {
+    const empty = { mainTitle: "", subtitle: "", tagline: "", buttonText: "" };
+    await site.asOwner("POST", "/api/coaching-hero", empty);
+    const words = textsIn(await read("/coaching"), "#coaching-hero h1, #coaching-hero p").join(" ");
+    expect(words.replaceAll("&amp;", "&").replaceAll(/\s+/g, " ").trim()).toBe(
+      "COACHING & MENTORING Transform your potential into success",
+    );
+  });
+
+  test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
+    const html = await read("/privacy-policy");
+    expect(textsIn(html, "h2")).toEqual([
+      "Introduction",
+      "Information We Collect",
+      "How We Use Your Information",
+      "Information Sharing",
+      "Data Security",
+      "Your Rights",
+      "Cookies",
+      "Third-Party Links",
+      "Children's Privacy",
+      "Changes to This Policy",
+      "Contact Us",
+    ]);
+    expect(textsIn(html, "time")).toEqual([new Date().toLocaleDateString("en-GB")]);
+    const ways = all(html, "header a").map(({ href }) => href);
+    expect(ways).toEqual(["#main", "/", "/", "/coaching"]);
+    expect(html).toContain("hello@example.com");
+  });
+
+  test("paths match in any case, and one that leads nowhere is answered with 404", async () => {
+    expect(await read("/COACHING")).toContain('id="coaching-hero"');
+    expect((await site.visitor().get("/nowhere")).status).toBe(404);
+  });
+});
+
+describe("of a site whose lists are empty", () => {
+  const site = siteForAll(startSite);
+
+  test("sections without items are not there", async () => {
+    for (const [path, id] of [
+      ["/", "highlights"],
+      ["/", "press"],
+      ["/coaching", "transformations"],
+    ])
+      expect(all((await site.visitor().get(path!)).text, `#${id}`)).toEqual([]);
+  });
+
+  /** Where the hero's links lead while these sections are hidden. */
+  async function ledTo(hiddenSections: readonly string[]): Promise<string[]> {
+    await site.asOwner("POST", "/api/styles", { hiddenSections });
+    const { text } = await site.visitor().get("/");
+    const hero = /<section id="hero".*?<\/section>/s.exec(text)![0];
+    return [...hero.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id!);
+  }
+
+  test("Scroll leads to the first section that is there, and the quiet button goes with the highlights", async () => {
+    await site.asOwner("POST", "/api/hero", { buttonText: "Work with me" });
+    expect(await ledTo([])).toEqual(["about"]);
+    expect(await ledTo(["about"])).toEqual([]);
+    const show = { title: "Night", imageUrl: "/uploads/night.jpg" };
+    await site.asOwner("POST", "/api/highlights", show);
+    await site.asOwner("POST", "/api/press-features", { name: "The Stage", subtitle: "Bright" });
+    expect(await ledTo([])).toEqual(["highlights", "about"]);
+    expect(await ledTo(["about"])).toEqual(["highlights", "highlights"]);
+    expect(await ledTo(["highlights"])).toEqual(["about"]);
+    expect(await ledTo(["about", "highlights"])).toEqual(["press"]);
+    expect(await ledTo(["about", "highlights", "press"])).toEqual([]);
+  });
+});
