@@ -2,24 +2,16 @@
 import { afterAll, expect, test } from "bun:test";
 import { closePages, newPage } from "../../../support/browser.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { startMailServer } from "../../../support/mailServer.ts";
-import { freePort } from "../../../support/ports.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
 import { OWNER } from "../../../support/site.ts";
-import { startSite } from "../../../support/startSite.ts";
 import { noteToasts, toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 afterAll(closePages);
 
 test("who forgot the password gets a link, chooses a new one, and logs in with it", async () => {
-  const server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  const url = `http://localhost:${port}`;
-  const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-  const site = await startSite({
-    port,
-    env: { SITE_URL: url, MAIL_URL, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off" },
-  });
+  const { site, server } = await startMailSite({ hasAddress: true });
+  const { url } = site;
   const page = await newPage({ width: 390 });
   noteToasts(page);
   const button = (name: string) => page.getByRole("button", { name, exact: true });

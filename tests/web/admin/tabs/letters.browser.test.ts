@@ -1,25 +1,22 @@
-/** The subtab Letters of the Email tab: writing one, looking at it, sending it, how it went (specification, section 2.17). */
+/** The subtab Letters of the Email tab: writing one, looking at it, sending it, how it went (specification, sections 2.17 and 6.3). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
+import { WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
-import { freePort } from "../../../support/ports.ts";
-import { startProgram } from "../../../support/program.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { WORDS } from "../../../support/letterSite.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
+import { OWNER } from "../../../support/site.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
+import { joinAll, subscriber } from "../../../support/subscriber.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let server: MailServer;
 const site = siteInBrowser(async () => {
-  server = await startMailServer({ login: false, plain: true });
-  const port = freePort();
-  const env = {
-    ...UNLIMITED,
-    PORT: String(port),
-    SITE_URL: `http://127.0.0.1:${port}`,
-    MAIL_URL: `smtp://127.0.0.1:${server.port}`,
-    MAIL_FROM: "Vera <site@example.com>",
-  };
-  return startProgram({ env });
+  const started = await startMailSite({ hasAddress: true });
+  ({ server } = started);
+  return started.site;
 });
 afterAll(() => server.stop());
 const dashboard = dashboardForAll(site);
@@ -201,4 +198,42 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
     .getByText(/^Saved \d/)
     .waitFor();
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
+});
+
+test("sending a letter asks for the password in place, and then it is sent", async () => {
+  // Nobody else is on the list.
+  const people = site.store.of(entities.emailSubscriptions);
+  await people.deleteWhere({});
+  await people.insert(subscriber("fan@example.com"));
+  const settings = { postalAddress: "12 Lamp Street", doubleOptIn: true };
+  await site.asOwner("POST", "/api/letters/settings", settings);
+  // More of one domain than are written to in an hour.
+  await joinAll(
+    site,
+    Array.from({ length: 27 }, (_, at) => ({ email: `crowd${at}@example.org` })),
+  );
+  const { id } = await site.asOwner("POST", "/api/letters", WORDS);
+  await site.asOwner("POST", `/api/letters/${id}/test`, {});
+  // The dashboard asks once for what needs somebody: by then some of them wait.
+  const notices = async () =>
+    ((await site.asOwner("GET", "/api/notices")) as { code: string }[]).map(({ code }) => code);
+  await eventually(async () => (await notices()).includes("mailing_list_crowd"), true);
+  const place = { sub: `letters.${id}` };
+  for (const width of WIDTHS) {
+    await dashboard.open("email", { ...place, width });
+    // The login counts no more.
+    site.advance(11 * 60_000);
+    await page().getByText("Many join the mailing list at once").waitFor();
+    await expectSound(page());
+    await page().getByRole("button", { name: "Send", exact: false }).first().click();
+    await button("Send to 1 now").click();
+    await dialog("Confirm it's you").getByLabel("Password", { exact: true }).waitFor();
+    await expectSound(page());
+    await button("Not now").click();
+  }
+  expect(taken("fan@example.com")).toEqual([]);
+  await button("Send to 1 now").click();
+  await dialog("Confirm it's you").getByLabel("Password", { exact: true }).fill(OWNER.password);
+  await button("Confirm").click();
+  await eventually(() => taken("fan@example.com").length, 1);
 });

@@ -3,17 +3,18 @@ import { afterAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
-import { startMailServer } from "../../../support/mailServer.ts";
-import { startProgram } from "../../../support/program.ts";
-import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import type { MailServer } from "../../../support/mailServer.ts";
+import { startMailSite } from "../../../support/mailSite.ts";
+import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const server = await startMailServer({ login: false, plain: true });
+let server: MailServer;
+const site = siteInBrowser(async () => {
+  const started = await startMailSite();
+  ({ server } = started);
+  return started.site;
+});
 afterAll(() => server.stop());
-const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
-const site = siteInBrowser(() =>
-  startProgram({ env: { ...UNLIMITED, MAIL_URL, MAIL_FROM: "Vera <site@example.com>" } }),
-);
 const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
 const page = () => dashboard.page;
