@@ -112,7 +112,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     text: '    needs: ["name", "subtitle"],\n',
     instead: "",
     breaks: "Save is off without name and subtitle of a feature",
-    noticed: ["web/admin/tabs/press.browser.test.ts"],
+    noticed: ["web/admin/tabs/connect.browser.test.ts"],
   },
   {
     file: "web/admin/tabs/StatisticsTab.tsx",
@@ -133,7 +133,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     text: "  event.preventDefault();\n",
     instead: "",
     breaks: "Enter on a logo ends the choice and saves nothing",
-    noticed: ["web/admin/tabs/press.browser.test.ts"],
+    noticed: ["web/admin/tabs/connect.browser.test.ts"],
   },
   {
     file: "web/admin/tabs/ConnectTab.tsx",
@@ -225,14 +225,14 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     text: '"--on-primary": writtenOn(styles.primaryColor, styles)',
     instead: '"--on-primary": styles.textColor',
     breaks: "words on the primary color can be read",
-    noticed: ["web/shared/theme.test.ts"],
+    noticed: ["web/shared/headings.test.ts"],
   },
   {
     file: "web/shared/theme.ts",
     text: 'const DARK_GREY = "#1A1A1A";',
     instead: 'const DARK_GREY = "#EEEEEE";',
     breaks: "the coaching hero's words can be read without a picture",
-    noticed: ["web/shared/theme.test.ts"],
+    noticed: ["web/shared/headings.test.ts"],
   },
   {
     file: "web/inline/carousel.ts",

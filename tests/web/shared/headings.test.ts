@@ -1,11 +1,12 @@
 /** Headings that nobody has changed follow the look's letters; an owner's own stay. */
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
 import { type Look, lookNamed } from "../../../src/schema/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
 import { defaultsOf } from "../../../src/web/shared/defaults.ts";
 import { withHeadings } from "../../../src/web/shared/headings.ts";
+import { themeProperties } from "../../../src/web/shared/theme.ts";
 
 const FIRST = initialValues(entities.styles.fields) as Content<"styles">;
 const UNCHANGED = defaultsOf(
@@ -44,4 +45,26 @@ test("what the owner has typed stays in any look, and so does all else", () => {
   const shown = withHeadings(own, stylesOf("daylight"));
   expect(shown.pressSettings).toEqual(own.pressSettings);
   expect({ ...shown.about!, title: "ABOUT" }).toEqual(own.about!);
+});
+
+describe("the theme", () => {
+  const propertiesOf = (styles: object) =>
+    themeProperties({ ...initialValues(entities.styles.fields), ...styles });
+
+  test.each([
+    ["navy", "#FFFFFF"],
+    ["rgb(255 220 0)", "#001018"],
+  ])("words on a primary color written as %s can be read", (primaryColor, words) => {
+    expect(propertiesOf({ primaryColor })["--on-primary"]).toBe(words);
+  });
+
+  test("the coaching hero's words can be read on its dark grey under any text color", () => {
+    const of = (textColor: string) => propertiesOf({ textColor })["--on-dark-grey"];
+    expect([of("#000000"), of("#111111"), of("#F5E9D0")]).toEqual([
+      "#FFFFFF",
+      "#FFFFFF",
+      "#F5E9D0",
+    ]);
+    expect(propertiesOf({})["--dark-grey"]).toBe("#1A1A1A");
+  });
 });

@@ -45,15 +45,14 @@ const words = (name: string) => file(name, "words");
 const choose = async (...files: Promise<string>[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(await Promise.all(files));
 const row = (name: string) => page.locator(".adding-row").filter({ hasText: name });
-const stored = async () =>
-  (await site.asOwner("GET", "/api/uploads")) as {
-    originalName: string;
-    mimetype: string;
-    width: number;
-    height: number;
-    size: number;
-    url: string;
-  }[];
+const stored = () => site.asOwner<any[]>("GET", "/api/uploads");
+
+/** Opens the Files tab and chooses there. */
+async function chosen(...files: Promise<string>[]): Promise<void> {
+  await openFiles();
+  await choose(...files);
+}
+const added = (name: string) => row(name).getByText("Added").waitFor();
 
 async function openFiles(): Promise<void> {
   await dashboard.open("files");
@@ -77,7 +76,7 @@ describe("A photograph over 5 MB", () => {
     await openFiles();
     const sent = noteSent();
     await choose(large("IMG_2044.jpg"));
-    await row("IMG_2044.jpg").getByText("Added").waitFor();
+    await added("IMG_2044.jpg");
     const [file] = await stored();
     expect([file!.width, file!.height]).toEqual([1920, 2560]);
     expect([file!.mimetype, file!.originalName]).toEqual(["image/webp", "IMG_2044.webp"]);
@@ -122,7 +121,7 @@ describe("A photograph over 5 MB", () => {
     await openFiles();
     await page.evaluate(() => Reflect.deleteProperty(globalThis, "OffscreenCanvas"));
     await choose(large("older-phone.jpg"));
-    await row("older-phone.jpg").getByText("Added").waitFor();
+    await added("older-phone.jpg");
     expect((await stored())[0]).toMatchObject({ width: 1920, height: 2560 });
   });
 
@@ -136,7 +135,7 @@ describe("A photograph over 5 MB", () => {
       };
     });
     await choose(large("safari.jpg"));
-    await row("safari.jpg").getByText("Added").waitFor();
+    await added("safari.jpg");
     expect((await stored())[0]).toMatchObject({
       mimetype: "image/jpeg",
       originalName: "safari.jpg",
@@ -150,7 +149,7 @@ describe("What is sent as it is", () => {
     const buffer = Buffer.from(await picture(FULL_HOUSE));
     const sent = noteSent();
     await choose(file("stage.jpg", buffer));
-    await row("stage.jpg").getByText("Added").waitFor();
+    await added("stage.jpg");
     expect((await sent())[0]! - buffer.length).toBeLessThan(1024);
     expect((await stored())[0]).toMatchObject({ width: 1600, height: 900 });
   });
@@ -161,7 +160,7 @@ describe("What is sent as it is", () => {
     const buffer = Buffer.from(gifOf(200, 120, frames));
     expect(buffer.length).toBeGreaterThan(512 * 1024);
     await choose(file("wave.gif", buffer));
-    await row("wave.gif").getByText("Added").waitFor();
+    await added("wave.gif");
     const [wave] = await stored();
     expect(wave!.mimetype).toBe("image/gif");
     const bytes = Buffer.from(await (await fetch(site.url + wave!.url)).bytes());
@@ -173,17 +172,16 @@ describe("What is sent as it is", () => {
     const buffer = seeThrough(3000, 1200);
     expect(buffer.length).toBeGreaterThan(512 * 1024);
     await choose(file("logo.png", buffer));
-    await row("logo.png").getByText("Added").waitFor();
+    await added("logo.png");
     expect((await stored())[0]).toMatchObject({ width: 2560, height: 1024, tone: "dark" });
   });
 });
 
 describe("Several at once", () => {
   test("each is told of, and a success hides no refusal", async () => {
-    await openFiles();
-    await choose(large("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
-    await row("one.jpg").getByText("Added").waitFor();
-    await row("two.jpg").getByText("Added").waitFor();
+    await chosen(large("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
+    await added("one.jpg");
+    await added("two.jpg");
     await page.locator(".adding-head", { hasText: "2 added · 2 refused" }).waitFor();
     expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
     expect(await row("panorama.tif").innerText()).toContain(WRONG_TYPE);
@@ -222,15 +220,14 @@ describe("What is refused", () => {
   });
 
   test("another can be chosen in its place", async () => {
-    await openFiles();
-    await choose(words("words.txt"));
+    await chosen(words("words.txt"));
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
       row("words.txt").getByRole("button", { name: "Choose another" }).click(),
     ]);
     const buffer = Buffer.from(await pictureAs("png", 64, 40));
     await chooser.setFiles(await file("right.png", buffer));
-    await row("right.png").getByText("Added").waitFor();
+    await added("right.png");
     await eventually(() => row("words.txt").count(), 0);
   });
 
@@ -241,16 +238,15 @@ describe("What is refused", () => {
     await row("lost.jpg").getByText("Failed to upload file").waitFor();
     await goOnline();
     await row("lost.jpg").getByRole("button", { name: "Retry" }).click();
-    await row("lost.jpg").getByText("Added").waitFor();
+    await added("lost.jpg");
   });
 
   test("nothing about it is a barrier at any width", async () => {
-    await openFiles();
-    await choose(
+    await chosen(
       words("a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt"),
       small("b.jpg"),
     );
-    await row("b.jpg").getByText("Added").waitFor();
+    await added("b.jpg");
     // It goes by itself, in five seconds.
     await toastOf(page).evaluateAll((all) =>
       all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),

@@ -1,11 +1,14 @@
-/** The Connect tab, as far as it is its own (specification, section 2.14): what lists do is in statistics.browser.test.ts. */
-import { beforeEach, expect, test } from "bun:test";
+/** The Connect and the Press tab, as far as they are their own (specification, sections 2.14 and 2.15): what lists do is in statistics.browser.test.ts. */
+import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
+import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
+import { uploadPicture } from "../../../support/uploadPicture.ts";
+import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -19,111 +22,209 @@ async function given(...links: [string, string][]): Promise<void> {
   await onlyItems(site, "/api/connect-links", items);
   await dashboard.open("connect");
 }
-beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
+describe("Connect", () => {
+  beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
 
-test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
-  await button("Add Link").click();
-  await dialog("Add Connect Link").waitFor();
-  expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
-    PLATFORMS.map(({ label }) => label),
-  );
-  for (const { value, label, example } of PLATFORMS) {
-    await field("Platform").selectOption(value);
-    expect(await field("Display Text").inputValue()).toBe(label);
-    expect(await field("URL").inputValue()).toBe(example);
+  test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
+    await button("Add Link").click();
+    await dialog("Add Connect Link").waitFor();
+    expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
+      PLATFORMS.map(({ label }) => label),
+    );
+    for (const { value, label, example } of PLATFORMS) {
+      await field("Platform").selectOption(value);
+      expect(await field("Display Text").inputValue()).toBe(label);
+      expect(await field("URL").inputValue()).toBe(example);
+    }
+  });
+
+  test("The example address is never saved, and the words about it go once it is changed.", async () => {
+    await button("Add Link").click();
+    await field("Platform").selectOption("tiktok");
+    await button("Save").click();
+    await dashboard.refusal("This is the example. Put your own address in its place.");
+    expect(dashboard.writes).toEqual([]);
+    await field("URL").fill("https://tiktok.com/@nora");
+    await toastOf(dashboard.page).waitFor({ state: "detached" });
+    await button("Save").click();
+    await dashboard.toast("Connect link saved successfully");
+    // In its row the address is as short as people write it.
+    await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
+    await button("Edit TikTok").click();
+    await dialog("Edit Connect Link").waitFor();
+    const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
+    const { status } = await (await site.owner()).post("/api/connect-links", body);
+    expect(status).toBe(422);
+  });
+
+  test("Each link shows the icon of its platform.", async () => {
+    const signs = dashboard.page.locator(".rows .platform-sign");
+    await signs.nth(1).waitFor();
+    await dashboard.page.settled();
+    const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
+    // Neither an empty square nor a full one, and not the same for both.
+    for (const shape of shapes) {
+      const inked = shape.filter(Boolean).length / shape.length;
+      expect(inked).toBeGreaterThan(0.1);
+      expect(inked).toBeLessThan(0.9);
+    }
+    expect(shapes[0]).not.toEqual(shapes[1]);
+  });
+
+  /** Which pixels of an element, as it is on the screen, are not as its first one, a corner of the row. */
+  async function shapeOf(element: Locator): Promise<boolean[]> {
+    const png = (await element.screenshot()).toString("base64");
+    return dashboard.page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d")!;
+      canvas.drawImage(picture, 0, 0);
+      const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
+      const pixels = new Uint32Array(data.buffer);
+      return Array.from(pixels, (pixel) => pixel !== pixels[0]);
+    }, png);
   }
+
+  test("URL and Display Text are required; an address that is none is refused beside its field and stays typed.", async () => {
+    await button("Add Link").click();
+    await button("Save").click();
+    await dashboard.refusal("URL and Display Text are required");
+    await field("Platform").selectOption("website");
+    await field("URL").fill("javascript:alert(1)");
+    await button("Save").click();
+    await dialog("Add Connect Link")
+      .locator(".field-error", { hasText: "Enter a full address" })
+      .waitFor();
+    expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
+    expect(dashboard.writes).toEqual([]);
+  });
+
+  test("Links of the same words are told apart by their platform.", async () => {
+    await given(["instagram", "@nora"], ["tiktok", "@nora"]);
+    await button("Edit @nora (TikTok)").waitFor();
+    await button("Edit @nora (Instagram)").waitFor();
+  });
+
+  test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; one that is hard to read is put right by one press.", async () => {
+    await subtab("Connect", "Section Settings").click();
+    expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
+    const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
+    await description.click();
+    await description.fill("Say hello");
+    await field("Section Heading").fill("FIND ME");
+    await field("Text Color").fill("#EEEEEE");
+    await button("Save Settings").click();
+    await dashboard.toast("Connect settings saved successfully");
+    const { call, body } = dashboard.writes.at(-1)!;
+    expect(call).toBe("POST /api/connect-settings");
+    expect(Object.keys(body)).toEqual([
+      "heading",
+      "description",
+      "backgroundColor",
+      "textColor",
+      "accentColor",
+    ]);
+    expect(body.heading).toBe("FIND ME");
+    expect(body.description).toContain("Say hello");
+    await field("Text Color").fill("#222222");
+    await dashboard.page.getByText("Hard to read on the background").waitFor();
+    await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
+    await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
+  });
 });
 
-test("The example address is never saved, and the words about it go once it is changed.", async () => {
-  await button("Add Link").click();
-  await field("Platform").selectOption("tiktok");
-  await button("Save").click();
-  await dashboard.refusal("This is the example. Put your own address in its place.");
-  expect(dashboard.writes).toEqual([]);
-  await field("URL").fill("https://tiktok.com/@nora");
-  await toastOf(dashboard.page).waitFor({ state: "detached" });
-  await button("Save").click();
-  await dashboard.toast("Connect link saved successfully");
-  // In its row the address is as short as people write it.
-  await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
-  await button("Edit TikTok").click();
-  await dialog("Edit Connect Link").waitFor();
-  const body = { platform: "youtube", url: "https://YouTube.com/@username/", displayText: "Me" };
-  const { status } = await (await site.owner()).post("/api/connect-links", body);
-  expect(status).toBe(422);
-});
+describe("Press", () => {
+  const { button, field, subtab } = dashboard;
 
-test("Each link shows the icon of its platform.", async () => {
-  const signs = dashboard.page.locator(".rows .platform-sign");
-  await signs.nth(1).waitFor();
-  await dashboard.page.settled();
-  const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
-  // Neither an empty square nor a full one, and not the same for both.
-  for (const shape of shapes) {
-    const inked = shape.filter(Boolean).length / shape.length;
-    expect(inked).toBeGreaterThan(0.1);
-    expect(inked).toBeLessThan(0.9);
+  /** Leaves exactly the features of these names. */
+  async function given(...names: string[]): Promise<void> {
+    const items = names.map((name) => ({ name, subtitle: "Cover story" }));
+    await onlyItems(site, "/api/press-features", items);
+    await dashboard.open("press");
   }
-  expect(shapes[0]).not.toEqual(shapes[1]);
-});
+  beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
 
-/** Which pixels of an element, as it is on the screen, are not as its first one, a corner of the row. */
-async function shapeOf(element: Locator): Promise<boolean[]> {
-  const png = (await element.screenshot()).toString("base64");
-  return dashboard.page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d")!;
-    canvas.drawImage(picture, 0, 0);
-    const { data } = canvas.getImageData(0, 0, picture.width, picture.height);
-    const pixels = new Uint32Array(data.buffer);
-    return Array.from(pixels, (pixel) => pixel !== pixels[0]);
-  }, png);
-}
+  test("Add Feature is an inline form; Save is disabled unless name and subtitle are present.", async () => {
+    await button("Add Feature").click();
+    expect(await dashboard.page.getByRole("dialog").count()).toBe(0);
+    expect(await button("Save").isDisabled()).toBe(true);
+    await field("Name").fill("Late Edition");
+    expect(await button("Save").isDisabled()).toBe(true);
+    await field("Subtitle").fill("Third place, first-rate");
+    await field("Description (Optional)").fill("A whole page.");
+    await button("Save").click();
+    await dashboard.toast("Press feature created successfully");
+    expect(dashboard.writes).toEqual([
+      {
+        call: "POST /api/press-features",
+        body: {
+          name: "Late Edition",
+          subtitle: "Third place, first-rate",
+          description: "A whole page.",
+          logoUrl: null,
+          order: 3,
+        },
+      },
+    ]);
+  });
 
-test("URL and Display Text are required; an address that is none is refused beside its field and stays typed.", async () => {
-  await button("Add Link").click();
-  await button("Save").click();
-  await dashboard.refusal("URL and Display Text are required");
-  await field("Platform").selectOption("website");
-  await field("URL").fill("javascript:alert(1)");
-  await button("Save").click();
-  await dialog("Add Connect Link")
-    .locator(".field-error", { hasText: "Enter a full address" })
-    .waitFor();
-  expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
-  expect(dashboard.writes).toEqual([]);
-});
+  test("Logo Image is a path text plus a picker, whose empty text is No uploaded files available.", async () => {
+    await button("Edit Ledger").click();
+    await button("Choose Image").click();
+    const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+    await overlay.getByText("No uploaded files available").waitFor();
+    await dashboard.page.keyboard.press("Escape");
+    const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
+    await dashboard.open("press");
+    await button("Edit Ledger").click();
+    await button("Choose Image").click();
+    await overlay.getByRole("radio", { name: "logo.png" }).click();
+    await overlay.getByRole("button", { name: "Done" }).click();
+    expect(await field("Logo Image (Optional)").inputValue()).toBe(url);
+    await button("Save").click();
+    await dashboard.toast("Press feature updated successfully");
+    expect(dashboard.writes.at(-1)!.call).toStartWith("PUT /api/press-features/");
+    expect(dashboard.writes.at(-1)!.body.logoUrl).toBe(url);
+  });
 
-test("Links of the same words are told apart by their platform.", async () => {
-  await given(["instagram", "@nora"], ["tiktok", "@nora"]);
-  await button("Edit @nora (TikTok)").waitFor();
-  await button("Edit @nora (Instagram)").waitFor();
-});
+  test("Enter on a picture of the overlay ends the choice; the feature waits for Save.", async () => {
+    await uploadPicture(site, "by-key.png", await pictureAs("png", 200, 80));
+    await dashboard.open("press");
+    await button("Edit Ledger").click();
+    await button("Choose Image").click();
+    const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+    const { length } = dashboard.writes;
+    await overlay.getByRole("radio", { name: "by-key.png" }).focus();
+    await dashboard.page.keyboard.press("Space");
+    await dashboard.page.keyboard.press("Enter");
+    await overlay.waitFor({ state: "hidden" });
+    expect(await field("Logo Image (Optional)").inputValue()).toContain("/uploads/");
+    expect(dashboard.writes.length).toBe(length);
+    await button("Cancel").click();
+  });
 
-test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; one that is hard to read is put right by one press.", async () => {
-  await subtab("Connect", "Section Settings").click();
-  expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
-  const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
-  await description.click();
-  await description.fill("Say hello");
-  await field("Section Heading").fill("FIND ME");
-  await field("Text Color").fill("#EEEEEE");
-  await button("Save Settings").click();
-  await dashboard.toast("Connect settings saved successfully");
-  const { call, body } = dashboard.writes.at(-1)!;
-  expect(call).toBe("POST /api/connect-settings");
-  expect(Object.keys(body)).toEqual([
-    "heading",
-    "description",
-    "backgroundColor",
-    "textColor",
-    "accentColor",
-  ]);
-  expect(body.heading).toBe("FIND ME");
-  expect(body.description).toContain("Say hello");
-  await field("Text Color").fill("#222222");
-  await dashboard.page.getByText("Hard to read on the background").waitFor();
-  await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
-  await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
+  /** How many columns the cards stand in, in the preview of a device. */
+  async function columnsOn(device: string): Promise<number> {
+    const lefts = await dashboard.page
+      .frameLocator(`iframe[title="${device} preview"]`)
+      .locator(".features > li")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().left)));
+    return new Set(lefts).size;
+  }
+
+  test("Settings has Section Heading, Section Description and three colors; Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
+    await given("a", "b", "c", "d", "e", "f", "g");
+    await subtab("Press", "Settings").click();
+    for (const name of ["Section Heading", "Section Description", "Background Color", "Text Color"])
+      await field(name).waitFor();
+    await field("Accent Color").waitFor();
+    await subtab("Press", "Preview").click();
+    for (const [device, columns] of [
+      ["Desktop", 6],
+      ["Mobile", 2],
+    ] as const) {
+      await button(device).click();
+      await eventually(() => columnsOn(device), columns);
+    }
+  });
 });

@@ -109,7 +109,7 @@ describe("dates", () => {
         .click();
       // The copy is a week on, with the focus where the day is.
       const day = field("Starts: day");
-      await eventually(() => day.evaluate((each) => each === document.activeElement), true);
+      await eventually(() => isFocused(day), true);
       await field("City").fill(`City ${week}`);
       await button("Save").click();
     }
