@@ -141,13 +141,15 @@ describe("an enquiry with a call that is deleted", () => {
 
   test("tells of it also where the message can only leave once the enquiry is gone for good", async () => {
     const { id } = await booked(wallIn(30));
-    await site.arrived("Your call with Vera Lind", "ann@example.com");
+    const outbox = site.store.of(entities.outbox);
+    const waiting = () => outbox.keys({ state: "waiting" });
+    await eventually(waiting, []);
     site.server.refuse(451);
     const owner = await site.owner();
     await owner.delete(`/api/form-submissions/${id}`);
     await owner.delete(`/api/bin/${id}`);
-    const waiting = () => site.store.of(entities.outbox).keys({ state: "waiting" });
     const [key] = await waiting();
+    await eventually(async () => (await outbox.get(key!.id))?.attempts, 1);
     site.server.refuse(undefined);
     await site.mail.outbox.retry(key!.id);
     await site.arrived("Your call with Vera Lind is off", "ann@example.com");
