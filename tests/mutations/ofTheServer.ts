@@ -52,7 +52,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/content/richText.test.ts"],
   },
   {
-    file: "server/content/writes.ts",
+    file: "server/content/reordering.ts",
     text: "if (positions.size < pairs.length) throw invalid(TWICE);",
     instead: "",
     breaks: "a sequence that names an item twice changes nothing",
@@ -60,8 +60,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/content/writes.ts",
-    text: "requireMatch(request, before);\n    requireKnownParent",
-    instead: "requireKnownParent",
+    text: "requireMatch(request, before);\n    requirePermissions",
+    instead: "requirePermissions",
     breaks: "a change over what somebody else saved is refused",
     noticed: ["server/content/revisions.test.ts"],
   },
