@@ -92,10 +92,8 @@ test("a download of everything that is broken off ends nothing but itself", asyn
   for (let at = 0; at < 20; at++) {
     const breaking = new AbortController();
     const url = `${site.url}/api/export`;
-    const answer = await fetch(url, {
-      headers: { cookie: owner.cookies() },
-      signal: breaking.signal,
-    });
+    const headers = { cookie: owner.cookies() };
+    const answer = await fetch(url, { headers, signal: breaking.signal });
     expect(answer.headers.get("content-type")).toBe("application/gzip");
     breaking.abort();
   }

@@ -46,6 +46,7 @@ describe("when every write fails", () => {
     const before = site.stored();
     const picture = new FormData();
     picture.set("file", new File([await pictureAs("png", 20, 20)], "a.png"));
+    const password = { currentPassword: OWNER.password, newPassword: "nine velvet rooms" };
     await whileFull(async () => {
       const writes: [string, string, unknown?][] = [
         ["POST", "/api/hero", { mainTitle: "New" }],
@@ -61,11 +62,7 @@ describe("when every write fails", () => {
         ["POST", "/api/email-subscriptions/unsubscribe", { email: "a@example.com" }],
         ["POST", "/api/people/erase", { email: "a@example.com" }],
         ["POST", "/api/auth/login", OWNER],
-        [
-          "POST",
-          "/api/auth/password",
-          { currentPassword: OWNER.password, newPassword: "nine velvet rooms" },
-        ],
+        ["POST", "/api/auth/password", password],
       ];
       for (const [method, path, body] of writes) {
         const answer = await owner.call(method as "POST", path, body);
@@ -190,10 +187,8 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     await site.stop("SIGTERM");
     await unlink(filler);
     await start();
-    const listed = await site.asOwner<{ email: string }[]>(
-      "GET",
-      "/api/email-subscriptions?limit=200",
-    );
+    const path = "/api/email-subscriptions?limit=200";
+    const listed = await site.asOwner<{ email: string }[]>("GET", path);
     expect(listed.map(({ email }) => email)).toEqual(expect.arrayContaining(people));
   });
 

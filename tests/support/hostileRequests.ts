@@ -1,4 +1,5 @@
 /** Requests that no browser sends, made from a seed: the same seed makes the same ones. */
+import { drawing } from "../server/storage/drawing.ts";
 
 /** One request as bytes of Latin-1. */
 export interface HostileRequest {
@@ -56,16 +57,8 @@ interface Random {
   of<T>(choices: readonly T[]): T;
 }
 
-/** Mulberry32, a generator of 32 bits. */
 function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
+  const below = drawing(seed);
   return { below, of: (choices) => choices[below(choices.length)]! };
 }
 
@@ -99,17 +92,7 @@ const inTarget = (text: string) => text.replaceAll(/[\r\n\0 ]/g, (char) => escap
 
 const escape = (char: string) => `%${char.charCodeAt(0).toString(16).padStart(2, "0")}`;
 
-const QUERIES = [
-  "offset",
-  "limit",
-  "search",
-  "status",
-  "email",
-  "token",
-  "family",
-  "__proto__",
-  "",
-];
+const QUERIES = ["", ..."offset limit search status email token family __proto__".split(" ")];
 
 function query(random: Random): string {
   if (random.below(3) > 0) return "";
@@ -137,16 +120,14 @@ function bodyOf(type: string, random: Random): string {
 }
 
 const DISPOSITIONS = [
-  'name="file"; filename=""',
-  'name="file"; filename="a.png"',
-  'name="file"',
-].concat([
+  ...["", ' filename=""', ' filename="a.png"', ' filename="\0"'].map(
+    (more) => `name="file";${more}`,
+  ),
   'filename="x"',
   "name=file; filename*=UTF-8''%ff",
   'name=""',
-  'name="file"; filename="\0"',
   "",
-]);
+];
 
 function multipart(random: Random): string {
   const part = () =>

@@ -12,56 +12,11 @@ const OTHERS = [..."\u00a0\u0301\u200b\u202e\u2028\u3000漢بßİſ", "👩‍�
 export const SIGNS: readonly string[] = [...ASCII, ...OTHERS].map((sign) => filled(sign));
 
 /** Beginnings that a pattern may take up at every place: of addresses, markup, numbers, colors, headers, paths and lists. */
-const PIECES = [
-  "a@",
-  "@a.",
-  "a.",
-  "a@a.",
-  "http://",
-  "https://a@",
-  "//",
-  "../",
-  "/\\",
-  "%2",
-  "%25",
-  "%00",
-  "<",
-  "<a ",
-  "<a>",
-  "</a>",
-  "<img src=",
-  '<img src="',
-  "<!--",
-  "<style>",
-  "<script>",
-  "<b><i>",
-  "<p style='",
-  "<p>",
-  "&",
-  "&#",
-  "&#x0;",
-  "&nbsp;",
-  " \n",
-  "\r\n",
-  "\t ",
-  " a",
-  "a b,",
-  "a;",
-  "1,",
-  "1.",
-  "1e",
-  "-",
-  "+1 ",
-  "( ",
-  "rgb(1",
-  "rgb(1 ",
-  "#f",
-  "[",
-  '{"a":',
-  '"',
-  "\\",
-  "\\u0041",
-];
+const PIECES = (
+  'a@|@a.|a.|a@a.|http://|https://a@|//|../|/\\|%2|%25|%00|<|<a |<a>|</a>|<img src=|<img src="|<!--|<style>|' +
+  "<script>|<b><i>|<p style='|<p>|&|&#|&#x0;|&nbsp;| \n|\r\n|\t | a|a b,|a;|1,|1.|1e|-|+1 |( |rgb(1|rgb(1 |#f|[|" +
+  '{"a":|"|\\|\\u0041'
+).split("|");
 const ENDINGS = ["", "!", " x", "\u0000", "@"];
 
 /** Two hundred and more: a piece again and again, and what keeps it from fitting at the end. */

@@ -101,11 +101,8 @@ export class InstalledProgram {
     const script = join(this.site.folder, "supervise");
     const log = join(this.site.folder, "log");
     await writeScript(script, `while :; do ${this.path} serve >>${log} 2>&1; sleep 0.2; done`);
-    this.#supervisor = Bun.spawn([script], {
-      env: this.#env(),
-      stdout: "ignore",
-      stderr: "ignore",
-    });
+    const quiet = { stdout: "ignore", stderr: "ignore" } as const;
+    this.#supervisor = Bun.spawn([script], { env: this.#env(), ...quiet });
     await eventually(this.isWell, true);
   }
 

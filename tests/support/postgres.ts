@@ -132,14 +132,8 @@ async function madeOnce(): Promise<string> {
 async function strictly(folder: string, data: string): Promise<string> {
   const file = (name: string) => join(folder, name);
   for (const name of ["authority", "server", "limelight", "somebody"]) {
-    const made = [
-      "-keyout",
-      file(`${name}.key`),
-      "-out",
-      file(`${name}.pem`),
-      "-subj",
-      `/CN=${name}`,
-    ];
+    const files = ["-keyout", file(`${name}.key`), "-out", file(`${name}.pem`)];
+    const made = [...files, "-subj", `/CN=${name}`];
     const by = ["-CA", file("authority.pem"), "-CAkey", file("authority.key")];
     const signed = name === "authority" ? [] : [...by, "-addext", "subjectAltName=IP:127.0.0.1"];
     const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
@@ -150,12 +144,8 @@ async function strictly(folder: string, data: string): Promise<string> {
   await Bun.write(join(data, "pg_hba.conf"), rules);
   const me = Bun.spawnSync(["id", "-un"]).stdout.toString().trim();
   await Bun.write(join(data, "pg_ident.conf"), `tests ${me} limelight\n`);
-  const files = {
-    ssl_cert_file: "server.pem",
-    ssl_key_file: "server.key",
-    ssl_ca_file: "authority.pem",
-  };
-  const given = Object.entries(files).map(([name, value]) => `-c ${name}=${file(value)}`);
+  const files = { cert: "server.pem", key: "server.key", ca: "authority.pem" };
+  const given = Object.entries(files).map(([name, value]) => `-c ssl_${name}_file=${file(value)}`);
   return ["-c ssl=on", ...given].join(" ");
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { idOf, nameOf, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
+import { makeForm } from "../../support/enquiryForm.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { placesIn } from "../../support/placesIn.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -34,6 +35,7 @@ const inside = async (id: string) => (await owner.get(`/api/backups/${id}/inside
 const bringBack = (id: string, wanted: object) => owner.post(`/api/backups/${id}/restore`, wanted);
 const sectionOf = (told: any, name: string) =>
   told.sections.find((each: { name: string }) => each.name === name);
+const seen = async (path: string) => (await owner.get(path)).body;
 const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
 
 test("a backup tells what it holds and how each section differs from now", async () => {
@@ -71,7 +73,7 @@ test("a section comes back with its pictures, the rest stays, and what was there
   const picture = await upload("gone.png");
   const show = { title: "Full house", imageUrl: picture.url };
   await made("/api/highlights", show);
-  const then = (await owner.get("/api/highlights")).body;
+  const then = await seen("/api/highlights");
   const id = await backUp();
   for (const each of then) await owner.delete(`/api/highlights/${each.id}`);
   const later = await made("/api/highlights", { title: "Later", imageUrl: "/uploads/x.png" });
@@ -80,30 +82,29 @@ test("a section comes back with its pictures, the rest stays, and what was there
   await owner.post("/api/hero", { mainTitle: "Stays" });
   const { status, body } = await bringBack(id, { section: "Highlights" });
   expect(status).toBe(200);
-  expect((await owner.get("/api/highlights")).body).toEqual(then);
-  expect((await owner.get("/api/hero")).body.mainTitle).toBe("Stays");
+  expect(await seen("/api/highlights")).toEqual(then);
+  expect((await seen("/api/hero")).mainTitle).toBe("Stays");
   const names = [picture.url, picture.url.replace(".png", "-320.webp")];
   for (const name of names) expect((await site.visitor().get(name)).status).toBe(200);
   expect(body.replaced).toEqual([{ name: "highlights", revision: expect.any(Number) }]);
   const { name, revision } = body.replaced[0];
   expect((await owner.post(`/api/history/${name}/${revision}/restore`)).status).toBe(200);
-  expect((await owner.get("/api/highlights")).body).toEqual([later]);
+  expect(await seen("/api/highlights")).toEqual([later]);
   expect((await bringBack(id, { section: "Highlights" })).status).toBe(200);
   expect((await bringBack(id, { section: "Highlights" })).body.replaced).toEqual([]);
 });
 
 test("forms come back with what belongs to them, and none that came since goes", async () => {
-  const old = await made("/api/forms", { title: "Old", isActive: true });
-  const step = await made("/api/form-steps", { formId: old.id, title: "S" });
-  const field = await made("/api/form-fields", { stepId: step.id, fieldType: "text", label: "L" });
+  const old = await makeForm(site, "Old", [["text", "L"]]);
+  const fields = await seen(`/api/form-fields/${old.stepId}`);
   const id = await backUp();
-  await owner.delete(`/api/forms/${old.id}`);
+  await owner.delete(`/api/forms/${old.formId}`);
   await owner.delete("/api/bin");
   const since = await made("/api/forms", { title: "Since", isActive: true });
   expect((await bringBack(id, { section: "Forms" })).status).toBe(200);
-  const ids = (await owner.get("/api/forms")).body.map(({ id }: { id: string }) => id);
-  expect(ids).toEqual(expect.arrayContaining([old.id, since.id]));
-  expect((await owner.get(`/api/form-fields/${step.id}`)).body).toEqual([field]);
+  const ids = (await seen("/api/forms")).map(({ id }: { id: string }) => id);
+  expect(ids).toEqual(expect.arrayContaining([old.formId, since.id]));
+  expect(await seen(`/api/form-fields/${old.stepId}`)).toEqual(fields);
 });
 
 test("one picture comes back under its address, out of the bin or out of the archive", async () => {

@@ -63,6 +63,14 @@ const listAgain = (transaction: Transaction, item: StoredItem) =>
 
 const discard = (id: string) => bin.discard(statistics, (transaction) => takeOut(transaction, id));
 
+/** Adds items and deletes them in the same order. */
+async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
+  const items = [];
+  for (const id of ids) items.push(await add(id));
+  for (const id of ids) await discard(id);
+  return items;
+}
+
 async function putBack(id: string) {
   return bin.putBack(id, async ({ item }, transaction) => {
     await listAgain(transaction, item);
@@ -70,22 +78,19 @@ async function putBack(id: string) {
   });
 }
 
-const nothingElse = async () => async () => {};
-
 /** The files that hold a text, histories aside. */
 const holding = async (text: string) =>
   (await filesHolding(at(), text)).filter((path) => !path.includes("history"));
 
 test("what is deleted is in the bin, after a restart too, and comes back once, with its id", async () => {
-  const item = await add("a");
-  await discard("a");
+  const [item] = await discarded("a");
   expect([list(), await idsIn()]).toEqual([[], ["a"]]);
   await store.close();
   await open();
   expect(await idsIn()).toEqual(["a"]);
   const back = await Promise.all([putBack("a"), putBack("a"), putBack("a")]);
-  expect(back.filter((each) => each !== undefined)).toEqual([item]);
-  expect([list(), await idsIn()]).toEqual([[item], []]);
+  expect(back.filter((each) => each !== undefined)).toEqual([item!]);
+  expect([list(), await idsIn()]).toEqual([[item!], []]);
 });
 
 test("what was deleted last is first", async () => {
@@ -139,8 +144,7 @@ test("of two deletions at once one finds nothing, and the item is in the bin", a
 });
 
 test("one that could not be put back stays in the bin", async () => {
-  await add("a");
-  await discard("a");
+  await discarded("a");
   fails = (path) => path.includes("journal");
   await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
   fails = () => false;
@@ -162,11 +166,8 @@ test("after 30 days it is out of sight at once, and then in no file", async () =
   expect(await idsIn()).toEqual(["a"]);
   await bin.sweep(() => expect.unreachable());
   now += 1000;
-  expect([await idsIn(), await bin.get("a"), await putBack("a")]).toEqual([
-    [],
-    undefined,
-    undefined,
-  ]);
+  expect(await idsIn()).toEqual([]);
+  expect([await bin.get("a"), await putBack("a")]).toEqual([undefined, undefined]);
   expect(await holding("a-secret-number")).not.toEqual([]);
   const gone: string[] = [];
   await bin.sweep(async ({ item }) => {
@@ -178,35 +179,29 @@ test("after 30 days it is out of sight at once, and then in no file", async () =
 });
 
 test("what is let go is out of sight at once, and goes later where that fails", async () => {
-  for (const id of ["a", "b"]) await add(id);
-  for (const id of ["a", "b"]) await discard(id);
+  await discarded("a", "b");
   expect(await bin.letGo(["a", "nothing"])).toBe(1);
   expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
   await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   expect(await idsIn()).toEqual(["b"]);
   expect(await bin.letGo()).toBe(1);
-  await bin.sweep(nothingElse);
+  await bin.sweep(async () => async () => {});
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
 test("what is let go or due stays so, also where the clock is put back", async () => {
-  for (const id of ["a", "b"]) await add(id);
-  for (const id of ["a", "b"]) await discard(id);
+  await discarded("a", "b");
   await bin.letGo(["a"]);
   const before = now;
   now += 30 * DAY;
   await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   now = before;
-  expect([await idsIn(), await putBack("a"), await putBack("b")]).toEqual([
-    [],
-    undefined,
-    undefined,
-  ]);
+  expect(await idsIn()).toEqual([]);
+  expect([await putBack("a"), await putBack("b")]).toEqual([undefined, undefined]);
 });
 
 test("one that is listed again while others go for good stays whole", async () => {
-  const items = [await add("a"), await add("b")];
-  for (const { id } of items) await discard(id);
+  const items = await discarded("a", "b");
   await bin.letGo();
   const gone: string[] = [];
   let comesBack: Promise<unknown> | undefined;
@@ -227,13 +222,12 @@ test("one that is listed again while others go for good stays whole", async () =
 });
 
 test("an earlier version of a list waits for what goes for good, and takes what it lists out of the bin", async () => {
-  const item = await add("a");
-  await discard("a");
+  const [item] = await discarded("a");
   await bin.letGo();
   const listing = Promise.withResolvers<void>();
   const back = bin.whileListing(async (again) => {
     await listing.promise;
-    await again([statistics], (transaction) => listAgain(transaction, item));
+    await again([statistics], (transaction) => listAgain(transaction, item!));
   });
   const swept = bin.sweep(() => expect.unreachable());
   listing.resolve();

@@ -31,14 +31,12 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
       firstOwner({ ...ADA, ...each }, { store, close }, (line) => said.push(line)),
     ),
   );
-  const there = usersOf(store)
-    .read()
-    .value.map(({ email }) => email);
+  const { value: users } = usersOf(store).read();
   await store.close();
   const failed = outcomes.flatMap((each) =>
     each.status === "rejected" ? (each.reason as Error).message : [],
   );
-  return { said, there, closed, failed };
+  return { said, there: users.map(({ email }) => email), closed, failed };
 }
 
 test("of two with the same settings one makes the owner, and the other goes on without a word", async () => {

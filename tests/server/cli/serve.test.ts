@@ -1,53 +1,50 @@
 /** What a start does with what is there already. */
-import { expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { addForm } from "../../support/enquirySite.ts";
-import { newSiteFolder, removeFolder, serveProgram } from "../../support/program.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  serveProgram,
+  type SiteFolder,
+} from "../../support/program.ts";
 import { eventually } from "../../support/waits.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 
+let site: SiteFolder;
+beforeEach(async () => void (site = await newSiteFolder()));
+afterEach(() => removeFolder(site));
+
 test("a start removes the pages that an earlier release kept for it", async () => {
-  const site = await newSiteFolder();
-  try {
-    await mkdir(site.dataDir);
-    for (const name of [".first-pages", ".first-pages.new"])
-      await writeFile(join(site.dataDir, name), "what a page said before");
-    await (await serveProgram(site)).stop();
-    const left = (await readdir(site.dataDir)).filter((name) => name.includes("first-pages"));
-    expect(left).toEqual([]);
-  } finally {
-    await removeFolder(site);
-  }
+  await mkdir(site.dataDir);
+  for (const name of [".first-pages", ".first-pages.new"])
+    await writeFile(join(site.dataDir, name), "what a page said before");
+  await (await serveProgram(site)).stop();
+  const left = (await readdir(site.dataDir)).filter((name) => name.includes("first-pages"));
+  expect(left).toEqual([]);
 });
 
 test("a start deletes enquiries that have been closed for as long as their form says, and says how many", async () => {
-  const site = await newSiteFolder();
   const open = () => openStore({ directory: site.dataDir, entities: allEntities, log: () => {} });
-  try {
-    const before = await open();
-    await addForm(before);
-    await before
-      .of(entities.forms)
-      .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
-    const list = before.of(entities.formSubmissions);
-    const closed = { ...storedSubmission("form"), stage: "closed" as const };
-    const old = await list.insert({ ...closed, createdAt: "2024-01-01T00:00:00.000Z" });
-    const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
-    await before.close();
-    const serving = await serveProgram(site);
-    const said = "deleted 1 closed enquiry of “New Form”";
-    await eventually(() => serving.log().includes(said), true);
-    await serving.stop();
-    const after = await open();
-    expect((await after.of(entities.formSubmissions).keys()).map(({ id }) => id)).toEqual([
-      fresh.id,
-    ]);
-    expect((await after.of(entities.bin).keys()).map(({ id }) => id)).toEqual([old.id]);
-    await after.close();
-  } finally {
-    await removeFolder(site);
-  }
+  const before = await open();
+  await addForm(before);
+  await before
+    .of(entities.forms)
+    .update((all) => all.map((form) => ({ ...form, deleteAfter: "6" as const })));
+  const list = before.of(entities.formSubmissions);
+  const closed = { ...storedSubmission("form"), stage: "closed" as const };
+  const old = await list.insert({ ...closed, createdAt: "2024-01-01T00:00:00.000Z" });
+  const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
+  await before.close();
+  const serving = await serveProgram(site);
+  const said = "deleted 1 closed enquiry of “New Form”";
+  await eventually(() => serving.log().includes(said), true);
+  await serving.stop();
+  const after = await open();
+  expect((await after.of(entities.formSubmissions).keys()).map(({ id }) => id)).toEqual([fresh.id]);
+  expect((await after.of(entities.bin).keys()).map(({ id }) => id)).toEqual([old.id]);
+  await after.close();
 });

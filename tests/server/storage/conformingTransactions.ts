@@ -16,7 +16,7 @@ import {
 } from "./samples.ts";
 
 /** What is changed by each of many at the same moment. */
-export const scored = (transaction: Pick<Transaction, "of">) =>
+export const scored = (transaction: Pick<Transaction, "of"> | Store) =>
   transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
 export const noted = (transaction: Pick<Transaction, "of">, id = "id-1") =>
   transaction.of(subscribers).update(id, (record) => ({ ...record, note: `${record.note}+` }));

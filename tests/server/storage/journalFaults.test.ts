@@ -12,9 +12,11 @@ import {
   all,
   hero,
   makeSite,
+  retitle,
   type Site,
   subscriber,
   subscribers,
+  titleOf,
   visit,
   visits,
 } from "./samples.ts";
@@ -76,10 +78,11 @@ async function act(
   draw: (below: number) => number,
   isDead: () => boolean,
 ): Promise<void> {
-  const outcome = (work: Promise<unknown>) =>
+  /** Resolves to what is known then of something that is there, or gone, if it is done. */
+  const outcome = (work: Promise<unknown>, done: Known = "there"): Promise<Known> =>
     work.then(
-      () => "done" as const,
-      () => (isDead() ? ("unknown" as const) : ("refused" as const)),
+      () => done,
+      () => (isDead() ? "unknown" : done === "there" ? "gone" : "there"),
     );
   const number = model.next++;
   const list = store.of(subscribers);
@@ -89,25 +92,22 @@ async function act(
     case 0:
     case 1: {
       const { id: own } = subscriber(number);
-      const how = await outcome(list.insert(subscriber(number)));
-      model.records.set(own, how === "done" ? "there" : how === "unknown" ? "unknown" : "gone");
-      if (how === "done") model.inOrder.push(own);
+      const known = await outcome(list.insert(subscriber(number)));
+      model.records.set(own, known);
+      if (known === "there") model.inOrder.push(own);
       return;
     }
     case 2: {
       if (id === undefined) return;
       // Nobody else asks for it meanwhile.
       model.records.set(id, "unknown");
-      const how = await outcome(list.delete(id));
-      model.records.set(id, how === "done" ? "gone" : how === "unknown" ? "unknown" : "there");
+      model.records.set(id, await outcome(list.delete(id), "gone"));
       return;
     }
     case 3: {
       const title = `Title ${number}`;
-      const before = model.titles;
-      model.titles = new Set([...before, title]);
-      const how = await outcome(store.of(hero).update((value) => ({ ...value, title })));
-      if (how === "refused") model.titles.delete(title);
+      model.titles.add(title);
+      if ((await outcome(retitle(store, title))) === "gone") model.titles.delete(title);
       return;
     }
     case 4: {
@@ -115,8 +115,7 @@ async function act(
         await transaction.of(visits).put(`visit-${number}`, () => visit(number));
         await transaction.of(subscribers).insert(subscriber(number, { id: `pair-${number}` }));
       });
-      const how = await outcome(pair);
-      model.pairs.set(number, how === "done" ? "there" : how === "unknown" ? "unknown" : "gone");
+      model.pairs.set(number, await outcome(pair));
       return;
     }
     default:
@@ -133,12 +132,8 @@ async function expectModel(site: Site, model: Model, what: string): Promise<void
     else expect([what, id, ids.has(id)]).toEqual([what, id, known === "there"]);
   const order = found.map((each) => each.id).filter((id) => model.inOrder.includes(id));
   expect([what, order]).toEqual([what, model.inOrder.filter((id) => ids.has(id))]);
-  const seen = new Set(
-    store
-      .of(visits)
-      .read()
-      .value.map(({ id }) => id),
-  );
+  const { value: visited } = store.of(visits).read();
+  const seen = new Set(visited.map(({ id }) => id));
   for (const [number, known] of model.pairs) {
     const isHere = ids.has(`pair-${number}`);
     expect([what, number, seen.has(`visit-${number}`)]).toEqual([what, number, isHere]);
@@ -146,7 +141,7 @@ async function expectModel(site: Site, model: Model, what: string): Promise<void
       expect([what, number, isHere]).toEqual([what, number, known === "there"]);
     model.pairs.set(number, isHere ? "there" : "gone");
   }
-  const { title } = store.of(hero).read().value;
+  const title = titleOf(store);
   expect([what, model.titles.has(title)]).toEqual([what, true]);
   model.titles = new Set([title]);
   await store.close();

@@ -72,23 +72,29 @@ function changeOf(
   }
 }
 
-/** What is stored after each of these changes, the first of all being none. */
-async function statesOf(count: number): Promise<string[]> {
+/** Works on a store on a disk on which nothing goes wrong. */
+async function undisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
   const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
-  const draw = drawing(SEED);
   const store = await open(directory, new PowerDisk(directory));
   try {
+    return await work(store);
+  } finally {
+    await store.close();
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** What is stored after each of these changes, the first of all being none. */
+const statesOf = (count: number): Promise<string[]> =>
+  undisturbed(async (store) => {
+    const draw = drawing(SEED);
     const states = [await contentOf(store)];
     for (let number = 1; number <= count; number++) {
       await changeOf(number, draw)(store);
       states.push(await contentOf(store));
     }
     return states;
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true });
-  }
-}
+  });
 
 test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS} calls, with five outcomes each, loses nothing that was answered`, async () => {
   const [directory, cutDirectory] = await Promise.all(
@@ -144,18 +150,12 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
   expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
 });
 
-/** What a list of changes leaves, on a disk on which nothing goes wrong. */
-async function contentAfter(numbers: readonly number[]): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
-  const store = await open(directory, new PowerDisk(directory));
-  try {
+/** What a list of changes leaves. */
+const contentAfter = (numbers: readonly number[]): Promise<string> =>
+  undisturbed(async (store) => {
     for (const number of numbers) await changeOf(number, drawing(number))(store);
-    return await contentOf(store);
-  } finally {
-    await store.close();
-    await rm(directory, { recursive: true });
-  }
-}
+    return contentOf(store);
+  });
 
 const RUN = 16;
 const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);

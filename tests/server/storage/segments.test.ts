@@ -73,28 +73,6 @@ test("a segment is bounded in bytes too", async () => {
   }
 });
 
-test("every record is found by its id, however many there are", async () => {
-  const store = await site.open();
-  await fill(store, 4_000);
-  for (let number = 0; number < 4_000; number += 150) {
-    expect((await list(store).get(`id-${number}`))?.email).toBe(`person${number}@example.org`);
-  }
-});
-
-test("reading while everything is being changed never shows a state that was not stored", async () => {
-  const store = await site.open();
-  await fill(store, 3_000);
-  const changes = Array.from({ length: 300 }, (_, at) =>
-    list(store).update(`id-${at * 10}`, (record) => ({ ...record, note: "changed" })),
-  );
-  const reads = Array.from({ length: 600 }, (_, at) => list(store).get(`id-${at * 5}`));
-  expect((await Promise.all(reads)).every((record) => record !== undefined)).toBe(true);
-  await Promise.all(changes);
-  const changed = (await all(list(store).scan())).filter(({ note }) => note === "changed");
-  expect(changed).toHaveLength(300);
-  for (const { id } of changed) expect((await list(store).get(id))?.note).toBe("changed");
-});
-
 test("what is changed while it is written down is not taken for written, and not lost", async () => {
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

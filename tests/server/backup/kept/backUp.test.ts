@@ -109,12 +109,11 @@ test("one made for an occasion says so, stays for its time, and goes then", asyn
   const env = { BACKUP_KEEP: "1,0,0" };
   const occasion = { remark: "Made before the upgrade to 9.0.0.", keptFor: 3 * DAY };
   await made(START - 1000, { env, occasion, force: true, thin: false });
+  const stays = [START - 1000, occasion.remark];
   for (const day of [0, 1, 2, 3]) {
     await made(START + day * DAY, { env, force: true });
-    const [newest, ...others] = (await list()).map(({ at, remarks }) => [at, ...remarks]);
-    expect(newest).toEqual([START + day * DAY]);
-    const stays = [START - 1000, occasion.remark];
-    expect(others).toEqual(day < 3 ? [stays] : []);
+    const there = (await list()).map(({ at: moment, remarks }) => [moment, ...remarks]);
+    expect(there).toEqual([[START + day * DAY], ...(day < 3 ? [stays] : [])]);
   }
 });
 

@@ -78,9 +78,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const waits: number[] = [];
     for (let round = 0; round < 20; round++) {
       const heard = new Promise<void>((resolve) => {
-        const stop = other!.onChange((name) => {
-          if (name === "hero") resolve(stop());
-        });
+        const stop = other!.onChange((name) => name === "hero" && resolve(stop()));
       });
       await retitle(one!, `Round ${round}`);
       const answered = performance.now();
@@ -106,10 +104,8 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("changes of both each build on the one before, and no revision is given twice", async () => {
-    const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!.of(hero));
-    const saved = await Promise.all(
-      both.map((document) => document.update((value) => ({ ...value, score: value.score + 1 }))),
-    );
+    const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
+    const saved = await Promise.all(both.map(scored));
     expect(new Set(saved.map(({ revision }) => revision)).size).toBe(60);
     await untilPasses(() => {
       for (const store of [one!, other!]) expect(store.of(hero).read().value.score).toBe(60);
@@ -230,7 +226,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     });
     await held.promise;
     await one!.transaction(async (transaction) => {
-      await transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
+      await scored(transaction);
       runs++;
       await transaction.of(subscribers).update("id-1", (record) => ({ ...record, note: "once" }));
     });
@@ -271,10 +267,8 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("while the database is away pages go on, writes are refused, and all recovers", async () => {
     await retitle(one!, "Before");
     await postgres.crash();
-    expect(await rejection(retitle(one!, "Lost"))).toMatchObject({ code: "cannot_store" });
-    expect(await rejection(one!.of(subscribers).insert(subscriber(1)))).toMatchObject({
-      code: "cannot_store",
-    });
+    for (const lost of [retitle(one!, "Lost"), one!.of(subscribers).insert(subscriber(1))])
+      expect(await rejection(lost)).toMatchObject({ code: "cannot_store" });
     expect((await rejection(one!.health())).message).toContain("database can't be reached");
     expect(titleOf(one!)).toBe("Before");
     await postgres.start();
@@ -318,10 +312,7 @@ describe.if(hasPostgres)("instances of one site", () => {
 
   test("what one tells is heard by the others, in its topic, and not by itself", async () => {
     const heard: unknown[] = [];
-    for (const [name, store] of [
-      ["one", one!],
-      ["other", other!],
-    ] as const)
+    for (const [name, store] of Object.entries({ one: one!, other: other! }))
       store.instances.hear("limit", (said) => heard.push([name, ...said]));
     one!.instances.tell("another topic", ["nobody"]);
     for (let at = 0; at < 100; at++) one!.instances.tell("limit", ["203.0.113.7", at, null]);
