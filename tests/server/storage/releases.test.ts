@@ -6,16 +6,8 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
-import { records, shownOf, type StoredItem } from "../../../src/schema/entity.ts";
-import { internal } from "../../../src/schema/fields.ts";
-import {
-  allEntities,
-  type AnyRecords,
-  entities,
-  type Entity,
-  type Item,
-} from "../../../src/schema/index.ts";
+import { shownOf, type StoredItem } from "../../../src/schema/entity.ts";
+import { allEntities, type AnyRecords, entities, type Entity } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
@@ -25,8 +17,8 @@ const kept = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.tes
 
 const at = folderForEach();
 
-const open = async (log: string[], known: readonly Entity[] = allEntities) =>
-  openStore({ directory: at("data"), entities: known, log: (line) => log.push(line) });
+const open = async (log: string[]) =>
+  openStore({ directory: at("data"), entities: allEntities, log: (line) => log.push(line) });
 
 const unpack = (name: string) => {
   const archive = join(process.cwd(), FIXTURES, name);
@@ -116,42 +108,4 @@ test("what an earlier release had in lines beside its files when it was killed i
     await store.close();
     expect(log.join()).not.toMatch(/DAMAGED|LOST/);
   }
-});
-
-test("enquiries of the first release are read with the first values of what came since, and nothing is lost", async () => {
-  const { formSubmissions } = entities;
-  const { formId, status, createdAt, submittedAt, questions, ipAddress, userAgent } =
-    formSubmissions.fields;
-  const kept = { formId, status, createdAt, submittedAt, questions, ipAddress, userAgent };
-  // It stored the answers as text besides.
-  const first = records("formSubmissions", "Submission", {
-    version: 1,
-    keys: ["id", "formId", "status", "createdAt", "ipAddress"],
-    fields: { ...kept, submissionData: internal("Answers", v.string(), "") },
-  });
-  const sent = (at: number) => ({
-    id: `00000000-0000-7000-8000-${String(at).padStart(12, "0")}`,
-    formId: "form",
-    status: at % 3 === 0 ? ("new" as const) : ("reviewed" as const),
-    createdAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
-    submittedAt: null,
-    questions: [{ id: "name", label: "Name", type: "text", answer: `Ann ${at}` }],
-    ipAddress: null,
-    userAgent: null,
-  });
-  const since = { replies: [], about: null, stage: "", remindOn: null, closedAt: null };
-  const added = { ...since, booked: null, callsUntil: null, notes: [] };
-  const numbers = Array.from({ length: 300 }, (_, at) => at);
-  const older = await open([], [first]);
-  const list = older.of(first);
-  const submissionData = (at: number) => `{"name":"Ann ${at}"}`;
-  for (const at of numbers) await list.insert({ ...sent(at), submissionData: submissionData(at) });
-  await older.close();
-  const store = await open([]);
-  const now = store.of(formSubmissions);
-  expect(await Array.fromAsync(now.scan())).toEqual(
-    numbers.map((at) => ({ ...sent(at), ...added }) as Item<"formSubmissions">),
-  );
-  expect([await now.count({ stage: "" }), await now.count({ status: "new" })]).toEqual([300, 100]);
-  await store.close();
 });
