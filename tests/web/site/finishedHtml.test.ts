@@ -73,6 +73,18 @@ describe("of the sample site", () => {
     );
   });
 
+  test("the bar has buttons on the home page alone, a Home link elsewhere, and marks Coaching while there", async () => {
+    const bar = "nav[aria-label=Main]";
+    const [home, coaching] = [await read("/"), await read("/coaching")];
+    expect(all(home, `${bar} button:not(.menu-close)`).length).toBeGreaterThan(2);
+    expect(all(coaching, `${bar} button:not(.menu-close)`)).toEqual([]);
+    expect(all(coaching, `${bar} a[href="/"]`).map(({ text }) => text)).toEqual(["Home"]);
+    expect(textsIn(coaching, `${bar} [aria-current=page]`)).toEqual(["Coaching"]);
+    expect(all(home, `${bar} [aria-current]`)).toEqual([]);
+    for (const html of [home, coaching])
+      expect(all(html, "a.brand").map(({ href }) => href)).toEqual(["/"]);
+  });
+
   test("the privacy policy has its sections, today's date and the way to / and /coaching", async () => {
     const html = await read("/privacy-policy");
     expect(textsIn(html, "h2")).toEqual([

@@ -123,24 +123,6 @@ describe("the navigation bar", () => {
     });
   });
 
-  test("has a Home link elsewhere, and marks Coaching while there", async () => {
-    const page = await open("/coaching");
-    const bar = page.getByRole("navigation", { name: "Main" });
-    expect(await bar.getByRole("button").count()).toBe(0);
-    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
-      "page",
-    );
-    await bar.getByRole("link", { name: "Home" }).click();
-    await page.locator("#hero h1").waitFor();
-    expect(page.url()).toBe(`${site.url}/`);
-    expect(await bar.getByRole("link", { name: "Coaching" }).getAttribute("aria-current")).toBe(
-      null,
-    );
-    expect(await page.getByRole("link", { name: "Jonah Vale" }).first().getAttribute("href")).toBe(
-      "/",
-    );
-  });
-
   test("is behind a button on a phone, which works without scripts and by Escape", async () => {
     const page = await open("/", { width: 390, javaScript: false });
     const coaching = page.getByRole("link", { name: "Coaching" });

@@ -7,7 +7,6 @@ import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { toastSaid } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site: Site = siteInBrowser(startSite);
@@ -65,29 +64,6 @@ test("who would not is told what was not done, and nothing is downloaded", async
   await page.keyboard.press("Escape");
   await page.getByText("Confirm with your password first, then try again.").waitFor();
   expect(downloads).toBe(0);
-});
-
-test("taking back an invitation and emptying the bin ask for it, and then go on", async () => {
-  await site.asOwner("POST", "/api/auth/proof", { password: OWNER.password });
-  const kim = { email: "kim@agency.example", role: "editor" };
-  await site.asOwner("POST", "/api/invitations", kim);
-  const { id } = await site.asOwner("POST", "/api/statistics", { value: "3", label: "Shows" });
-  await site.asOwner("DELETE", `/api/statistics/${id}`);
-  await page.goto(`${site.url}/admin/dashboard?account=people`);
-  await button("Take back the invitation of kim@agency.example").click();
-  await dialog("Confirm it's you").waitFor();
-  await password().fill(OWNER.password);
-  await page.keyboard.press("Enter");
-  await toastSaid(page, "Invitation revoked");
-
-  await openLater();
-  await page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await button("Empty the bin").click();
-  await button("Delete it for good").click();
-  await dialog("Confirm it's you").waitFor();
-  await dialog("Confirm it's you").getByLabel("Password", { exact: true }).fill(OWNER.password);
-  await page.keyboard.press("Enter");
-  await toastSaid(page, "The bin is empty");
 });
 
 test("fits every width, and axe finds nothing", async () => {

@@ -49,26 +49,34 @@ async function setUp(width = 390): Promise<() => Promise<Efforts>> {
   return counted;
 }
 
-const stored = async (path: string) => (await site.visitor().get(path)).body;
+/** Chooses a file at a button of the step. */
+async function choose(name: string, file: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await button(name).click();
+  await (await chooser).setFiles(file);
+}
 
-test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
-  const counted = await setUp();
-  expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
+/** From the first step, whose name is there already, to a photo with its focus set where it is tapped. */
+async function toPhoto(file: string, position?: () => Promise<{ x: number; y: number }>) {
   await button("Performer").click();
   await button("Stage coach").click();
   expect(await field("What you do").inputValue()).toBe("Performer & stage coach");
   await button("Next").click();
   await heading("A photo of you").waitFor();
-  const chooser = page.waitForEvent("filechooser");
-  await button("Choose a photo").click();
-  await (await chooser).setFiles(PHOTO);
+  await choose("Choose a photo", file);
   await page.getByText("Photo ready").waitFor();
-  expect(await field("What does it show?").inputValue()).toBe("Vera Lane");
-  await page.locator(".cut-board").click();
+  await page.locator(".cut-board").click(position && { position: await position() });
   await button(/^Focus, \d/).waitFor();
-  const second = page.waitForEvent("filechooser");
-  await button("Add a second photo").click();
-  await (await second).setFiles(SECOND);
+}
+
+const stored = async (path: string) => (await site.visitor().get(path)).body;
+
+test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
+  const counted = await setUp();
+  expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
+  await toPhoto(PHOTO);
+  expect(await field("What does it show?").inputValue()).toBe("Vera Lane");
+  await choose("Add a second photo", SECOND);
   await button("Change the second photo").waitFor();
   await expectSound(page);
   await button("Next").click();
@@ -137,18 +145,10 @@ test("a first evening with a portrait: what About says and a date come after it,
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
   const counted = await setUp();
-  await button("Performer").click();
-  await button("Stage coach").click();
-  await button("Next").click();
-  await heading("A photo of you").waitFor();
-  const chooser = page.waitForEvent("filechooser");
-  await button("Choose a photo").click();
-  await (await chooser).setFiles(resolve("tests/fixtures/portraits/collins.jpg"));
-  await page.getByText("Photo ready").waitFor();
-  const { width, height } = (await page.locator(".cut-board img").boundingBox())!;
-  const position = { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
-  await page.locator(".cut-board").click({ position });
-  await button(/^Focus, \d/).waitFor();
+  await toPhoto(resolve("tests/fixtures/portraits/collins.jpg"), async () => {
+    const { width, height } = (await page.locator(".cut-board img").boundingBox())!;
+    return { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
+  });
   await button("Next").click();
   await heading("Where people find you").waitFor();
   await field("Instagram").click();
@@ -201,10 +201,15 @@ test("a first evening with a portrait: what About says and a date come after it,
   await page.getByText("The Velvet Hour").waitFor();
 });
 
-test("it goes on where it was closed, also after Back, and is over once it is finished", async () => {
+test("without a network a step stays and says so; it goes on where it was closed, also after Back, and is over once it is finished", async () => {
   await setUp(1366);
   await field("What you do").fill("DJ");
   await field("Where, if you like").fill("Leeds, online");
+  const mend = await drop(page, "**/api/hero");
+  await button("Next").click();
+  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
+  expect(await field("What you do").inputValue()).toBe("DJ");
+  await mend();
   await button("Next").click();
   await heading("A photo of you").waitFor();
   await button("Skip for now").click();
@@ -263,18 +268,6 @@ test("a link of the wrong shape is told when it is left, and nothing of the step
   await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);
-});
-
-test("without a network a step stays with what was typed, and says so", async () => {
-  await setUp();
-  const restore = await drop(page, "**/api/hero");
-  await field("What you do").fill("Actor");
-  await button("Next").click();
-  await page.getByRole("alert").getByText("That couldn't be saved.").waitFor();
-  expect(await field("What you do").inputValue()).toBe("Actor");
-  await restore();
-  await button("Next").click();
-  await heading("A photo of you").waitFor();
 });
 
 test("every screen is sound at every width, and works by keyboard", async () => {
