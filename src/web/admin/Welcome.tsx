@@ -9,7 +9,6 @@ import { useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
-import chipsCss from "./parts/chips.css" with { type: "text" };
 import { useSheet } from "./parts/useSheet.ts";
 import { LoadFailed, Loading, Read } from "../ui/Read.tsx";
 import { DoneStep } from "./welcome/DoneStep.tsx";
@@ -25,7 +24,6 @@ import { STEPS } from "./welcome/WelcomeFrame.tsx";
 export function Welcome() {
   useSignals();
   useSheet(css);
-  useSheet(chipsCss);
   useLayoutEffect(keepDrafts, []);
   const { data: user, isPending, refetch } = useCurrentUser();
   if (isPending) return <Loading words="Loading..." rows={0} />;

@@ -29,7 +29,7 @@ export function Segments<V extends string>(props: SegmentsProps<V>) {
         >
           {option.label}
           {option.count !== undefined && (
-            <span className="segment-note">{option.count.toLocaleString("en-GB")}</span>
+            <span className="faint">{option.count.toLocaleString("en-GB")}</span>
           )}
         </button>
       ))}

@@ -28,7 +28,7 @@ export function AccountPage() {
   const back = { ...(tab && { tab }) };
   return (
     <section className="account-page" aria-labelledby="account-title">
-      <header className="tab-head line wrap">
+      <header className="tab-head line wrap whole">
         <Link
           className="icon-button account-back"
           to="/admin/dashboard"

@@ -8,7 +8,7 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
   useSheet(css);
   return (
     <div className="example" inert aria-hidden="true">
-      <p className="example-title pad quiet small">For example</p>
+      <p className="pad quiet small">For example</p>
       {rows.map((row, at) => (
         <div key={at} className="row">
           <div className="row-line line">{row}</div>

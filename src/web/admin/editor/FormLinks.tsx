@@ -1,14 +1,11 @@
 /** Offers forms with a page of their own for a URL field; loaded when the field is used. */
 import { useEntity } from "../data/useEntity.ts";
-import chipsCss from "../parts/chips.css" with { type: "text" };
-import { useSheet } from "../parts/useSheet.ts";
 import type { InputProps } from "./inputProps.ts";
 
 const BELOW_INPUT = { marginTop: 8 };
 
 /** Nothing if no active form has one. */
 export function FormLinks({ label, value, onChange }: InputProps) {
-  useSheet(chipsCss);
   const { value: forms = [] } = useEntity("forms");
   const offered = forms.filter(({ isActive, path }) => isActive && path);
   if (offered.length === 0) return null;

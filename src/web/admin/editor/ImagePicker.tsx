@@ -64,7 +64,7 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <>
       {images.length === 0 && (
-        <p className="picker-empty near pile quiet small">
+        <p className="near pile quiet small below">
           <strong>{empty[0]}</strong>
           <span>{empty[1]}</span>
         </p>

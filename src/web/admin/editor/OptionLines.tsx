@@ -30,7 +30,7 @@ export function OptionLines(props: InputProps) {
         onPaste={paste}
         onBlur={onLeave}
       />
-      <output id={`${id}-count`} className="options-count facts note figures faint wrap">
+      <output id={`${id}-count`} className="facts note figures faint wrap above">
         {choices.length === 1 ? "1 choice" : `${choices.length} choices`}
         {doubles.length > 0 && <span className="options-double warn">{doubleWords(doubles)}</span>}
       </output>

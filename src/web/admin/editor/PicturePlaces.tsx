@@ -17,11 +17,11 @@ interface PlaceChoiceProps {
 export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
   return (
     <fieldset aria-label="Crop">
-      <div className="picture-label line medium apart small between">
-        <span>Crop</span>
-        <span className="picture-note note faint">{PLACES.length} places</span>
+      <div className="line apart small between below">
+        <span className="medium">Crop</span>
+        <span className="note faint">{PLACES.length} places</span>
       </div>
-      <div className="picture-minis near wrap">
+      <div className="picture-minis between near wrap">
         {PLACES.map((place) => (
           <button
             key={place}
@@ -81,7 +81,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
     <>
       <div className="field">
         <span className="field-label">Used in</span>
-        <p className="picture-uses wrap">
+        <p className="wrap above">
           {usedIn.length === 0 && <span className="quiet">Nowhere yet</span>}
           {usedIn.map((section) => (
             <span key={section} className="badge">

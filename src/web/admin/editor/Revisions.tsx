@@ -59,7 +59,7 @@ export function Revisions(props: RevisionsProps) {
   return (
     <div className="revisions split far">
       <ul className="history-list">
-        <li className="history-now small">
+        <li className="history-now words small">
           <strong>Now, since {when(now.savedAt)}</strong>
           <Changes of={now} />
         </li>

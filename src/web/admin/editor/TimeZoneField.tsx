@@ -38,7 +38,7 @@ export function TimeZoneField(props: InputProps) {
           </option>
         ))}
       </select>
-      <output id={`${id}-there`} className="quiet small figures">
+      <output id={`${id}-there`} className="quiet small figures whole">
         <TimeThere zone={value || own} />
       </output>
     </div>

@@ -16,7 +16,7 @@ export function Stage({ title, note, children, foot }: StageProps) {
       <Brand />
       <div className="stage-card">
         <h1>{title}</h1>
-        <p className="quiet">{note}</p>
+        <p className="quiet below">{note}</p>
         {children}
       </div>
       {foot}

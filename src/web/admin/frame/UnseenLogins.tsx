@@ -27,9 +27,9 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const pending = noting || ending;
   const [isOpen, setOpen] = useState(false);
   return (
-    <span className="notice line apart" data-tone="news" data-folded={!isOpen || undefined}>
+    <span className="notice line wrap apart" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
-      <span className="grow">
+      <span className="room">
         {countWords(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>

@@ -47,7 +47,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
             onKeyDown={moveWithArrows}
           >
             {tab.label}
-            {tab.note && <span className="segment-note">{tab.note}</span>}
+            {tab.note && <span className="faint">{tab.note}</span>}
           </button>
         ))}
       </div>

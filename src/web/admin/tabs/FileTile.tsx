@@ -34,7 +34,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           <span className="file-use medium note cut">In {usedIn.join(", ")}</span>
         )}
       </div>
-      <div className="file-words near pile">
+      <div className="near pile pad">
         <span className="medium cut" title={name}>
           {name}
         </span>

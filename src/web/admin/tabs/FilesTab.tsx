@@ -74,7 +74,7 @@ function Files({ files }: { files: readonly Upload[] }) {
   const found = files.filter((file) => FILTERS[filter](file) && matches(file, words));
   return (
     <>
-      <div className="files-find apart line wrap">
+      <div className="apart line wrap below">
         <label className="search">
           <Search size={16} aria-hidden="true" />
           <input

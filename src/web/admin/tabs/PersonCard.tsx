@@ -78,16 +78,14 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
   const words = wordsFor(person);
   if (words === undefined)
     return (
-      <p className="quiet person-found apart between line wrap">
-        Nothing is stored about this address.
-      </p>
+      <p className="quiet above apart between line wrap">Nothing is stored about this address.</p>
     );
   return (
-    <div className="person-found apart between line wrap">
+    <div className="above apart between line wrap">
       <p>
         There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
       </p>
-      <div className="list-actions line wrap">
+      <div className="line wrap">
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>

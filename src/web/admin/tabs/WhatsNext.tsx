@@ -58,7 +58,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       title="What's next"
       note={`${done} of ${points.length} done`}
       flush
-      className="whats-next"
+      className="below"
       actions={
         welcome.checklist === "shown" ? (
           <Button variant="quiet" onClick={() => void show("hidden")}>
@@ -94,7 +94,7 @@ function AllSet() {
   // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
-    <Card title="What's next" className="whats-next">
+    <Card title="What's next" className="below">
       <p className="apart line">
         <span className="point-tick centered" data-done>
           <Check size={14} strokeWidth={3} aria-hidden="true" />

@@ -54,7 +54,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
           <li key={what} className="line">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
             <strong>{what}</strong>
-            <span className="quiet">{words}</span>
+            <span className="quiet grow">{words}</span>
           </li>
         ))}
       </ul>

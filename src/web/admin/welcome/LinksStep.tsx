@@ -102,7 +102,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
           <Plus size={16} aria-hidden="true" /> Another link
         </Button>
       )}
-      <p className="quiet places-note small">Only what you fill in is shown. Examples never are.</p>
+      <p className="quiet small above">Only what you fill in is shown. Examples never are.</p>
     </WelcomeFrame>
   );
 }

@@ -189,7 +189,7 @@ function FocusBoard({ photo, onChange }: FocusBoardProps) {
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
-      <p id="cut-hint" className="quiet welcome-or small">
+      <p id="cut-hint" className="quiet small below">
         Tap your face. It stays in the picture on every screen.
       </p>
     </>

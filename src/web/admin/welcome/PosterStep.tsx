@@ -66,7 +66,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
         {field("name", "Your name or stage name", 80)}
         {field("does", "What you do", 120)}
         <div>
-          <p className="quiet welcome-or small">Or tap what fits</p>
+          <p className="quiet small below">Or tap what fits</p>
           <ul className="chips wrap">
             {ROLES.map((role) => (
               <li key={role}>

@@ -95,14 +95,14 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
     );
   return (
     <>
-      <fieldset className="inside-choices">
-        <legend className="small bold">What do you want to restore?</legend>
+      <fieldset>
+        <legend className="small bold pad">What do you want to restore?</legend>
         {choice("everything", "Everything", `the whole site as it was on ${dayOf(createdAt)}`)}
         {choice(
           "section",
           "One section",
           "the rest stays as it is now",
-          <div className="inside-chips under wrap">
+          <div className="inside-chips pad under wrap">
             {sections.map((each) => (
               <button
                 key={each.name}
@@ -213,7 +213,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="inside-side frame">
-      <p className="between wrap small">
+      <p className="between facts wrap small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
       </p>
@@ -227,7 +227,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
     </div>
   );
   return (
-    <div className="inside-compare pile apart">
+    <div className="inside-compare pile apart pad">
       <h4 className="small">{name}, then and now</h4>
       <div className="inside-sides">
         {side(dayOf(inside.createdAt), "backup", picturesInBackup)}
@@ -254,7 +254,7 @@ function Everything({ inside }: { inside: InsideBackup }) {
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
   return (
-    <div className="inside-compare pile apart">
+    <div className="inside-compare pile apart pad">
       <h4 className="small">What has changed</h4>
       <dl className="inside-counts near pile small">
         <Count what="Sections that differ" value={changed.join(", ") || "none"} />

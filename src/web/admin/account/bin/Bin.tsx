@@ -60,7 +60,7 @@ export function Bin() {
           )}
         </Read>
       </Card>
-      <p className="bin-erased faint small line">
+      <p className="faint small line">
         <Info size={16} aria-hidden="true" /> People you erased are not here. That can't be undone.
       </p>
     </>

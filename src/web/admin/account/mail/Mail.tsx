@@ -171,7 +171,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
           {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }
-      className="mail-message"
+      className="mail-message wrap"
     >
       <Badge tone={tone}>{words}</Badge>
       {message.state !== "sent" && message.state !== "declined" && (

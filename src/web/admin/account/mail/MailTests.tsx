@@ -97,7 +97,7 @@ function TestResult({ result }: { result: MailTest }) {
           </li>
         ))}
       </ol>
-      {result.ok && <p>The message is on its way. Check your inbox.</p>}
+      {result.ok && <p className="above">The message is on its way. Check your inbox.</p>}
     </>
   );
 }

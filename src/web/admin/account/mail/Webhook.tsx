@@ -45,7 +45,7 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
     failure: "Failed to save the webhook",
   });
   return (
-    <Form of={form} className="webhook-url pile">
+    <Form of={form} className="webhook-url pile apart">
       <TextField
         name="url"
         label="Post new enquiries to"

@@ -50,7 +50,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
       sign={<Avatar name={email} />}
       title={email}
       note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, ${counted(left, "day")} left`}
-      className="person"
+      className="person wrap"
     >
       <Badge>{roleLabel(role)}</Badge>
       <IconButton

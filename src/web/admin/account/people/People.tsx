@@ -162,7 +162,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       sign={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no second factor"}`}
-      className="person"
+      className="person wrap"
     >
       {isFixed ? (
         <Badge>{roleLabel(role)}</Badge>

@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <Printer size={16} aria-hidden="true" /> Print
         </Button>
       </div>
-      <label className="recovery-kept tick" htmlFor={tick}>
+      <label className="tick above" htmlFor={tick}>
         <input
           id={tick}
           type="checkbox"

@@ -62,7 +62,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
             maxLength={7}
           />
         </div>
-        <div className="dialog-actions">
+        <div className="dialog-actions whole">
           <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>

@@ -68,7 +68,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
           <Plus size={16} aria-hidden="true" /> Add
         </Button>
       </form>
-      <p className="quiet add-question-or small">Or tap one that is ready</p>
+      <p className="quiet small above below">Or tap one that is ready</p>
       <ul className="chips wrap">
         {READY_QUESTIONS.map((question) => {
           const isAsked = asked.includes(question.label);

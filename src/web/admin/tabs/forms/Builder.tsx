@@ -68,11 +68,11 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
     : form.isActive && form.path && `/${form.path}`;
   return (
     <>
-      <div className="list-head between line wrap">
+      <div className="between line wrap below">
         <p className="quiet">
           Editing <strong className="quiet">{form.title}</strong>
         </p>
-        <div className="list-actions line wrap">
+        <div className="line wrap">
           {onChange && (
             <Button onClick={onChange}>
               <ArrowLeftRight size={16} aria-hidden="true" /> Change Form

@@ -9,30 +9,34 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   const { progress, pending, waits, change, send } = useProgress(submission);
   const id = useId();
   return (
-    <div className="progress-line">
-      <label className="faint note" htmlFor={`${id}-stage`}>
-        Stage
-      </label>
-      <select
-        id={`${id}-stage`}
-        value={progress.stage}
-        aria-busy={pending}
-        onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
-      >
-        {STAGES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <label className="faint note" htmlFor={`${id}-remind`}>
-        Remind me
-      </label>
-      <Reminder
-        id={`${id}-remind`}
-        day={progress.remindOn}
-        onChoose={(remindOn) => change({ remindOn })}
-      />
+    <div className="progress-line split high">
+      <div className="pile near">
+        <label className="faint note" htmlFor={`${id}-stage`}>
+          Stage
+        </label>
+        <select
+          id={`${id}-stage`}
+          value={progress.stage}
+          aria-busy={pending}
+          onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
+        >
+          {STAGES.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="pile near">
+        <label className="faint note" htmlFor={`${id}-remind`}>
+          Remind me
+        </label>
+        <Reminder
+          id={`${id}-remind`}
+          day={progress.remindOn}
+          onChoose={(remindOn) => change({ remindOn })}
+        />
+      </div>
       {waits && (
         <p className="quiet">
           {WAITS}{" "}

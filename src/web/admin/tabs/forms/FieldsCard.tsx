@@ -162,7 +162,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
         <Icon size={16} aria-hidden="true" />
       </span>
       <span className="words">
-        <strong className="row-title medium">{label}</strong>
+        <strong className="medium">{label}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
         {showIf && (
           <span className="quiet">

@@ -19,7 +19,6 @@ import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
-import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { Builder } from "./Builder.tsx";
@@ -39,7 +38,6 @@ import { TemplateChooser } from "./TemplateChooser.tsx";
 export function FormsTab() {
   useSheet(listCss);
   useSheet(formsCss);
-  useSheet(chipsCss);
   const fresh = useNewSubmissions();
   const may = useMay();
   const building = [
@@ -78,7 +76,7 @@ function FormsList() {
       {() =>
         forms.length === 0 ? (
           <>
-            <p className="quiet small forms-none">
+            <p className="quiet small forms-none below">
               <strong>No forms yet</strong> A form asks visitors to the coaching page a few
               questions, one step at a time.
             </p>
@@ -86,7 +84,7 @@ function FormsList() {
           </>
         ) : (
           <div className="stack">
-            <div className="list-head between line wrap">
+            <div className="between line wrap">
               <p className="quiet">
                 {shown
                   ? "The coaching page shows the first active form."
@@ -147,7 +145,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
-      <p className="form-card-facts facts faint small wrap">
+      <p className="facts pad faint small wrap">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
         {isShown && <span>Shown on the coaching page</span>}
@@ -160,7 +158,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
           onClick={() => choose(id, "submissions")}
         >
           <Inbox size={16} aria-hidden="true" /> {submissionWords(count.total)}
-          {count.new > 0 && <span className="segment-note">{count.new} new</span>}
+          {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="row-gap" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />

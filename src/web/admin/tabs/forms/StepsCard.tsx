@@ -106,7 +106,7 @@ function StepWords({ step, steps }: StepWordsProps) {
   return (
     <>
       <span className="words grow">
-        <strong className="row-title medium">{step.title}</strong>
+        <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
             <ConditionFact condition={step.showIf} questions={askable(steps, at)} />

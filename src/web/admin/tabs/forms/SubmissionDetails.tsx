@@ -90,7 +90,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions actions wrap">
+      <div className="submission-actions actions wrap above">
         {email && !thread?.isPossible && (
           <a className="ui-button" data-variant="primary" href={replyTo(email, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email

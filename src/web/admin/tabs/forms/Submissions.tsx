@@ -148,7 +148,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         )}
       </Read>
       {!isWide && (
-        <div className="list-after">
+        <div className="ruled pad">
           <ExportProgress path={path} />
           <ListActions path={path} />
         </div>
@@ -160,7 +160,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
 /** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
 function ListActions({ path }: { path: string }) {
   return (
-    <div className="list-actions end line wrap">
+    <div className="actions end wrap">
       <RefreshButton />
       <ExportButton
         path={path}

@@ -34,7 +34,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
     withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
   return (
     <section className="templates" aria-label="Start a form">
-      <header className="templates-head line high apart between">
+      <header className="line high apart between below">
         <div>
           <h3>Start from a form that works</h3>
           <p className="quiet small">Every word can be changed. Visitors see a new form at once.</p>
@@ -86,7 +86,7 @@ function TemplateWords({ template: { name, note, steps } }: { template: FormTemp
         {name} <span className="quiet note">{asks.length} questions</span>
       </h4>
       <p className="quiet small">{note}</p>
-      <ul className="template-asks wide">
+      <ul className="template-asks above wide">
         {asks.map(({ label }) => (
           <li key={label} className="faint small">
             {label}

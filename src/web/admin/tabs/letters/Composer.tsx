@@ -99,7 +99,7 @@ interface LetterHeadProps {
 export function LetterHead({ title, note, children }: LetterHeadProps) {
   const { close } = useLetterPlace();
   return (
-    <header className="letter-head apart line wrap">
+    <header className="letter-head apart line wrap below">
       <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
       <h3 dir="auto">{title}</h3>
       {note}

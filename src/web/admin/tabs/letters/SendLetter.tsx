@@ -78,7 +78,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const pending = testing || sending;
   const leftOut = leftOutWords(state);
   return (
-    <div className="letter-send pile">
+    <div className="letter-send pile apart">
       <fieldset>
         <legend>To</legend>
         <Option

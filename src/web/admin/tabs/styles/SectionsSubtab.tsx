@@ -96,7 +96,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         }
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Stays</span>} />
-        <ol ref={list} className="rows lines">
+        <ol ref={list} className="rows lines ruled under">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
@@ -230,7 +230,7 @@ function Bar({ draft, sections }: BarProps) {
           <li key={label}>{label}</li>
         ))}
       </ul>
-      <p className="quiet bar-note small">Follows the sections that are shown.</p>
+      <p className="quiet small above">Follows the sections that are shown.</p>
     </Card>
   );
 }

@@ -19,7 +19,6 @@ import { SaveButton } from "../../editor/SaveButton.tsx";
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useVeilCode } from "../../editor/veiled.ts";
 import { TabHead } from "../../parts/Card.tsx";
-import chipsCss from "../../parts/chips.css" with { type: "text" };
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";
@@ -33,7 +32,6 @@ import css from "./StylesTab.css" with { type: "text" };
 
 export function StylesTab() {
   useSheet(css);
-  useSheet(chipsCss);
   const drafts = useLookDrafts();
   const sharing = useDraft("sharing");
   return (

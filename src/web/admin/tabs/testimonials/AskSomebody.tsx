@@ -116,7 +116,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
         <span className="quiet">works once, until {dayWords(asked.expiresAt)}</span>
       </p>
       <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
-      <div className="ask-ways wrap">
+      <div className="wrap">
         <Button onClick={copyMessage}>
           <Copy size={16} aria-hidden="true" /> {isMessage ? "Copied" : "Copy message"}
         </Button>

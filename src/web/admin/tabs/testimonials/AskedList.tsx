@@ -17,7 +17,7 @@ export function AskedList() {
     <>
       <AskDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
       {open.length > 0 && (
-        <div className="card asked">
+        <div className="card asked below">
           <Fold
             title="Asked"
             note={open.length === 1 ? "1 hasn't written yet" : `${open.length} haven't written yet`}

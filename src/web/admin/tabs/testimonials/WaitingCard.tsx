@@ -48,7 +48,7 @@ export function WaitingCard() {
       </Dialog>
       {waiting.length > 0 && (
         <Card
-          className="testimonials-waiting"
+          className="below"
           title="Waiting for you"
           note={
             waiting.length === 1
@@ -92,7 +92,7 @@ function Waiting({ item, place, onEdit }: WaitingProps) {
         {who}
         {receivedAt !== null && ` · agreed ${whenInside(receivedAt)}`}
       </p>
-      <div className="testimonial-actions wrap">
+      <div className="wrap above">
         <Button pending={pending} aria-label={`Show it: ${name}`} onClick={() => void run(show)}>
           Show it
         </Button>
