@@ -50,6 +50,8 @@ export interface Finders {
   subtab(tab: string, name: string): Locator;
   /** A card by its heading. */
   card(title: string): Locator;
+  /** Waits until these words are on the page. */
+  shows(words: string | RegExp): Promise<void>;
 }
 
 /** What a page needs to know of a site. */
@@ -150,6 +152,7 @@ export function finders(page: () => Page): Finders {
       const heading = page().getByRole("heading", { name: title, exact: true, level: 3 });
       return page().locator(".card", { has: heading });
     },
+    shows: (words) => page().getByText(words).waitFor(),
   };
 }
 

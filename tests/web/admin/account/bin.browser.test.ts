@@ -14,9 +14,7 @@ const { button, dialog } = dashboard;
 const rows = () => dashboard.page.locator(".bin-row");
 const said = async () => (await rows().allInnerTexts()).map((text) => text.replaceAll("\n", " "));
 
-beforeEach(async () => {
-  await site.asOwner("DELETE", "/api/bin");
-});
+beforeEach(() => site.asOwner("DELETE", "/api/bin"));
 
 /** A picture in use, a highlight, a form with an enquiry and an enquiry of another form. */
 async function deleteOfEach(): Promise<{ form: string }> {
@@ -47,7 +45,7 @@ async function open(width?: number): Promise<void> {
 
 test("an empty bin says so", async () => {
   await open();
-  await dashboard.page.getByText("The bin is empty").waitFor();
+  await dashboard.shows("The bin is empty");
   expect(await button("Empty the bin").count()).toBe(0);
 });
 
@@ -111,7 +109,7 @@ test("one thing is let go after a question, and all of it after one that names t
   await dialog("Empty the bin?").getByText("All 3 go for good").waitFor();
   await button("Delete 3 for good").click();
   await dashboard.toast("The bin is empty");
-  await dashboard.page.getByText("What you delete stays here for 30 days.").waitFor();
+  await dashboard.shows("What you delete stays here for 30 days.");
   expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
 });
 

@@ -95,9 +95,9 @@ test("everything comes back, the page is loaded anew, and the session goes on", 
   await change();
   await lookInside();
   await field("Everything").check();
-  await page()
-    .getByText("Who may log in stays as it is, and people you erased since then stay erased.")
-    .waitFor();
+  await dashboard.shows(
+    "Who may log in stays as it is, and people you erased since then stay erased.",
+  );
   await button("Restore everything").click();
   await page().getByText("This page reloads by itself.").waitFor();
   await page().getByText("Go back to").waitFor();

@@ -14,9 +14,7 @@ const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CAL
 const dashboard = dashboardForAll(site);
 const servers: MailServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
-beforeEach(async () => {
-  await site.asOwner("DELETE", "/api/mail");
-});
+beforeEach(() => site.asOwner("DELETE", "/api/mail"));
 
 const page = () => dashboard.page;
 const button = (name: string) => page().getByRole("button", { name, exact: true });

@@ -45,7 +45,7 @@ test("The image picker is image-only, removable, toggles open and closes on choi
   await group.waitFor({ state: "detached" });
   await save();
   await dashboard.toast("About content updated successfully");
-  await dashboard.page.getByText(/Last updated Today, \d\d:\d\d/).waitFor();
+  await dashboard.shows(/Last updated Today, \d\d:\d\d/);
   await preview().locator("img").waitFor();
   expect(dashboard.writes[0]!.body.image).toBe(stage);
   await button("Remove Image").click();

@@ -10,9 +10,7 @@ import { eventually, still } from "../../../support/waits.ts";
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field, dialog, card } = dashboard;
-afterEach(async () => {
-  await noForms(site);
-});
+afterEach(() => noForms(site));
 
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
@@ -35,7 +33,7 @@ describe("Builder", () => {
     await field("Thank You Message").fill("Thanks!");
     await field("Active").uncheck();
     await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await dashboard.page.getByText("Not live yet").waitFor();
+    await dashboard.shows("Not live yet");
     await button("Save Form Settings").click();
     await dashboard.toast("Form updated successfully");
     expect(dashboard.lastWrite("PUT")).toEqual({
@@ -57,7 +55,7 @@ describe("Builder", () => {
   test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
-    await dashboard.page.getByText("No steps yet").waitFor();
+    await dashboard.shows("No steps yet");
     for (const place of [1, 2]) {
       await button("Add Step").click();
       await card("Form Steps").getByText(`Step ${place}`, { exact: true }).waitFor();
@@ -67,8 +65,8 @@ describe("Builder", () => {
       });
     }
     await heading("Fields").waitFor();
-    await dashboard.page.getByText("in step 2, Step 2").waitFor();
-    await dashboard.page.getByText("No fields yet").waitFor();
+    await dashboard.shows("in step 2, Step 2");
+    await dashboard.shows("No fields yet");
   });
 
   test("a step is edited in place: Enter saves, Escape cancels", async () => {
@@ -108,7 +106,7 @@ describe("Builder", () => {
     await button("Inactive: You").waitFor();
     expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "You", isActive: false });
     await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
-    await dashboard.page.getByText("You is inactive").waitFor();
+    await dashboard.shows("You is inactive");
   });
 
   test("steps and fields are moved by buttons, and all ids are sent in their new order", async () => {
@@ -212,7 +210,7 @@ describe("Builder", () => {
         showIf: null,
       },
     });
-    await dashboard.page.getByText("Radio Buttons · Required · Often").waitFor();
+    await dashboard.shows("Radio Buttons · Required · Often");
     await button("Edit How often?").waitFor();
     await eventually(focused, "Edit How often?");
   });
@@ -222,13 +220,13 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Delete Name").click();
     await dashboard.toast("Field deleted successfully");
-    await dashboard.page.getByText("No fields yet").waitFor();
+    await dashboard.shows("No fields yet");
     await button("Undo").click();
     await button("Edit Name").waitFor();
     await button("Delete You").click();
     await dialog().getByText("Its field goes with it.").waitFor();
     await eventually(focused, "Keep step");
     await button("Delete step").click();
-    await dashboard.page.getByText("No steps yet").waitFor();
+    await dashboard.shows("No steps yet");
   });
 });

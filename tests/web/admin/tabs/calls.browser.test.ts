@@ -59,9 +59,7 @@ test("an owner suggests times in a reply, and what another was offered is told",
     minutes: 45,
     where: { how: "call", text: "+44 7700 900342" },
   });
-  await page()
-    .getByText(/^Suggested: /)
-    .waitFor();
+  await dashboard.shows(/^Suggested: /);
 });
 
 test("a visitor chooses one on a phone as on a desk", async () => {

@@ -103,8 +103,8 @@ describe("Transformations", () => {
   });
 
   test("Items are titled Transformation #N; if imageUrl is blank the error Image is required is shown and nothing is sent.", async () => {
-    await dashboard.page.getByText("Transformation #1").waitFor();
-    await dashboard.page.getByText("Transformation #2").waitFor();
+    await dashboard.shows("Transformation #1");
+    await dashboard.shows("Transformation #2");
     await button("Add Transformation").click();
     await button("Save Transformation").click();
     await dashboard.refusal("Image is required");
@@ -113,7 +113,7 @@ describe("Transformations", () => {
     await button("Save Transformation").click();
     await dashboard.toast("Transformation created successfully");
     expect(dashboard.writes[0]!.body).toEqual({ imageUrl: stage, order: 2 });
-    await dashboard.page.getByText("Transformation #3").waitFor();
+    await dashboard.shows("Transformation #3");
   });
 
   test("Settings autosave 1000 ms after a change that differs from the saved values.", async () => {

@@ -24,9 +24,7 @@ beforeEach(async () => {
     { title: "Details", fields: [{ label: "Your goal" }, { label: "Which day?" }] },
   ]);
 });
-afterEach(async () => {
-  await noForms(site);
-});
+afterEach(() => noForms(site));
 
 const open = async (width = 1366) => {
   await dashboard.open("forms", { width, sub: "builder", form: form.id });
@@ -50,9 +48,9 @@ describe("Only if", () => {
     await fold().locator("summary").click();
     await field("Only if").selectOption({ label: ABOUT });
     await field("A show").check();
-    await dashboard.page.getByText("Only if “What is it about?” is A show.").waitFor();
+    await dashboard.shows("Only if “What is it about?” is A show.");
     await field("Both").check();
-    await dashboard.page.getByText("Only if “What is it about?” is A show or Both.").waitFor();
+    await dashboard.shows("Only if “What is it about?” is A show or Both.");
     await expectSoundAtWidths(dashboard.page);
     await button("Save field").click();
     await dashboard.toast("Field updated successfully");
@@ -98,9 +96,7 @@ describe("Only if", () => {
 });
 
 describe("what is asked about", () => {
-  beforeEach(async () => {
-    await askOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
-  });
+  beforeEach(() => askOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 questions are only asked if this is answered. They will be asked always.";
 
   test("says when it is deleted what is asked always then, and Undo brings both back", async () => {
@@ -136,9 +132,9 @@ describe("what is asked about", () => {
     await button("Save field").click();
     await steps().getByText("asks for a choice that is gone").waitFor();
     await button("Edit Details").click();
-    await dashboard.page
-      .getByText("This asks for a choice that is gone. Until that is changed, it is asked always.")
-      .waitFor();
+    await dashboard.shows(
+      "This asks for a choice that is gone. Until that is changed, it is asked always.",
+    );
     expect(await dashboard.page.locator(".only-if-choices input:checked").count()).toBe(0);
   });
 

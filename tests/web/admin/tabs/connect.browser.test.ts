@@ -127,7 +127,7 @@ describe("Connect", () => {
     expect(body.heading).toBe("FIND ME");
     expect(body.description).toContain("Say hello");
     await field("Text Color").fill("#222222");
-    await dashboard.page.getByText("Hard to read on the background").waitFor();
+    await dashboard.shows("Hard to read on the background");
     await dashboard.page.getByRole("button", { name: /^Use #/ }).click();
     await dashboard.page.getByText("Hard to read on the background").waitFor({ state: "detached" });
   });

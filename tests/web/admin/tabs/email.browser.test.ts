@@ -15,9 +15,7 @@ import { eventually } from "../../../support/waits.ts";
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, dialog } = dashboard;
-afterEach(async () => {
-  await onlyItems(site, "/api/email-subscriptions");
-});
+afterEach(() => onlyItems(site, "/api/email-subscriptions"));
 
 const stored = () => site.asOwner<any[]>("GET", "/api/email-subscriptions");
 const row = (email: string) => dashboard.page.locator(".subscription", { hasText: email });
@@ -50,7 +48,7 @@ describe("Email", () => {
     await leave("ben@example.com");
     await open();
     await dashboard.page.getByRole("heading", { name: "Email Subscriptions" }).waitFor();
-    await dashboard.page.getByText("2 in total").waitFor();
+    await dashboard.shows("2 in total");
     const legend = dashboard.page.getByRole("list", { name: "Legend" });
     const signs = () => legend.getByRole("listitem").allTextContents();
     await eventually(signs, ["Active", "Unsubscribed"]);
@@ -117,7 +115,7 @@ describe("One person's data", () => {
     await join("joann@example.com");
     await open();
     await find("Ann@Example.com");
-    await dashboard.page.getByText("There is 1 subscription and 1 submission for").waitFor();
+    await dashboard.shows("There is 1 subscription and 1 submission for");
     const coming = dashboard.page.waitForEvent("download");
     await button("Export data").click();
     const download = await coming;
@@ -136,14 +134,14 @@ describe("One person's data", () => {
     expect(await stored()).toMatchObject([{ email: "joann@example.com" }]);
     expect(await site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`)).toEqual([]);
     await find("ann@example.com");
-    await dashboard.page.getByText("Nothing is stored about this address.").waitFor();
+    await dashboard.shows("Nothing is stored about this address.");
     await noForms(site);
   });
 
   test("says what is wrong with an address", async () => {
     await open();
     await button("Find").click();
-    await dashboard.page.getByText("Enter an email address.").waitFor();
+    await dashboard.shows("Enter an email address.");
     await find("not an address");
     await dashboard.page.locator(".person-search .field-error").waitFor();
     expect(dashboard.page.problems(/422/)).toEqual([]);

@@ -63,7 +63,7 @@ test.each([...WAYS])(
     await dashboard.open("add", { width: 390 });
     const counted = await countEfforts(dashboard.page);
     await button(`Add ${extra}`).click();
-    await dashboard.page.getByText(empty).waitFor();
+    await dashboard.shows(empty);
     await button(`Add ${one}`).last().click();
     for (const [at, [label, words]] of Object.entries(typed).entries()) {
       // The first one has the focus.
@@ -93,7 +93,7 @@ describe("dates", () => {
   test("a tour of twelve dates on a phone takes at most 70 taps and 26 fields", async () => {
     await dashboard.open("dates", { width: 390 });
     const counted = await countEfforts(dashboard.page);
-    await dashboard.page.getByText("No dates yet").waitFor();
+    await dashboard.shows("No dates yet");
     await button("Add Date").click();
     await field("Title").fill("The Velvet Hour");
     await field("Starts: day").fill("2099-03-01");
@@ -141,7 +141,7 @@ describe("dates", () => {
     await rows().first().getByText("Cancelled", { exact: true }).waitFor();
     await rows().first().getByText("20:00 · Hull").waitFor();
     await rows().nth(1).getByText("Sold out", { exact: true }).waitFor();
-    await dashboard.page.getByText(/^London time, \d\d:\d\d there$/).waitFor();
+    await dashboard.shows(/^London time, \d\d:\d\d there$/);
     await button(/^Past/).click();
     await eventually(() => rows().locator("strong").allInnerTexts(), ["Long ago"]);
     await button("Delete Long ago").click();
@@ -171,7 +171,7 @@ describe("dates", () => {
 
   test("settings have the calendar's address", async () => {
     await dashboard.open("dates", { sub: "settings" });
-    await dashboard.page.getByText(`${site.url}/dates.ics`).waitFor();
+    await dashboard.shows(`${site.url}/dates.ics`);
   });
 });
 

@@ -96,12 +96,12 @@ test("the last row of Styles, Sections leads to the gallery, which says what is 
 test("the words are saved with their link, and stand over the hero in the preview before", async () => {
   await given(["announcement"]);
   await dashboard.open("announcement");
-  await dashboard.page.getByText("Without words, visitors see nothing.").waitFor();
+  await dashboard.shows("Without words, visitors see nothing.");
   await field("Words").fill(SAID.text);
   await field("Link").fill(SAID.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
   await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
-  await dashboard.page.getByText("Visitors see it until you take it away.").waitFor();
+  await dashboard.shows("Visitors see it until you take it away.");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual(SAID);
@@ -139,9 +139,7 @@ test("an hour that the clocks leave out is kept, and what it counts as is said",
   await dashboard.open("announcement");
   await field("Show from (optional): day").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
-  await dashboard.page
-    .getByText("There is no 02:30 on that day: the clocks change. It counts as 03:30.")
-    .waitFor();
+  await dashboard.shows("There is no 02:30 on that day: the clocks change. It counts as 03:30.");
   await site.asOwner("POST", "/api/site", { timeZone: "" });
 });
 

@@ -10,9 +10,7 @@ import { eventually } from "../../../support/waits.ts";
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field, dialog, card } = dashboard;
-afterEach(async () => {
-  await noForms(site);
-});
+afterEach(() => noForms(site));
 
 const heading = (name: string) =>
   dashboard.page.getByRole("heading", { name, exact: true, level: 3 });
@@ -42,7 +40,7 @@ describe("Forms", () => {
 
   test("an empty form is named Form N, titled New Form, with subtitle Enter your details below, and is active", async () => {
     await openForms();
-    await dashboard.page.getByText("No forms yet").waitFor();
+    await dashboard.shows("No forms yet");
     await button("Start empty").click();
     await dashboard.toast("Form created successfully");
     await heading("Form Settings").waitFor();
@@ -79,7 +77,7 @@ describe("Forms", () => {
     });
     const forms = await site.asOwner("GET", "/api/forms");
     expect(forms).toMatchObject([{ id: formId, isActive: false, name: "Inner" }]);
-    await dashboard.page.getByText("No form is active").waitFor();
+    await dashboard.shows("No form is active");
   });
 
   test("before a form is deleted the dialog says how many submissions go with it, and Keep form has the focus", async () => {
@@ -95,7 +93,7 @@ describe("Forms", () => {
     await eventually(focused, "Delete Work with me");
     await button("Delete Work with me").click();
     await button("Delete form").click();
-    await dashboard.page.getByText("No forms yet").waitFor();
+    await dashboard.shows("No forms yet");
     expect(dashboard.writes).toEqual([{ call: `DELETE /api/forms/${formId}`, body: null }]);
     await dashboard.page.locator(".rail-count").waitFor({ state: "detached" });
   });
@@ -176,7 +174,7 @@ test("after what time closed enquiries are deleted an owner chooses from four, w
     "After 24 months",
   ]);
   expect(await choice.inputValue()).toBe("never");
-  await dashboard.page.getByText(HINT).waitFor();
+  await dashboard.shows(HINT);
   await choice.selectOption("After 12 months");
   await button("Save Form Settings").click();
   await dashboard.toast("Form updated successfully");

@@ -1,5 +1,5 @@
 /** The Highlights tab, as far as it is its own (specification, section 2.13): what lists do is in statistics.browser.test.ts. */
-import { expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
@@ -19,11 +19,7 @@ let stage: string;
 const titles = async () =>
   (await site.asOwner<any[]>("GET", "/api/highlights")).map(({ title }) => title);
 
-test("Without uploads the picker says No images available.", async () => {
-  await dashboard.open("highlights");
-  await button("Add Highlight").click();
-  await dialog("Add New Highlight").getByText("No images available").waitFor();
-  await button("Cancel").click();
+beforeAll(async () => {
   stage = (await uploadPicture(site, "stage.jpg", await picture(FULL_HOUSE))).url;
 });
 

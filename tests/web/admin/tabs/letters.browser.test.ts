@@ -54,9 +54,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   await page().keyboard.type(", come soon.");
   await field("Button Text").fill("Keep me a seat");
   await field("Button Link").fill("/coaching");
-  await page()
-    .getByText(/^Saved \d/)
-    .waitFor();
+  await dashboard.shows(/^Saved \d/);
   const shown = page().frameLocator('iframe[title="The letter: Phone"]');
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await shown.getByText("12 Lamp Street, London").waitFor();
@@ -103,9 +101,7 @@ test("a letter is written, looked at, tested and sent, and says how it went", as
   // The editor ends a line with a space that does not break.
   expect(taken("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
   await button("All letters").click();
-  await page()
-    .getByText(/ · 2 sent$/)
-    .waitFor();
+  await dashboard.shows(/ · 2 sent$/);
 });
 
 test("the dialog that sends asks for a postal address where none is kept; a test does without", async () => {
@@ -137,9 +133,7 @@ test("a letter that is scheduled can be taken back, and a draft deleted", async 
   const at = new Date(Date.now() + 86_400_000).toISOString();
   await site.asOwner("POST", `/api/letters/${id}/send`, { audience: { kind: "all" }, at });
   await dashboard.open("email", { sub: `letters.${id}` });
-  await page()
-    .getByText(/^Goes out /)
-    .waitFor();
+  await dashboard.shows(/^Goes out /);
   await expectSound(page());
   await button("Cancel").click();
   await field("Subject").waitFor();
@@ -173,9 +167,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   expect(await field("Subject").inputValue()).toBe("Typed without a network");
   await page().unrouteAll({ behavior: "ignoreErrors" });
   await button("Retry").click();
-  await page()
-    .getByText(/^Saved \d/)
-    .waitFor();
+  await dashboard.shows(/^Saved \d/);
   expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
 
   // Changed on another device meanwhile: nothing is overwritten unseen.
@@ -183,9 +175,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await field("Subject").fill("Typed here");
   await page().getByText("This letter was changed somewhere else.").waitFor();
   await button("Keep mine").click();
-  await page()
-    .getByText(/^Saved \d/)
-    .waitFor();
+  await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Line after the subject").inputValue(), "There");
   expect(await site.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     subject: "Typed here",
@@ -194,9 +184,7 @@ test("what can't be saved is said when the letter is left, kept over a reload, a
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere" });
   await field("Subject").fill("Typed here again");
   await button("Keep theirs").click();
-  await page()
-    .getByText(/^Saved \d/)
-    .waitFor();
+  await dashboard.shows(/^Saved \d/);
   await eventually(() => field("Subject").inputValue(), "Typed elsewhere");
 });
 

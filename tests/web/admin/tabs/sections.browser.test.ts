@@ -129,7 +129,7 @@ test("what is empty is shown as it would be, and each page has its own", async (
   await eventually(() => shown.textContent(), "Coaching in Leeds");
   await button("Home").click();
   await eventually(() => shown.textContent(), made);
-  await dashboard.page.getByText("Set the site's address").waitFor();
+  await dashboard.shows("Set the site's address");
   const missing = dashboard.page.getByText("isn't whole on the drawn picture");
   expect(await missing.count()).toBe(0);
   const { name } = await site.asOwner("GET", "/api/site");

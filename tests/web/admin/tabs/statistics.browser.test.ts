@@ -43,7 +43,7 @@ describe("without statistics", () => {
     await dashboard.page.reload();
     await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
     release();
-    await dashboard.page.getByText("No statistics yet").waitFor();
+    await dashboard.shows("No statistics yet");
   });
 
   test("A press of Add New while it is loading waits for it, so that what is new comes last.", async () => {
@@ -105,7 +105,7 @@ describe("the form", () => {
     await field("Label").fill("Students coached");
     const preview = dashboard.page.frameLocator("iframe");
     await preview.getByText("Students coached").waitFor();
-    await dashboard.page.getByText("Including the new one").waitFor();
+    await dashboard.shows("Including the new one");
   });
 });
 

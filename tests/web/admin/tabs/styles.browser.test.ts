@@ -95,7 +95,7 @@ test("Nothing is put into what isn't read yet, be it of one section alone.", asy
 test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
   await colors();
   await field("Primary Color").fill("#FF8800");
-  await dashboard.page.getByText("Not live yet").waitFor();
+  await dashboard.shows("Not live yet");
   await eventually(() => root("--primary"), "#FF8800");
   await button("Mobile").click();
   await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
@@ -105,13 +105,13 @@ test("The preview follows every change before it is saved, on desktop and mobile
 test("Text below 4.5 : 1, and a background that swallows it, warns with its ratio and is put right by one press.", async () => {
   await colors();
   await field("Text Color").fill("#333333");
-  await dashboard.page.getByText("Hard to read on the about background").waitFor();
-  await dashboard.page.getByText("4 hard to read").waitFor();
+  await dashboard.shows("Hard to read on the about background");
+  await dashboard.shows("4 hard to read");
   await dashboard.page
     .locator(".field", { has: field("Text Color") })
     .getByRole("button", { name: /^Use #/ })
     .click();
-  await dashboard.page.getByText("Everything is easy to read").waitFor();
+  await dashboard.shows("Everything is easy to read");
   await field("About Background").fill("#EEEEEE");
   const row = dashboard.page.locator(".field", { has: field("About Background") });
   await row.getByText("Text is hard to read on this color").waitFor();
@@ -232,7 +232,7 @@ test("A set that is hard to read is mended as a set by one press, and goes back 
     .first()
     .waitFor();
   await button("Fix contrast").click();
-  await dashboard.page.getByText("Everything is easy to read").waitFor();
+  await dashboard.shows("Everything is easy to read");
   expect(await button("Fix contrast").count()).toBe(0);
   await button("Undo").click();
   await button("Fix contrast").waitFor();
@@ -244,9 +244,9 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   await colors();
   await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
-  await dashboard.page.getByText(/^4 sections have colors of their own: Highlights/).waitFor();
+  await dashboard.shows(/^4 sections have colors of their own: Highlights/);
   await button("Use everywhere").click();
-  await dashboard.page.getByText("Every section has these colors.").waitFor();
+  await dashboard.shows("Every section has these colors.");
   await button("Save Styles").click();
   await dashboard.toast("Site styles updated successfully");
   expect(dashboard.writes.map(({ call }) => call)).toEqual(["POST /api/batch"]);

@@ -18,9 +18,7 @@ const dashboard = dashboardForAll(site);
 const { button } = dashboard;
 let formId: string;
 let ids: string[];
-afterEach(async () => {
-  await noForms(site);
-});
+afterEach(() => noForms(site));
 
 const row = (who: string) => dashboard.page.locator(".submission", { hasText: who });
 const head = (who: string) => row(who).locator("button").first();
@@ -52,7 +50,7 @@ function answersOf(name: string): Record<string, string | string[]> {
 
 async function open(width = 1366): Promise<void> {
   await dashboard.open("forms", { width, sub: "submissions", form: formId });
-  await dashboard.page.getByText("in total").waitFor();
+  await dashboard.shows("in total");
 }
 
 const stored = () => site.asOwner<any[]>("GET", `/api/form-submissions/${formId}`);
@@ -69,20 +67,20 @@ describe("Submissions", () => {
     await submit(site, other.formId, { [other.ids[0]!]: "Cleo" });
     await dashboard.open("forms");
     await dashboard.page.getByRole("tab", { name: /^Submissions/ }).click();
-    await dashboard.page.getByText("3 in total").waitFor();
+    await dashboard.shows("3 in total");
     const names = () => dashboard.page.locator(".submission-who").allTextContents();
     await eventually(names, ["Cleo", "Ben", "Ann"]);
     expect(await head("Cleo").innerText()).toContain("Another");
     expect(await head("Ann").innerText()).toContain("Work with me");
     await button("Change Form").click();
-    await dashboard.page.getByText("Choose a form").waitFor();
+    await dashboard.shows("Choose a form");
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
-    await dashboard.page.getByText("2 in total").waitFor();
+    await dashboard.shows("2 in total");
     await eventually(names, ["Ben", "Ann"]);
     expect(await head("Ann").innerText()).not.toContain("Work with me");
     await button("Change Form").click();
     await dashboard.page.getByRole("button", { name: "All forms" }).click();
-    await dashboard.page.getByText("3 in total").waitFor();
+    await dashboard.shows("3 in total");
   });
 
   test("the link of a message opens its enquiry, also one that is far down the list", async () => {
@@ -114,7 +112,7 @@ describe("Submissions", () => {
   test("a single form is chosen by itself", async () => {
     await given("Ann");
     await dashboard.open("forms", { sub: "submissions" });
-    await dashboard.page.getByText("1 in total").waitFor();
+    await dashboard.shows("1 in total");
     expect(await button("Change Form").count()).toBe(0);
   });
 
@@ -256,7 +254,7 @@ describe("Submissions", () => {
     await button("Delete submission of Ann").click();
     await dashboard.toast("Submission deleted successfully");
     await row("Ann").waitFor({ state: "detached" });
-    await dashboard.page.getByText("1 in total").waitFor();
+    await dashboard.shows("1 in total");
     await button("Undo").click();
     await dashboard.toast("Submission restored");
     await row("Ann").waitFor();
@@ -269,7 +267,7 @@ describe("Submissions", () => {
     await submit(site, formId, answersOf("Ben"));
     await button("Refresh").click();
     await row("Ben").waitFor();
-    await dashboard.page.getByText("2 in total").waitFor();
+    await dashboard.shows("2 in total");
     const restore = await drop(dashboard.page, "**/api/form-submissions/**");
     await button("Refresh").click();
     await dashboard.toast("The submissions couldn't be read again. Check your connection.");
@@ -280,22 +278,22 @@ describe("Submissions", () => {
     await given(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
     await archive();
     await open();
-    await dashboard.page.getByText("Showing 1–20 of 24").waitFor();
+    await dashboard.shows("Showing 1–20 of 24");
     await button("Show more").click();
-    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.shows("Showing 1–24 of 24");
     expect(await button("Show more").count()).toBe(0);
     await dashboard.page.getByLabel("Search names and answers").fill("story of person 7.");
-    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    await dashboard.shows("Showing 1–1 of 1");
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual([
       "Person 7.",
     ]);
     await dashboard.page.getByLabel("Search names and answers").fill("");
-    await dashboard.page.getByText("Showing 1–24 of 24").waitFor();
+    await dashboard.shows("Showing 1–24 of 24");
     await button("Archived").click();
-    await dashboard.page.getByText("Showing 1–1 of 1").waitFor();
+    await dashboard.shows("Showing 1–1 of 1");
     expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
     await button("Reviewed").click();
-    await dashboard.page.getByText("Nothing found").waitFor();
+    await dashboard.shows("Nothing found");
   });
 });
 

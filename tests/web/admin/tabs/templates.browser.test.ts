@@ -10,9 +10,7 @@ import { TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
-afterEach(async () => {
-  await noForms(site);
-});
+afterEach(() => noForms(site));
 
 const TOLD = "Visitors see this form now, and it has no questions yet.";
 const formsSubtab = () =>
@@ -21,9 +19,9 @@ const formsSubtab = () =>
 test("whoever begins an empty form is told that visitors see it, and switches it off with one press", async () => {
   await dashboard.open("forms");
   await button("Start empty").click();
-  await dashboard.page.getByText(TOLD).waitFor();
+  await dashboard.shows(TOLD);
   await formsSubtab();
-  await dashboard.page.getByText(TOLD).waitFor();
+  await dashboard.shows(TOLD);
   await button("Switch it off").click();
   await button("Inactive: New Form").waitFor();
   await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
@@ -36,7 +34,7 @@ test("a form with a question, or one that visitors don't get, is no reason to wa
   await dashboard.open("forms");
   await button("Active: Second").waitFor();
   await button("Active: Work with me").click();
-  await dashboard.page.getByText(TOLD).waitFor();
+  await dashboard.shows(TOLD);
   await button("Inactive: Work with me").click();
   await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
 });
@@ -181,11 +179,11 @@ test("a pasted list becomes a choice per line; choices are counted and doubles m
     }, text);
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
-  await dashboard.page.getByText("4 choices").waitFor();
-  await dashboard.page.getByText("“York” is there twice.").waitFor();
+  await dashboard.shows("4 choices");
+  await dashboard.shows("“York” is there twice.");
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
-  await dashboard.page.getByText("3 choices").waitFor();
+  await dashboard.shows("3 choices");
   expect(await dashboard.page.getByText("there twice").count()).toBe(0);
   await button("Save field").click();
   await dashboard.toast("Field updated successfully");

@@ -37,7 +37,7 @@ test("what waits is read as a whole, counted beside the tab, and shown behind th
   const words = `${"A long story. ".repeat(40)}The end.`;
   await add({ ...WAITS, words, name: "Kirsty MacRae", role: "festival producer", order: 0 });
   await dashboard.open("testimonials");
-  await dashboard.page.getByText("1, nobody sees it yet").waitFor();
+  await dashboard.shows("1, nobody sees it yet");
   await waiting().getByText("The end.").waitFor();
   await waiting().getByText("Kirsty MacRae, festival producer").waitFor();
   const count = dashboard.page.locator("#tab-testimonials .rail-count");
@@ -149,7 +149,7 @@ test("who was asked and hasn't written is listed until when the link works, with
     site.asOwner("POST", "/api/testimonial-requests", body);
   await onlyItems(site, "/api/testimonial-requests");
   await dashboard.open("testimonials");
-  await dashboard.page.getByText("No testimonials yet").waitFor();
+  await dashboard.shows("No testimonials yet");
   expect(await dashboard.page.getByText("Asked", { exact: true }).count()).toBe(0);
   await ask({});
   await ask({ who: "Aoife Brennan" });
@@ -169,15 +169,15 @@ test("who was asked and hasn't written is listed until when the link works, with
   await button("End it: Aoife Brennan").click();
   await dashboard.toast("The link no longer works");
   expect(await status()).toBe(404);
-  await dashboard.page.getByText("1 hasn't written yet").waitFor();
+  await dashboard.shows("1 hasn't written yet");
   await button("Undo").click();
-  await dashboard.page.getByText("2 haven't written yet").waitFor();
+  await dashboard.shows("2 haven't written yet");
   expect(await status()).toBe(200);
   // Whoever has written isn't waited for.
   const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
   expect((await fetch(address, { method: "POST", body: said })).status).toBe(200);
   await dashboard.open("testimonials");
-  await dashboard.page.getByText("1 hasn't written yet").waitFor();
+  await dashboard.shows("1 hasn't written yet");
 });
 
 test("an email that is none is refused at its field, and the link is kept when it is corrected", async () => {
@@ -203,7 +203,7 @@ test("erasing somebody whose words visitors see says so before it takes them dow
   await dashboard.open("email");
   await field("Their email address").fill("mia@voices.example");
   await button("Find").click();
-  await dashboard.page.getByText("There is 1 testimonial for").waitFor();
+  await dashboard.shows("There is 1 testimonial for");
   await button("Erase data").click();
   await dialog().getByText("Visitors see one of the testimonials now.").waitFor();
   expect(await stored()).toHaveLength(1);
