@@ -250,6 +250,8 @@ describe("by keyboard alone", () => {
     await button("Drag to reorder Shows").focus();
     const release = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
+    // The second would go with it until then.
+    await eventually(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await drop(dashboard.page, "**/api/statistics/reorder");
     release();
