@@ -14,8 +14,9 @@ import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./sec
 import { currentUser, type ResponseHeaders } from "./sessions.ts";
 
 /**
- * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; `GET /api/auth/passkey-login` for the state of the
- * login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor, `POST /api/auth/passkey-options`.
+ * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; `GET /api/auth/passkey-login` for the state of
+ * the login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor,
+ * `POST /api/auth/passkey-options`.
  */
 export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, browsers, passkeys, audit } = accounts;

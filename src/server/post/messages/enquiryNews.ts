@@ -1,6 +1,6 @@
 /**
- * Who is told of a new enquiry, each in their own way: the owner by mail at once or daily and on devices, the visitor, a webhook. The
- * messages are stored together with the enquiry; the next look writes those that failed.
+ * Who is told of a new enquiry, each in their own way: the owner by mail at once or daily and on devices, the visitor,
+ * a webhook. The messages are stored together with the enquiry; the next look writes those that failed.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import { type Clock, inZone, isoTime } from "../../shared/clock.ts";

@@ -1,7 +1,6 @@
 /**
  * The journal: changes that are committed together are a line in it and in its copy before memory changes and callers
- * get results. A journal is
- * removed once the files have all its changes; another one has taken new lines since.
+ * get results. A journal is removed once the files have all its changes; another one has taken new lines since.
  */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";

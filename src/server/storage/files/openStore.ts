@@ -87,7 +87,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     const isExpected = expected.has(entity.name);
     handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
   };
-  await openEach(entities, open, options.onRefusal);
+  await inParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
   replay(handles, found);
   await folder.reserve.hold();
@@ -150,13 +150,13 @@ async function openJournal(
   return beginJournal(folder, id, { number: 1, seq: Math.max(0, ...seqs) });
 }
 
-/** Opens all in parallel. If one fails, the others finish first, so that nothing runs without the lock. */
-async function openEach<T>(
-  specs: readonly T[],
-  open: (spec: T) => Promise<void>,
-  onRefusal: StoreOptions["onRefusal"],
+/** For all at once. If one fails, the others finish first, so that nothing runs without the lock. */
+async function inParallel<T>(
+  all: readonly T[],
+  work: (each: T) => Promise<void>,
+  onRefusal?: StoreOptions["onRefusal"],
 ): Promise<void> {
-  const outcomes = await Promise.allSettled(specs.map(open));
+  const outcomes = await Promise.allSettled(all.map(work));
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
   for (const { reason } of refused.slice(1)) onRefusal?.(reason);
   if (refused[0]) throw refused[0].reason;
@@ -181,16 +181,14 @@ async function lookAround(
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
   const inside = ["", ...own, "migrations"];
-  await Promise.all(
-    inside.map(async (folder) => {
-      const path = join(directory, folder);
-      const names = await listIfThere(disk, path);
-      for (const name of names)
-        if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
-      const left = names.filter(isTemporary);
-      await Promise.all(left.map((name) => ifThere(disk.remove(join(path, name)))));
-    }),
-  );
+  await inParallel(inside, async (folder) => {
+    const path = join(directory, folder);
+    const names = await listIfThere(disk, path);
+    for (const name of names)
+      if (isLog(name) && journalOf(name) === undefined) lines.add(join(path, name));
+    const left = names.filter(isTemporary);
+    for (const name of left) await ifThere(disk.remove(join(path, name)));
+  });
 }
 
 const RESERVED = new Set(["installation", "history", "migrations", "secret"]);
