@@ -1,7 +1,8 @@
 /** The composition root: takes the store and the settings, returns the application. */
 import { type AnyElysia, Elysia } from "elysia";
 import { entities } from "../schema/index.ts";
-import { accounts, type OnNewBrowser } from "./accounts/accounts.ts";
+import { accounts } from "./accounts/accounts.ts";
+import type { OnNewBrowser } from "./accounts/knownBrowsers.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { passwordLinks } from "./accounts/forgotten.ts";
 import { backupsOf } from "./backup/kept/backups.ts";

@@ -1,5 +1,5 @@
 /** What the account routes share, created once per site. */
-import { type Visitor, visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
+import { visitorPlugin, type VisitorPlugin, type WhoCalls } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
@@ -7,8 +7,8 @@ import type { Store } from "../storage/store.ts";
 import { ownerGuard, type OwnerGuard, type Proof, proofs } from "./guard.ts";
 import { auditLog, type AuditLog } from "./auditLog.ts";
 import { loginThrottle, type LoginThrottle } from "./guessing.ts";
-import { knownBrowsers, type KnownBrowsers } from "./knownBrowsers.ts";
-import type { OwnerTools, User } from "./owners.ts";
+import { knownBrowsers, type KnownBrowsers, type OnNewBrowser } from "./knownBrowsers.ts";
+import type { OwnerTools } from "./owners.ts";
 import { type Passkeys, passkeys } from "./passkeys.ts";
 import { type Passwords, passwords } from "./passwords.ts";
 import { sealSeeds } from "./seeds.ts";
@@ -34,11 +34,8 @@ interface AccountOptions {
   readonly dataKey: DataKey;
   /** Default: at the full cost. */
   readonly passwords?: Passwords | undefined;
-  /** Called after a login from a browser new to this person, except for their very first one. */
   readonly onNewBrowser: OnNewBrowser;
 }
-
-export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 export interface Accounts extends OwnerTools {
   readonly onNewBrowser: OnNewBrowser;

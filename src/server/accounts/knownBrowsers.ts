@@ -1,7 +1,9 @@
 /** Browsers that login recognizes: those that somebody has logged in with, and those that were told to wait. */
 import { randomBytes } from "node:crypto";
+import type { Visitor } from "../http/visitor.ts";
 import { signed } from "../shared/signed.ts";
 import type { Standing } from "./guessing.ts";
+import type { User } from "./owners.ts";
 
 /** Browsers that somebody has logged in with (OWASP, "device cookie"). */
 export interface KnownBrowsers {
@@ -14,6 +16,9 @@ export interface KnownBrowsers {
   /** The name of a request's browser; undefined for a stranger's. */
   deviceOf(request: Request, userId: string): string | undefined;
 }
+
+/** Called after a login from a browser new to this person, except for their very first one. */
+export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
 /** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
 const KNOWN_SECONDS = 400 * 24 * 3600;

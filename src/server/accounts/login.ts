@@ -3,23 +3,50 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/accounts.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
-import type { Visitor } from "../http/visitor.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { invalid, isRefusal, Refusal, wrongCredentials } from "../shared/errors.ts";
 import { takeZone } from "../shared/siteZone.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Store } from "../storage/store.ts";
 import { type AuditLog, SOMEBODY } from "./auditLog.ts";
-import type { SessionUser } from "./guard.ts";
+import type { OwnerGuard, SessionUser } from "./guard.ts";
+import type { KnownBrowsers, OnNewBrowser } from "./knownBrowsers.ts";
 import { findUser, hasUser, type User, usersOf, userWith } from "./owners.ts";
-import { isAnswer, ownerOfPasskey, requireSecondFactor, usePasskey } from "./secondFactor.ts";
-import { currentUser, type ResponseHeaders } from "./sessions.ts";
+import {
+  isAnswer,
+  ownerOfPasskey,
+  requireSecondFactor,
+  type SecondFactorContext,
+  usePasskey,
+} from "./secondFactor.ts";
+import {
+  currentUser,
+  type ResponseHeaders,
+  type SessionCookie,
+  type Sessions,
+} from "./sessions.ts";
+
+/** What starts a session. */
+interface SessionContext {
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly browsers: KnownBrowsers;
+  readonly cookie: SessionCookie;
+  readonly audit: AuditLog;
+  readonly onNewBrowser: OnNewBrowser;
+}
+
+interface LoginContext extends SessionContext, SecondFactorContext {
+  readonly guard: OwnerGuard;
+  readonly visitors: VisitorPlugin;
+}
 
 /**
  * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; `GET /api/auth/passkey-login` for the state of
  * the login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor,
  * `POST /api/auth/passkey-options`.
  */
-export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
-  const { store, passwords, sessions, throttle, browsers, passkeys, audit } = accounts;
+export function loginRoutes({ guard, visitors, ...context }: LoginContext) {
+  const { store, passwords, sessions, throttle, browsers, passkeys, audit, cookie } = context;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
@@ -42,7 +69,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           throw wrongCredentials();
         }
         const caller = { visitor, standing };
-        const how = await requireSecondFactor(accounts, user, sent, caller).catch(
+        const how = await requireSecondFactor(context, user, sent, caller).catch(
           (error: unknown) => {
             const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
             if (isWrong) noteFailure(audit, visitor, "tried a wrong code", user);
@@ -50,7 +77,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
           },
         );
         tried.succeeded();
-        return logIn(accounts, user, { request, visitor, session, set, how, sent });
+        return logIn(context, user, { request, visitor, session, set, how, sent });
       },
       { viewer: true },
     )
@@ -63,7 +90,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       ({ session, set }) => {
         set.headers["cache-control"] = "no-store";
         return {
-          possible: arePossible(accounts),
+          possible: arePossible(context),
           isLoggedIn: session !== undefined,
           isSetUp: hasUser(store),
         };
@@ -77,14 +104,14 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
         if (!isAnswer(answer)) throw invalid("Send what the browser has made of the passkey.");
         const user = ownerOfPasskey(store, answer.id);
         // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
-        if (!user || !(await usePasskey(accounts, user, answer, true))) {
+        if (!user || !(await usePasskey(context, user, answer, true))) {
           await throttle.attempt(visitor, browsers.find(request, user?.id));
           noteFailure(audit, visitor, "tried a passkey that doesn't fit", user);
           throw wrongCredentials(WRONG_PASSKEY);
         }
         const how = "logged in with a passkey";
         const sent: Fields = answer;
-        return logIn(accounts, user, { request, visitor, session, set, how, sent });
+        return logIn(context, user, { request, visitor, session, set, how, sent });
       },
       { viewer: true },
     )
@@ -95,7 +122,7 @@ export function loginRoutes({ guard, visitors, ...accounts }: Accounts) {
       "/logout",
       async ({ session, set }) => {
         if (session) await sessions.end(session.sessionId);
-        accounts.cookie.clear(set);
+        cookie.clear(set);
         set.status = 204;
       },
       { viewer: true },
@@ -114,7 +141,7 @@ const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your pass
 const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !== undefined;
 
 /** The login page offers passkeys if anybody has one. */
-const arePossible = ({ store, passkeys }: Pick<Accounts, "store" | "passkeys">) =>
+const arePossible = ({ store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">) =>
   passkeys.impossible === undefined &&
   usersOf(store)
     .read()
@@ -134,14 +161,7 @@ interface Login {
 
 /** Starts a session, sets its cookies, and returns the user's public data. */
 export async function logIn(
-  {
-    store,
-    sessions,
-    browsers,
-    cookie,
-    audit,
-    onNewBrowser,
-  }: Pick<Accounts, "store" | "sessions" | "browsers" | "cookie" | "audit" | "onNewBrowser">,
+  { store, sessions, browsers, cookie, audit, onNewBrowser }: SessionContext,
   user: User,
   { request, visitor, session, set, how, sent }: Login,
 ): Promise<CurrentUser> {

@@ -3,12 +3,12 @@ import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Passkey } from "../../schema/accounts.ts";
+import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, invalid } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import { expiring, signed } from "../shared/signed.ts";
 import { MINUTE } from "../shared/time.ts";
-import type { User } from "./owners.ts";
 
 /** A browser's response; the library checks its content. */
 export type BrowserAnswer = { readonly id: string } & Record<string, unknown>;
@@ -17,9 +17,9 @@ export interface Passkeys {
   /** Why passkeys can't be used here, as a sentence; undefined when they can. */
   readonly impossible: string | undefined;
   /** Options for the browser to create one for a user. Throws a 409 where it is impossible. */
-  registrationOptions(user: User, siteName: string): Promise<object>;
+  registrationOptions(user: Item<"users">, siteName: string): Promise<object>;
   /** The passkey that a browser created for a user, without a name. Throws a 422. */
-  register(user: User, answer: unknown): Promise<Omit<Passkey, "name">>;
+  register(user: Item<"users">, answer: unknown): Promise<Omit<Passkey, "name">>;
   /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
   loginOptions(alone: boolean): Promise<object>;
   /**

@@ -19,7 +19,7 @@ interface SecondFactor {
   readonly passkey?: unknown;
 }
 
-interface SecondFactorContext {
+export interface SecondFactorContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly passkeys: Passkeys;

@@ -4,7 +4,7 @@
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
-import { inRounds } from "../shared/rounds.ts";
+import { inRounds } from "../shared/siteJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { inspectPicture, type PictureFault, sizesIn } from "../storage/pictures/wholePicture.ts";
 import type { Store } from "../storage/store.ts";

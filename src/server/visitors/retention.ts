@@ -1,8 +1,7 @@
 /** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
 import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
-import type { Rounds } from "../shared/rounds.ts";
-import { type GoesOn, siteJob } from "../shared/siteJob.ts";
+import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
 import { matcherOf } from "../storage/where.ts";

@@ -8,7 +8,7 @@ import { isoTime } from "../../shared/clock.ts";
 import type { Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { GIVEN_UP_AFTER } from "../../shared/retries.ts";
-import type { Rounds } from "../../shared/rounds.ts";
+import type { Rounds } from "../../shared/siteJob.ts";
 import { declinedFor, FRESH, isDeclined } from "./attempts.ts";
 import { type CarrierName, kindOf, type CarriersAndWriters, type StoredMessage } from "./kinds.ts";
 import { type SendingContext, sendingRounds } from "./sendingRounds.ts";

@@ -5,8 +5,7 @@
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
-import type { Rounds } from "../../shared/rounds.ts";
-import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
+import { type GoesOn, type Rounds, siteJob } from "../../shared/siteJob.ts";
 import type { Store } from "../../storage/store.ts";
 import { afterFault } from "./attempts.ts";
 import { CutOff, MailFault } from "../carriers/fault.ts";

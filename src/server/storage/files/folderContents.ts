@@ -1,12 +1,44 @@
-/** A folder's contents: read for an archive, or replaced as a whole. */
+/** A folder's rights and contents: examined, read for an archive, or replaced as a whole. */
 import type { Dirent } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+} from "node:fs/promises";
 import { join } from "node:path";
-import { ifThere, isTemporary, syncPath } from "../disk/disk.ts";
+import { ifThere, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
-import type { Contents, KeptCopy } from "../engine.ts";
+import type { Contents, Finding, KeptCopy, Replacement, ReplacementNote } from "../engine.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
+import { RESTORING, SECRET } from "./installation.ts";
+
+const bad = (message: string): Finding => ({ ok: false, message });
+
+/** Whether a folder exists and is private to its owner. */
+export async function examineRights(folder: string): Promise<Finding> {
+  const found = await lstat(folder).catch(() => undefined);
+  if (!found?.isDirectory()) return bad(`The folder ${folder} is missing.`);
+  if (
+    !(await access(folder, constants.W_OK).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return bad(
+      `The folder ${folder} can't be written to. Give it to the user who starts Limelight, and see that its disk takes writes.`,
+    );
+  const open = (found.mode & 0o077) !== 0;
+  return open
+    ? bad(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
+    : { ok: true, message: `${folder} is private` };
+}
 
 /** Our own files that don't belong in an archive. */
 export const isHidden = (name: string) =>
@@ -75,6 +107,30 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
       const names = await readdir(from).catch(() => []);
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
         await rename(join(from, name), join(folder, name));
+      await syncPath(disk, folder);
+    },
+  };
+}
+
+/**
+ * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens what was
+ * set aside.
+ */
+export function replacementIn(folder: string, aside: Replacement["aside"]): Replacement {
+  const note = join(folder, RESTORING);
+  return {
+    ...folderContents(folder, [RESTORING]),
+    staging: folder,
+    aside,
+    async underWay() {
+      const text = await readFile(note, "utf8").catch(() => undefined);
+      if (text === undefined) return undefined;
+      return JSON.parse(text) as ReplacementNote;
+    },
+    begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
+    putSecret: (secret) => writeDurably(disk, join(folder, SECRET), secret),
+    async end() {
+      await rm(note, { force: true });
       await syncPath(disk, folder);
     },
   };

@@ -2,7 +2,7 @@
  * The engine that stores a site's data in a folder: one JSON file per document or segment, and a journal of what they
  * lack yet.
  */
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type {
   AnyRecords,
@@ -15,10 +15,8 @@ import { allEntities } from "../../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { isLog } from "./dataFolder.ts";
-import { ifThere, syncPath, writeDurably } from "../disk/disk.ts";
-import { disk } from "../disk/realDisk.ts";
-import type { DocumentEntity, Engine, Replacement, ReplacementNote, Stored } from "../engine.ts";
-import { examineFolder } from "./examineFolder.ts";
+import { ifThere } from "../disk/disk.ts";
+import type { DocumentEntity, Engine, Finding, Stored } from "../engine.ts";
 import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
 import {
   documentFile,
@@ -28,12 +26,18 @@ import {
   type Marker,
   markerFormat,
 } from "../archive/entries.ts";
-import { decode } from "../envelope.ts";
-import { filesIn, folderContents, keptCopies, removeCopies } from "./folderContents.ts";
+import { decode, Edited } from "../envelope.ts";
+import {
+  examineRights,
+  filesIn,
+  keptCopies,
+  removeCopies,
+  replacementIn,
+} from "./folderContents.ts";
 import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING, SECRET } from "./installation.ts";
-import { inMoment, passingDisk, removeMoment, takeMoment } from "./moment.ts";
-import { openStore } from "./openStore.ts";
+import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
+import { asRefusal, openStore } from "./openStore.ts";
 import { standstillIn } from "../standstill.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
@@ -55,7 +59,7 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
     siteId: async () => (await readMarker(directory))?.id,
-    examine: (entities) => examineFolder(folder, entities),
+    examine: (entities) => examine(folder, entities),
     accept: (entities) => acceptEdits(directory, entities),
     async peek<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema; anything else couldn't be read.
@@ -68,7 +72,12 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: () => ifThere(readFile(join(directory, SECRET))),
     standstill: standstillIn(directory),
-    replacement: replacementIn(directory, known),
+    replacement: replacementIn(directory, ({ before, keeps }) =>
+      folderEngine(
+        join(directory, before),
+        keeps && known.filter(({ name }) => keeps.includes(name)),
+      ),
+    ),
   };
 }
 
@@ -173,28 +182,79 @@ async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** A note in the folder prevents starts while its files are replaced. */
-function replacementIn(directory: string, known: readonly Entity[]): Replacement {
-  const note = join(directory, RESTORING);
-  const contents = folderContents(directory, [RESTORING]);
-  return {
-    ...contents,
-    staging: directory,
-    aside: ({ before, keeps }) =>
-      folderEngine(
-        join(directory, before),
-        keeps && known.filter(({ name }) => keeps.includes(name)),
-      ),
-    async underWay() {
-      const text = await readFile(note, "utf8").catch(() => undefined);
-      if (text === undefined) return undefined;
-      return JSON.parse(text) as ReplacementNote;
-    },
-    begin: (state) => writeDurably(disk, note, Buffer.from(JSON.stringify(state))),
-    putSecret: (secret) => writeDurably(disk, join(directory, SECRET), secret),
-    async end() {
-      await rm(note, { force: true });
-      await syncPath(disk, directory);
-    },
-  };
+/** The folder's permissions, and every entity as a start finds it. */
+async function examine(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
+  const names: string[] = await readdir(directory).catch(() => []);
+  if (names.includes(RESTORING)) {
+    if (await canGoOn(directory))
+      return [bad("A restore was cut short. The next start finishes it by itself.")];
+    return [refused('A restore was cut short. Run "limelight restore" with the archive again.')];
+  }
+  const tried = names.length > 0 ? await tryStart(directory, entities) : [];
+  if (isMarked(names)) return [await examineRights(directory), ...tried];
+  const refusals = tried.filter(({ refuses }) => refuses);
+  if (refusals.length > 0) return refusals;
+  return [
+    bad(
+      `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
+    ),
+  ];
+}
+
+/** Whether a restore's note names its staging folder. */
+async function canGoOn(directory: string): Promise<boolean> {
+  const note = await readFile(join(directory, RESTORING), "utf8").catch(() => "");
+  return note.includes('"staging"');
+}
+
+const ok = (message: string): Finding => ({ ok: true, message });
+const refused = (message: string): Finding => ({ ok: false, message, refuses: true });
+const bad = (message: string): Finding => ({ ok: false, message });
+
+/** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
+function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
+  const found = inMoment(directory, async (moment) => {
+    const damages = new Map<string, Finding>();
+    const onDamage = (path: string, damage: unknown) => {
+      const file = path.slice(moment.length + 1);
+      damages.set(file, bad(damageOf(file, damage)));
+    };
+    // Errors there are the site's: show the site's paths.
+    const inWords = (error: unknown) =>
+      asRefusal(directory, error).message.replaceAll(moment, directory);
+    const refusals: string[] = [];
+    const onRefusal = (error: unknown) => refusals.push(inWords(error));
+    try {
+      const options = { directory: moment, entities, disk: passingDisk, log: () => {} };
+      const store = await openStore({ ...options, onDamage, onRefusal });
+      const counts = entities.map(async (entity) =>
+        entity.shape === "records"
+          ? ok(`${entity.name}: ${await store.of(entity).count()} records`)
+          : ok(entity.name),
+      );
+      const found = await Promise.all(counts).finally(() => store.close());
+      return [...damages.values(), ...found];
+    } catch (error) {
+      if (!isRefusal(error, "cannot_open") || takesNothing(error)) throw error;
+      const all = [inWords(error), ...refusals];
+      const others = [...damages].filter(
+        ([file]) => !all.some((each) => each.includes(`/${file}`)),
+      );
+      return [...all.map(refused), ...others.map(([, finding]) => finding)];
+    }
+  });
+  return found.catch((error: unknown) => [refused(asRefusal(directory, error).message)]);
+}
+
+function damageOf(file: string, damage: unknown): string {
+  if (file.endsWith(".bak")) {
+    const main = file.slice(0, -".bak".length);
+    return `${main}.bak is missing or can't be read, so ${main} has no second copy. Stop the site and copy ${main} over it.`;
+  }
+  const copy = `It has a copy, ${file}.bak, that the next start falls back to; else restore a backup.`;
+  if (damage instanceof Edited)
+    return `${file} ${damage.message}: it is damaged, or it was changed by hand. ${copy} To take it as it is, stop the site and run "limelight doctor --accept".`;
+  return isRefusal(damage, "invalid_value")
+    ? `${file} holds values that don't fit. ${copy}`
+    : `${file} is missing or can't be read. ${copy}`;
 }

@@ -10,8 +10,13 @@ import {
   writeDurably,
 } from "../disk/disk.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
-import { examineRights } from "../files/examineFolder.ts";
-import { filesIn, folderContents, keptCopies, removeCopies } from "../files/folderContents.ts";
+import {
+  examineRights,
+  filesIn,
+  folderContents,
+  keptCopies,
+  removeCopies,
+} from "../files/folderContents.ts";
 import { savingTrial } from "../disk/trySave.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
