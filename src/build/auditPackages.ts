@@ -13,16 +13,16 @@ interface Advisory {
 /** Throws with a message if there are any, or if the registry couldn't be asked. `env` may name another registry. */
 export async function auditPackages(env: Record<string, string | undefined>): Promise<void> {
   const cwd = join(import.meta.dir, "../..");
-  const asked = Bun.spawn([process.execPath, "audit", "--json"], {
+  const audit = Bun.spawn([process.execPath, "audit", "--json"], {
     cwd,
     env: { ...env, BUN_BE_BUN: "1" },
     stdout: "pipe",
     stderr: "pipe",
   });
   const [said, trouble, code] = await Promise.all([
-    new Response(asked.stdout).text(),
-    new Response(asked.stderr).text(),
-    asked.exited,
+    new Response(audit.stdout).text(),
+    new Response(audit.stderr).text(),
+    audit.exited,
   ]);
   if (code === 0) return;
   const advisories = parsed(said);

@@ -37,8 +37,8 @@ const SIDE = 24;
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
   const icons = await Promise.all(KNOWN_PLATFORMS.map(({ value }) => iconOf(value)));
-  const row = icons.map(({ box, content }, place) => {
-    const at = `x="${place * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
+  const row = icons.map(({ box, content }, index) => {
+    const at = `x="${index * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
     return `<svg ${at}>${content}</svg>`;
   });
   const size = `width="${icons.length * SIDE}" height="${SIDE}"`;

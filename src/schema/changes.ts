@@ -95,9 +95,9 @@ function listChanges(
 ): string[] {
   const was = new Map(before.map((item) => [item.id, item]));
   const is = new Set(after.map(({ id }) => id));
-  const place = entity.arrangement?.field;
+  const orderField = entity.arrangement?.field;
   const fields = Object.fromEntries(
-    Object.entries(entity.fields as Fields).filter(([name]) => name !== place),
+    Object.entries(entity.fields as Fields).filter(([name]) => name !== orderField),
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);
@@ -111,8 +111,8 @@ function listChanges(
     .map((item) => `Deleted “${nameOfItem(entity, item)}”`);
   const lines = [...changed, ...deleted];
   const isMoved =
-    place !== undefined &&
-    after.some((item) => was.has(item.id) && was.get(item.id)?.[place] !== item[place]);
+    orderField !== undefined &&
+    after.some((item) => was.has(item.id) && was.get(item.id)?.[orderField] !== item[orderField]);
   return isMoved && lines.length === 0 ? ["New order"] : lines;
 }
 

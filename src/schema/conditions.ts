@@ -70,10 +70,10 @@ export function renamedChoice(
   after: string,
 ): { readonly from: string; readonly to: string } | undefined {
   const [was, is] = [parseOptions(before), parseOptions(after)];
-  const at = was.findIndex((option, place) => option !== is[place]);
+  const at = was.findIndex((option, index) => option !== is[index]);
   const [from, to] = [was[at], is[at]];
   if (from === undefined || to === undefined || was.length !== is.length) return undefined;
-  const isAll = was.every((option, place) => place === at || option === is[place]);
+  const isAll = was.every((option, index) => index === at || option === is[index]);
   // Otherwise it is a different choice.
   return isAll && !was.includes(to) && !is.includes(from) ? { from, to } : undefined;
 }

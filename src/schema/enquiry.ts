@@ -100,11 +100,11 @@ export function visibleSteps(
   answers: Readonly<Record<string, unknown>>,
 ): VisibleStep[] {
   const chosen = new Map<string, unknown[]>();
-  const isAsked = ({ showIf }: Conditional) =>
+  const isVisible = ({ showIf }: Conditional) =>
     !showIf || chosen.get(showIf.fieldId)?.some((each) => isAmong(showIf.values, each));
   return steps.flatMap((step, at) => {
-    if (!isAsked(step)) return [];
-    const fields = step.fields.filter(isAsked);
+    if (!isVisible(step)) return [];
+    const fields = step.fields.filter(isVisible);
     for (const field of fields)
       chosen.set(field.id, [answerTo(field, answers)].flat().map(cleanAnswer));
     return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];

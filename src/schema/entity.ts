@@ -226,7 +226,7 @@ export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updat
  * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
  * since deleted ones keep their position for a restore.
  */
-export function placeAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
+export function positionAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
   const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;
   return Math.max(list.length + first, Math.min(last + 1, MAX_ORDER));
 }

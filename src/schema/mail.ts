@@ -78,7 +78,7 @@ export const pushDevices = collection("pushDevices", "Device", {
   },
 });
 
-const toldToSchema = v.object({
+const notifiedSchema = v.object({
   notify: v.picklist(NOTIFY.map(({ value }) => value)),
   recipients: v.array(v.string()),
 });
@@ -137,7 +137,7 @@ export const mailSettings = singleton("mailSettings", "Mail", {
     /** Reminders before this were sent. */
     followUpsAt: internal("Last told of reminders", v.nullable(v.string()), null),
     /** How and to whom enquiries were last sent by mail: somebody added gets only new ones. */
-    toldTo: internal("Told to", v.nullable(toldToSchema), null),
+    toldTo: internal("Told to", v.nullable(notifiedSchema), null),
     /** Sends the owner a test message every day. */
     selfTest: internal("Daily test", v.boolean(), false),
     /** Signs push messages (VAPID); generated once. */

@@ -3,10 +3,10 @@ const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Pre
 
 /** Sorts entities by the page order of their sections; others come last. */
 export const inPageOrder = (one: InSection, other: InSection): number =>
-  placeOf(one.section) - placeOf(other.section);
+  positionOf(one.section) - positionOf(other.section);
 
 interface InSection {
   readonly section: string;
 }
 
-const placeOf = (section: string) => PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;
+const positionOf = (section: string) => PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;

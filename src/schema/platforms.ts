@@ -83,7 +83,7 @@ export function platformOf(value: string): Platform {
 }
 
 /** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
-export function platformIconPlace(value: string): number {
+export function platformIconIndex(value: string): number {
   const names = KNOWN_PLATFORMS.map((platform) => platform.value);
   return names.indexOf(platformOf(value).value) / (names.length - 1);
 }

@@ -12,8 +12,8 @@ interface Kind {
   readonly label: string;
   /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
   readonly line?: Line;
-  /** Returns the words for an answer that it can't be; of what isn't answered nothing is asked. */
-  readonly fault?: (answer: string, asked: Asked) => string | undefined;
+  /** Returns the refusal of an answer; a question without an answer isn't checked. */
+  readonly fault?: (answer: string, choices: Choices) => string | undefined;
   /** Instead: what every answer looks like, said by an example. It needs no words of its own in any language. */
   readonly like?: { readonly pattern: RegExp; readonly example: string };
 }
@@ -25,8 +25,8 @@ interface Line {
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** What an answer is checked against besides. */
-interface Asked {
+/** What the answers to some kinds are chosen from. */
+interface Choices {
   readonly options: string;
   readonly countries: readonly Country[];
 }
@@ -102,9 +102,9 @@ export const kindNamed = (type: string): Kind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
 /** The words for an answer that a kind can't have. */
-export function faultOf(type: string, answer: string, asked: Asked): string | undefined {
+export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
   const { fault, like } = kindNamed(type) ?? {};
-  if (!like || like.pattern.test(answer)) return fault?.(answer, asked);
+  if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }
 
@@ -121,7 +121,7 @@ export function parseOptions(options: string): string[] {
 
 const unless = (isOne: boolean, words: string) => (isOne ? undefined : words);
 
-const notOffered = (answer: string, { options }: Asked) =>
+const notOffered = (answer: string, { options }: Choices) =>
   unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;

@@ -10,8 +10,8 @@ export const submissionMigrations: Migrations = {
 /** Version 1 also stored the answers as text. An answer without a question gets one. */
 function withAnswersOnce(stored: unknown) {
   const { submissionData, questions = [], ...rest } = stored as VersionOne;
-  const asked = new Set(questions.map(({ id }) => id));
-  const others = answersIn(submissionData).filter(({ id }) => !asked.has(id));
+  const known = new Set(questions.map(({ id }) => id));
+  const others = answersIn(submissionData).filter(({ id }) => !known.has(id));
   return { ...rest, questions: [...questions, ...others] };
 }
 

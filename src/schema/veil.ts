@@ -238,13 +238,13 @@ function leastOn(
 }
 
 function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
-  const next = stops.find(([place]) => place >= at);
-  const last = stops.findLast(([place]) => place < at);
+  const next = stops.find(([offset]) => offset >= at);
+  const last = stops.findLast(([offset]) => offset < at);
   // Constant before the first and after the last stop.
-  const [place, color, opacity] = next ?? last ?? [0, BLACK, 0];
+  const [offset, color, opacity] = next ?? last ?? [0, BLACK, 0];
   if (!next || !last) return [color, opacity];
   const [from, before, less] = last;
-  const share = (at - from) / (place - from);
+  const share = (at - from) / (offset - from);
   return [between(before, color, share), less + (opacity - less) * share];
 }
 

@@ -50,9 +50,9 @@ const NO_LIST: Partial<Collection> = {};
 export function arranged<T>(entity: Entity, items: readonly T[]): T[] {
   const { arrangement, sortedBy } = entity.shape === "collection" ? entity : NO_LIST;
   const field = arrangement?.field ?? sortedBy;
-  const place = (item: any): number | string => (field === undefined ? 0 : item[field]);
+  const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
   return [...items].sort((a: any, b: any) => {
-    const [one, other] = [place(a), place(b)];
+    const [one, other] = [sortKey(a), sortKey(b)];
     if (one !== other) return one < other ? -1 : 1;
     return a.id < b.id ? -1 : 1;
   });

@@ -38,7 +38,7 @@ export const STAGES = [
 const questions = {
   ...internal("Questions", storedSubmission.questions, []),
   personal: "named",
-  texts: (asked: AnsweredQuestion[]) => asked.flatMap(({ answer }) => answer),
+  texts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
 } as const;
 
 const replies = {

@@ -56,7 +56,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const isProxy = isAmong(config.trustedProxies ?? []);
   const socketOf = socketAddress(() => app.server);
   const proxies = forgottenProxy();
-  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.unbelieved));
+  const who = whoCalls(socketOf, clientAddress(isProxy, proxies.untrusted));
   const checkLine = plainLineCheck({ siteUrl, allowed: config.plainLogin, isProxy, socketOf });
   const trustedClock = time?.now ?? clock;
   const deletable = deletables({ store, bin, library, clock: trustedClock, log });
@@ -105,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     () => listNotices(store),
     ...(time ? [time.notices] : []),
   ];
-  const notices = noticeRoutes({ ...context, tell: mail.tellOfNotices, sources });
+  const notices = noticeRoutes({ ...context, notifyOwners: mail.notifyOwners, sources });
   const requests = requestCounts();
   const watching = { sources, requests, mayWatch: watchers(config.monitorToken, socketOf) };
 
@@ -113,8 +113,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const encrypted = encryptedAt(config);
   const ready = readyAnswers(siteUrl, encrypted);
   const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
-  const asked = { siteUrl, encrypted, ready, who, checkLine, limited };
-  const door = { ...asked, sayTo, visits: visited, report };
+  const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
+  const door = { ...checks, sayTo, visits: visited, report };
   guardDoor(app, { ...door, ids, requests, log: options.logRequest ?? log });
   app.onError(({ error, code, request }) =>
     responseTo(error, code, { id: ids.of(request), report, say: sayTo(request) }),

@@ -50,7 +50,7 @@ export function monitoring(context: MonitoringContext) {
 }
 
 /** By a notice code's prefix; other notices are only for the owner. */
-const TOLD_AS: readonly (readonly [string, Problem["name"]])[] = [
+const PROBLEM_NAMES: readonly (readonly [string, Problem["name"]])[] = [
   ["mail_", "mail"],
   ["backup", "backup"],
   ["certificate", "certificate"],
@@ -61,13 +61,13 @@ const TOLD_AS: readonly (readonly [string, Problem["name"]])[] = [
 async function troublesOf({ engine, sources, mail }: MonitoringContext): Promise<Problem[]> {
   const isMoving = (await engine.standstill.underWay()) !== undefined;
   const notices = (await Promise.all(sources.map((source) => source()))).flat();
-  const told = notices.flatMap(({ code, message }) => {
-    const name = TOLD_AS.find(([beginning]) => code.startsWith(beginning))?.[1];
+  const problems = notices.flatMap(({ code, message }) => {
+    const name = PROBLEM_NAMES.find(([beginning]) => code.startsWith(beginning))?.[1];
     // An address that refuses mail is no problem of the site, and no reason for an alarm.
     const isMinor = code === "mail_trouble" && mail.outbox.troubles().waiting === 0;
     return name === undefined || isMinor ? [] : [{ name, message }];
   });
-  return isMoving ? [{ name: "move", message: standing().message }, ...told] : told;
+  return isMoving ? [{ name: "move", message: standing().message }, ...problems] : problems;
 }
 
 async function metricsOf(

@@ -109,7 +109,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/accounts/guard.ts",
-    text: "    if (!mayDo(user.role, asked)) {",
+    text: "    if (!mayDo(user.role, permission)) {",
     instead: "    if (user.role === undefined) {",
     breaks: "a role may do what it includes and no more",
     noticed: ["server/accounts/people.test.ts"],

@@ -1,6 +1,6 @@
 /** What a declaration names beside itself is there. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, placeAfterLast } from "../../src/schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../src/schema/entity.ts";
 import { type Fields, KINDS, MAX_ORDER } from "../../src/schema/fields.ts";
 import { FRESH_FOR } from "../../src/schema/freshness.ts";
 import { allEntities, entities, entityWith } from "../../src/schema/index.ts";
@@ -43,7 +43,7 @@ test("the fields that a section's tab names are its own", () => {
 
 test("a new item comes behind the last, also where deletions have left gaps, and never past the largest place", () => {
   const placeIn = (...places: number[]) =>
-    placeAfterLast(
+    positionAfterLast(
       BY_ORDER,
       places.map((order) => ({ order })),
     );
@@ -56,7 +56,9 @@ test("a new item comes behind the last, also where deletions have left gaps, and
   ]);
   const steps = [{ stepOrder: 3 }, { stepOrder: 4 }];
   const { arrangement } = entities.formSteps;
-  expect([placeAfterLast(arrangement!, []), placeAfterLast(arrangement!, steps)]).toEqual([1, 5]);
+  expect([positionAfterLast(arrangement!, []), positionAfterLast(arrangement!, steps)]).toEqual([
+    1, 5,
+  ]);
 });
 
 test("records with traces of a visit say from when on these are kept", () => {

@@ -14,8 +14,8 @@ const LONGEST_SEARCH = 200;
  * `search` in its body, since a name in a URL would stay in histories. For owners only.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
-  const read = async (asked: Fields, headers: Record<string, unknown>) => {
-    const query = readQuery(asked);
+  const read = async (sent: Fields, headers: Record<string, unknown>) => {
+    const query = readQuery(sent);
     await audit.settled();
     const { items, total } = await audit.list(query);
     headers["x-total-count"] = String(total);
@@ -27,8 +27,8 @@ export function auditRoutes({ guard, audit }: Accounts) {
       "",
       ({ request, set }) => {
         const { searchParams } = new URL(request.url);
-        const { search: _, ...asked } = Object.fromEntries(searchParams);
-        return read(asked, set.headers);
+        const { search: _, ...sent } = Object.fromEntries(searchParams);
+        return read(sent, set.headers);
       },
       { owner: true },
     )

@@ -43,17 +43,21 @@ export function ownerGuard({ https, userOf, audit, who }: GuardOptions) {
     const token = new Bun.CookieMap(headers.get("cookie") ?? "").get(name);
     return token ? userOf(token) : undefined;
   };
-  const admit = async (request: Request, headers: Record<string, unknown>, asked: Permission) => {
+  const admit = async (
+    request: Request,
+    headers: Record<string, unknown>,
+    permission: Permission,
+  ) => {
     const user = await find(request);
     if (!user) throw noSession();
     const happened: Happened = (kind, what, detail) =>
       audit.note({ kind, what, detail, by: user, visitor: who(request) });
-    if (!mayDo(user.role, asked)) {
+    if (!mayDo(user.role, permission)) {
       const what = "tried what their role doesn't include";
       audit.note({ kind: "people", what, by: user, visitor: who(request), isRefusal: true });
       throw notAllowed();
     }
-    if (user.owesSecondFactor && asked !== "secondFactor") throw secondFactorDue();
+    if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorDue();
     // Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2).
     headers["cache-control"] = "no-store";
     return { user, happened };
@@ -122,10 +126,10 @@ export interface Proof {
 const TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
-export function proofs(clock: Clock, instances: Pick<Instances, "tell" | "hear">): Proof {
+export function proofs(clock: Clock, instances: Pick<Instances, "publish" | "subscribe">): Proof {
   const given = new BoundedMap<string, number>(MOST_KEPT);
   const keep = (sessionId: string) => void given.set(sessionId, clock());
-  instances.hear(TOPIC, ([sessionId]) => keep(String(sessionId)));
+  instances.subscribe(TOPIC, ([sessionId]) => keep(String(sessionId)));
   const isFresh = (moment: number) => clock() >= moment && clock() - moment < PROOF_LASTS;
   return {
     require({ sessionId, loggedInAt }) {
@@ -134,7 +138,7 @@ export function proofs(clock: Clock, instances: Pick<Instances, "tell" | "hear">
     },
     given({ sessionId }) {
       keep(sessionId);
-      instances.tell(TOPIC, [sessionId]);
+      instances.publish(TOPIC, [sessionId]);
     },
   };
 }

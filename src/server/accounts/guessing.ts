@@ -2,7 +2,7 @@
 import { networksOf, type Visitor, widestNetworkOf } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { type Instances, onlyInstance, type Said } from "../shared/instances.ts";
+import { type Instances, onlyInstance, type Payload } from "../shared/instances.ts";
 import { type Counter, counters, type Counters, type Patience } from "./tries.ts";
 import { MINUTE, SECOND } from "../shared/time.ts";
 
@@ -38,7 +38,7 @@ interface ThrottleOptions {
   /** Default: by the system's clock. */
   readonly sleep?: (ms: number) => Promise<void>;
   /** Default: none. A try at one instance counts at every other. */
-  readonly instances?: Pick<Instances, "tell" | "hear">;
+  readonly instances?: Pick<Instances, "publish" | "subscribe">;
 }
 
 const TOO_MANY_TRIES = "Too many tries. Please wait a moment and try again.";
@@ -101,8 +101,8 @@ export function loginThrottle({
     for (const each of way) all.count(each);
     return isStranger(way) ? strangers.add(clock()) : undefined;
   };
-  instances.hear(TOPIC, ([what, ...said]) => {
-    const way = wayOf(said);
+  instances.subscribe(TOPIC, ([what, ...payload]) => {
+    const way = wayOf(payload);
     if (what === "succeeded") succeed(way);
     else count(way);
   });
@@ -116,10 +116,10 @@ export function loginThrottle({
     }
     const { way } = open;
     const delay = count(way);
-    instances.tell(TOPIC, ["tried", ...saidOf(way)]);
+    instances.publish(TOPIC, ["tried", ...payloadOf(way)]);
     const succeeded = () => {
       succeed(way);
-      instances.tell(TOPIC, ["succeeded", ...saidOf(way)]);
+      instances.publish(TOPIC, ["succeeded", ...payloadOf(way)]);
     };
     return { delay, succeeded };
   };
@@ -138,10 +138,10 @@ const TOPIC = "logins";
 /** Separates a counter's kind and key in notifications; neither contains a line break. */
 const BETWEEN = "\n";
 
-const saidOf = (way: Way): Said => way.map(({ kind, key }) => kind + BETWEEN + key);
+const payloadOf = (way: Way): Payload => way.map(({ kind, key }) => kind + BETWEEN + key);
 
-const wayOf = (said: Said): Way =>
-  said.flatMap((each) => {
+const wayOf = (payload: Payload): Way =>
+  payload.flatMap((each) => {
     const [kind = "", key = ""] = String(each).split(BETWEEN);
     return isKind(kind) ? { kind, key } : [];
   });

@@ -31,9 +31,9 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       async ({ request, owner, set, happened }) => {
         proof.require(owner);
         const sent = await readFields(request);
-        const asked = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
+        const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
         const stillMay = () => sessions.requireRunning(owner);
-        const { invitation, token } = await invite(store, clock, asked, stillMay);
+        const { invitation, token } = await invite(store, clock, details, stillMay);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
         return { ...shownInvitation(invitation), path: `/admin/join#token=${token}` };
@@ -106,20 +106,25 @@ const changeInvitations = (
   change: (open: Invitation[]) => Invitation[],
 ) => store.of(entities.invitations).update((all) => change(all.filter(isLasting(clock))));
 
-interface Asked {
+interface InvitationDetails {
   readonly email: string;
   readonly role: Role;
   readonly madeBy: string;
 }
 
-async function invite(store: Store, clock: Clock, asked: Asked, stillMay: () => void) {
+async function invite(
+  store: Store,
+  clock: Clock,
+  details: InvitationDetails,
+  stillMay: () => void,
+) {
   const isAlready = "Somebody with this email address logs in here already.";
-  const { email } = asked;
+  const { email } = details;
   if (findUser(store, email)) throw conflict(isAlready);
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
   const invitation: Invitation = {
     id: Bun.randomUUIDv7(),
-    ...asked,
+    ...details,
     tokenHash: sha256(token),
     createdAt: isoTime(clock),
     expiresAt: new Date(clock() + WORKS_MS).toISOString(),

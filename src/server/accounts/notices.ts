@@ -10,34 +10,34 @@ interface NoticesContext {
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
   /** Gets all notices of each check, to notify an owner who isn't there. */
-  readonly tell: (present: readonly Notice[]) => Promise<void>;
+  readonly notifyOwners: (present: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
 
-const NOT_TOLD = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
+const NOT_SENT = "A notice couldn't be sent by mail. Limelight will try again in a minute.";
 
 const NOT_LOOKED =
   "What an owner should be told couldn't be looked up. It is tried again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
-export function noticeRoutes({ guard, log, sources, tell, onStop }: NoticesContext) {
-  const told = new Set<string>();
+export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
+  const logged = new Set<string>();
   const look = async (): Promise<Notice[]> => {
     const present = (await Promise.all(sources.map((source) => source()))).flat();
-    for (const { message } of present) if (!told.has(message)) log(message);
-    for (const { message } of present) told.add(message);
+    for (const { message } of present) if (!logged.has(message)) log(message);
+    for (const { message } of present) logged.add(message);
     return present;
   };
-  const lookAndTell = async () => {
+  const lookAndNotify = async () => {
     const present = await look();
-    void tell(present).catch(() => log(NOT_TOLD));
+    void notifyOwners(present).catch(() => log(NOT_SENT));
     return present;
   };
-  const timer = setInterval(() => void lookAndTell().catch(() => log(NOT_LOOKED)), MINUTE);
+  const timer = setInterval(() => void lookAndNotify().catch(() => log(NOT_LOOKED)), MINUTE);
   timer.unref();
   // A site reopened after a restore checks for itself.
   onStop(() => clearInterval(timer));
   return new Elysia({ name: "notices" })
     .use(guard)
-    .get("/api/notices", lookAndTell, { owner: true });
+    .get("/api/notices", lookAndNotify, { owner: true });
 }

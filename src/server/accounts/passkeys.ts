@@ -34,7 +34,7 @@ interface PasskeyOptions {
   readonly secret: Uint8Array;
   readonly clock: Clock;
   /** A challenge used at one counts as used at all. */
-  readonly instances: Pick<Instances, "tell" | "hear">;
+  readonly instances: Pick<Instances, "publish" | "subscribe">;
 }
 
 const NO_NAME =
@@ -151,11 +151,14 @@ const LIFETIME = 5 * MINUTE;
 function signedChallenges(
   secret: Uint8Array,
   clock: Clock,
-  instances: Pick<Instances, "tell" | "hear">,
+  instances: Pick<Instances, "publish" | "subscribe">,
 ) {
   const tokens = expiring(signed(secret, "passkey"), LIFETIME, clock);
   const used = new Map<string, number>();
-  instances.hear(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
+  instances.subscribe(
+    TOPIC,
+    ([challenge, until]) => void used.set(String(challenge), Number(until)),
+  );
   const isOpen = (challenge: string, purpose: string) =>
     !used.has(challenge) && tokens.read(textOf(challenge), purpose) !== undefined;
   return {
@@ -170,7 +173,7 @@ function signedChallenges(
       if (!isOpen(challenge, purpose)) return false;
       const until = now + LIFETIME;
       used.set(challenge, until);
-      instances.tell(TOPIC, [challenge, until]);
+      instances.publish(TOPIC, [challenge, until]);
       return true;
     },
   };

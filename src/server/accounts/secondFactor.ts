@@ -38,7 +38,7 @@ const refusal = (message: string) =>
   new Refusal("second_factor", message, { fields: { code: message } });
 
 /** Whether the owner requires a second factor from everybody. */
-export const isSecondFactorAsked = (store: Store): boolean =>
+export const isSecondFactorRequired = (store: Store): boolean =>
   store.of(entities.loginRules).read().value.secondFactor;
 
 /** An authenticator app, or a passkey. */
@@ -47,7 +47,7 @@ export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
 
 /** Whether this person must set one up before anything else. */
 export const owesSecondFactor = (store: Store, user: User): boolean =>
-  isSecondFactorAsked(store) && !hasSecondFactor(user);
+  isSecondFactorRequired(store) && !hasSecondFactor(user);
 
 /** For a change that removes one: throws a 409 if it was the last and one is required. */
 export function keepSecondFactor(store: Store, after: User): User {
@@ -60,7 +60,7 @@ const LAST_ONE =
 
 /** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
 const goesWithPassword = (store: Store, user: User) =>
-  user.totp !== null || (isSecondFactorAsked(store) && user.passkeys.length > 0);
+  user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
  * Accepts a user without a second factor, or with a valid one; returns how, for the audit log. Each try was already

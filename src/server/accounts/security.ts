@@ -15,7 +15,7 @@ import type { Store } from "../storage/store.ts";
 import { changeUser, type User, usersOf, userWith } from "./owners.ts";
 import type { Passwords } from "./passwords.ts";
 import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
-import { isSecondFactorAsked, keepSecondFactor } from "./secondFactor.ts";
+import { isSecondFactorRequired, keepSecondFactor } from "./secondFactor.ts";
 import { closeSeed } from "./seeds.ts";
 import { keyAddress, newSecret, stepOf } from "./totp.ts";
 
@@ -38,7 +38,7 @@ export function securityRoutes(accounts: Accounts) {
 function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
   const { totp, recoveryCodes } = user;
   return {
-    isAsked: isSecondFactorAsked(store),
+    isAsked: isSecondFactorRequired(store),
     passkeys: user.passkeys.map(shownPasskey),
     passkeysImpossible: passkeys.impossible ?? null,
     authenticator: totp && { confirmedAt: totp.confirmedAt },
@@ -128,7 +128,7 @@ function authenticatorRoutes(accounts: Accounts) {
 
 /** Codes are only for users who would be locked out without their phone or passkey. */
 function requireRecoverable(store: Store, { totp, passkeys }: User): void {
-  if (!totp && !(isSecondFactorAsked(store) && passkeys.length > 0))
+  if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
     throw conflict("Set up an authenticator app first.");
 }
 

@@ -6,15 +6,15 @@ import { type User, usersOf } from "./owners.ts";
 type Totp = NonNullable<User["totp"]>;
 
 /** A seed is bound to its user: moved into another account, it can't be opened. */
-const placeOf = (userId: string) => `seed ${userId}`;
+const purposeOf = (userId: string) => `seed ${userId}`;
 
 export const closeSeed = (dataKey: DataKey, userId: string, seed: string): string =>
-  dataKey.close(seed, placeOf(userId));
+  dataKey.close(seed, purposeOf(userId));
 
 /** Undefined if it was sealed with another key. */
 export function openTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
-  const secret = totp ? dataKey.open(totp.secret, placeOf(id)) : undefined;
+  const secret = totp ? dataKey.open(totp.secret, purposeOf(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
@@ -31,9 +31,9 @@ export async function sealSeeds(
     log(
       `Authenticator apps that DATA_KEY does not open: ${closed.length}. Start with the key that sealed them; until then their people log in with a recovery code or a passkey.`,
     );
-  const isAsAsked = ({ id, totp }: User) =>
-    totp === null || dataKey.isClosed(totp.secret, placeOf(id));
-  if (withSeed.every((user) => closed.includes(user) || isAsAsked(user))) return;
+  const isUpToDate = ({ id, totp }: User) =>
+    totp === null || dataKey.isClosed(totp.secret, purposeOf(id));
+  if (withSeed.every((user) => closed.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealed(dataKey, user)));
   // Before the site is served, no file holds an unsealed one.
   await store.writeDown();

@@ -29,7 +29,7 @@ interface CarriedInto {
  */
 export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {
   const data = join(folder, "data");
-  if (keeps.includes(entities.erasures.name)) await keepWhoLeft(present, data);
+  if (keeps.includes(entities.erasures.name)) await keepUnsubscribed(present, data);
   if (keeps.length > 0) await keepEntities(present, new Set(keeps), data);
   await keepSecret(keeps.includes(SECRET) ? await present.secret() : undefined, folder);
   await syncFolders(folder);
@@ -69,7 +69,7 @@ async function keepEntities(
  * People who left the mailing list after the backup, or can't be reached any more, stay so after a restore: changes the
  * staged folder. Reads the bin too.
  */
-async function keepWhoLeft(present: Engine, folder: string): Promise<void> {
+async function keepUnsubscribed(present: Engine, folder: string): Promise<void> {
   const { emailSubscriptions } = entities;
   const listed = onlyGone((await readable(present, emailSubscriptions)) as Subscription[]);
   const deleted = onlyGone(await deletedIn(present));

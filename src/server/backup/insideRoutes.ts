@@ -29,7 +29,7 @@ export function insideRoutes(context: InsideContext) {
   const look = lookingInside(context);
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
-    .get("/:id/inside", async ({ params }) => told(params.id, await look(params.id), site), {
+    .get("/:id/inside", async ({ params }) => describe(params.id, await look(params.id), site), {
       owner: true,
     })
     .get(
@@ -108,7 +108,7 @@ function readWanted(sent: unknown): Wanted {
   throw invalid("Say what to bring back: a section, a picture, or everything.");
 }
 
-async function told(
+async function describe(
   id: string,
   { inside }: Opened,
   { store, library }: BroughtInto,

@@ -72,14 +72,14 @@ export async function restoreArchive(
   options: RestoreOptions = {},
 ): Promise<Restored> {
   const isThere = !(await site.data.isEmpty());
-  const { note, files, createdAt, tellsWhoLeft } = await stageArchive(archive, site, options);
+  const { note, files, createdAt, knowsUnsubscribed } = await stageArchive(archive, site, options);
   await finishRestore(site);
   const { before, keeps = [] } = note;
   return {
     files,
     createdAt,
     before: isThere ? before : undefined,
-    staysErased: tellsWhoLeft && keeps.includes(entities.erasures.name),
+    staysErased: knowsUnsubscribed && keeps.includes(entities.erasures.name),
     keepsSecret: keeps.includes(SECRET),
   };
 }
@@ -97,7 +97,7 @@ async function stageArchive(
 ) {
   const { uploads } = site;
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
-  let tellsWhoLeft = true;
+  let knowsUnsubscribed = true;
   const note = await stage(site, now, async (folder, present) => {
     // Perhaps on another disk than the data; later steps only rename.
     const pictures = join(uploads.folder, basename(folder));
@@ -107,12 +107,12 @@ async function stageArchive(
     const unpacked = folderEngine(join(folder, "data"));
     await refuseUnstartable(unpacked);
     if (keeps) return { keeps };
-    tellsWhoLeft = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
+    knowsUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await ownOf(present, unpacked) };
   });
   if (!manifest) throw new Error("missing: manifest");
   const { files, createdAt } = manifest;
-  return { note, files: files.length, createdAt, tellsWhoLeft };
+  return { note, files: files.length, createdAt, knowsUnsubscribed };
 }
 
 /** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */

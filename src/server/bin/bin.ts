@@ -111,7 +111,7 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
     limit(() => whenFree(store.instances, "bin", PATIENCE_MS, work));
-  let isOwed = false;
+  let isUnfinished = false;
 
   /** Limits a query to restorable items. */
   const visible = (more: BinWhere = {}): BinWhere => ({
@@ -237,12 +237,12 @@ export function openBin(store: Store, clock: Clock = Date.now, trustedClock: Clo
     async sweep(remove) {
       const due = { until: { upTo: isoTime(trustedClock) } };
       let left = new Set((await rows.keys(due)).map(({ id }) => id));
-      if (left.size === 0 && !isOwed) return;
-      isOwed = true;
+      if (left.size === 0 && !isUnfinished) return;
+      isUnfinished = true;
       await letGo({ id: { oneOf: left } });
       while (left.size > 0) left = await inTurn(() => removeDue(left, remove));
       await store.writeDown();
-      isOwed = false;
+      isUnfinished = false;
     },
   };
 }

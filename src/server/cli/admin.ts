@@ -40,7 +40,7 @@ async function create(context: OwnerTools, config: Config): Promise<void> {
   const password =
     config.adminPassword ?? (await askSecretly("Password (at least 12 characters): "));
   const user = await createOwner(context, { username, email, password });
-  await told(context, `made ${user.username} an owner at the command line`);
+  await noteInAudit(context, `made ${user.username} an owner at the command line`);
   say(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
@@ -50,14 +50,14 @@ async function reset(context: OwnerTools, config: Config): Promise<void> {
     config.adminPassword ?? (await askSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
   await endInvitationsOf(context.store, user);
-  await told(context, `gave ${user.username} a new password at the command line`);
+  await noteInAudit(context, `gave ${user.username} a new password at the command line`);
   say(
     `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
   );
 }
 
 /** The audit log also records changes made outside the dashboard. */
-async function told({ store, clock }: OwnerTools, what: string): Promise<void> {
+async function noteInAudit({ store, clock }: OwnerTools, what: string): Promise<void> {
   const audit = auditLog({ store, clock, log: say });
   audit.note({ kind: "people", what });
   await audit.settled();

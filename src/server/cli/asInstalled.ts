@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { CONTROL, placeOf } from "./install/places.ts";
+import { CONTROL, installedPaths } from "./install/installedPaths.ts";
 
 /** How to control an installed site. */
 interface Service {
@@ -25,7 +25,7 @@ export function serviceOf(program: string): Service | undefined {
   const installed = INSTALLED.exec(program);
   if (!installed) return undefined;
   const [, name] = installed;
-  const { service: unit, folder } = placeOf(name);
+  const { service: unit, folder } = installedPaths(name);
   const control = name === undefined ? "limelightctl" : `limelightctl @${name}`;
   return { name: unit, control, folder };
 }

@@ -5,7 +5,7 @@
  */
 import { writeFile } from "node:fs/promises";
 import { newKey, requireRecipients } from "../backup/encryption.ts";
-import { availableBackups, placesOf } from "../backup/kept/available.ts";
+import { availableBackups, backupLocations } from "../backup/kept/available.ts";
 import { backUp } from "../backup/kept/backUp.ts";
 import { lockBackups } from "../backup/kept/backupFolder.ts";
 import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
@@ -73,7 +73,7 @@ async function list(config: Config): Promise<number> {
   ]);
   if (rows.length > 0)
     for (const line of columns([["UTC", "Here", "Away", "Name"], ...rows])) say(line);
-  else say(`There is no backup in ${placesOf(config)}.`);
+  else say(`There is no backup in ${backupLocations(config)}.`);
   return 0;
 }
 

@@ -51,7 +51,7 @@ async function fillEmptySite(config: Config): Promise<number> {
 
 /**
  * True for a site with nothing but its owner's account and name. Samples would overwrite other content for good, and
- * invented visitors couldn't be told from real ones.
+ * invented visitors couldn't be distinguished from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
@@ -124,22 +124,27 @@ function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unkn
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
   for (const { id: formId } of await append(store, entities.forms, [form], now)) {
-    const asked: Asked[] = [];
+    const stored: StoredQuestion[] = [];
     const ofForm = steps.map((step) => ({ ...step, formId }));
     for (const { id: stepId, fields } of await append(store, entities.formSteps, ofForm, now)) {
       const ofStep = fields.map((field) => ({ ...field, stepId }));
-      asked.push(...(await append(store, entities.formFields, ofStep, now)));
+      stored.push(...(await append(store, entities.formFields, ofStep, now)));
     }
-    await fillEnquiries(store, formId, asked, now);
+    await fillEnquiries(store, formId, stored, now);
   }
 }
 
-type Asked = Pick<SampleQuestion, "key" | "label" | "fieldType"> & { readonly id: string };
+type StoredQuestion = Pick<SampleQuestion, "key" | "label" | "fieldType"> & { readonly id: string };
 
 /** Oldest first. */
-async function fillEnquiries(store: Store, formId: string, asked: readonly Asked[], now: Date) {
+async function fillEnquiries(
+  store: Store,
+  formId: string,
+  stored: readonly StoredQuestion[],
+  now: Date,
+) {
   for (const { daysAgo, answers, ...sample } of sampleVisitors.enquiries.toReversed()) {
-    const questions = asked.flatMap(({ id, key, label, fieldType: type }) => {
+    const questions = stored.flatMap(({ id, key, label, fieldType: type }) => {
       const answer = answers[key];
       return answer === undefined ? [] : [{ id, label, type, answer }];
     });
@@ -163,9 +168,9 @@ async function append<S extends Values>(
   await store.of(entity).update((items) => [
     ...items,
     ...added.map(({ id, ...sample }, at): StoredItem => {
-      const place = arrangement && { [arrangement.field]: arrangement.first + at };
+      const position = arrangement && { [arrangement.field]: arrangement.first + at };
       const values = accepted(entity, checkNew(entity, sample));
-      return { ...initialValues(fields), ...values, ...place, ...created, id };
+      return { ...initialValues(fields), ...values, ...position, ...created, id };
     }),
   ]);
   return added;

@@ -86,10 +86,10 @@ const rankOf = ({ ok, refuses = false }: Finding) => (refuses ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
 function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
-  const told = findings.filter(({ ok, isNote }) => !ok || isNote);
-  for (const { ok, refuses, message } of told.toSorted((a, b) => rankOf(a) - rankOf(b)))
+  const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
+  for (const { ok, refuses, message } of shown.toSorted((a, b) => rankOf(a) - rankOf(b)))
     say(`${ok ? "ok      " : refuses ? "REFUSED " : "PROBLEM "} ${message}`);
-  const well = findings.length - told.length;
+  const well = findings.length - shown.length;
   if (well > 0) say(`ok       all else (${well} checks)`);
   say(
     problems === 0

@@ -12,7 +12,7 @@ import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { codeOf, ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, say } from "./command.ts";
-import { CONTROL, placeOf, SEVERAL } from "./install/places.ts";
+import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
 import { linkSame } from "./upgrade/samePrograms.ts";
 import { UNITS } from "./install/units.ts";
 
@@ -23,7 +23,7 @@ export const install: Command = {
   summary:
     "makes this program a service of the machine (as root, with systemd); with a name, one of several sites",
   flags: { "--renew": "alone" },
-  run: place,
+  run: installFiles,
 };
 
 /** Becomes part of the user name, which has at most 32 letters. */
@@ -32,7 +32,7 @@ const NAME = /^[a-z][a-z0-9-]{0,20}$/;
 /** For units of locally installed software; those in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
 
-async function place(
+async function installFiles(
   _: Config,
   [name, ...more]: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -54,7 +54,7 @@ async function place(
 }
 
 async function installed(name: string | undefined): Promise<void> {
-  const { service, user, program, settings, folder } = placeOf(name);
+  const { service, user, program, settings, folder } = installedPaths(name);
   await putProgram(program);
   if (!(await succeeds("id", "-u", user)))
     await run("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);

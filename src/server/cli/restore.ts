@@ -9,7 +9,7 @@ import { identitiesIn } from "../backup/encryption.ts";
 import {
   type Available,
   availableBackups,
-  placesOf,
+  backupLocations,
   withArchive,
 } from "../backup/kept/available.ts";
 import { namedBackup, shortIdOf } from "../backup/kept/backupFolder.ts";
@@ -89,7 +89,7 @@ async function choose(
     );
   if (newest) return newest;
   throw wrongUsage(
-    `There is no such backup in ${placesOf(config)}. See what there is: limelight backup --list`,
+    `There is no such backup in ${backupLocations(config)}. See what there is: limelight backup --list`,
   );
 }
 

@@ -127,8 +127,8 @@ export async function openAndServe(
   const mail = await openMail({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
   let lastTrouble: Notice | undefined;
-  const trouble: RenewalOptions["trouble"] = (told) => {
-    lastTrouble = told && { code: "certificate", ...told };
+  const trouble: RenewalOptions["trouble"] = (current) => {
+    lastTrouble = current && { code: "certificate", ...current };
   };
   const { app, audit, stop } = await createApp({
     store,

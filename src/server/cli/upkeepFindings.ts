@@ -56,7 +56,7 @@ async function backups(data: Engine, config: Config, siteId: string): Promise<st
     now: Date.now(),
     beganAt: Date.parse(owner?.createdAt ?? "") || Date.now(),
     underWay: null,
-    untold: undefined,
+    unstored: undefined,
     holds: {},
     zone: zoneIn(await data.peek(entities.site)),
   });

@@ -147,12 +147,13 @@ const shown = ({ entity, item, deletedAt, until }: Binned) => ({
 
 /** Once per entity, since the details of one item can require reading many others. */
 async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
-  const told = new Map<Listed, (binned: Binned) => About | Promise<About>>();
+  const describers = new Map<Listed, (binned: Binned) => About | Promise<About>>();
   for (const { entity } of items) {
-    const about = told.has(entity) ? undefined : await deletable(entity).about?.();
-    if (about) told.set(entity, about);
+    const about = describers.has(entity) ? undefined : await deletable(entity).about?.();
+    if (about) describers.set(entity, about);
   }
-  return async (binned: Binned): Promise<About> => (await told.get(binned.entity)?.(binned)) ?? {};
+  return async (binned: Binned): Promise<About> =>
+    (await describers.get(binned.entity)?.(binned)) ?? {};
 }
 
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {

@@ -89,8 +89,8 @@ function writeRoutes(context: ListContext) {
       `${base}/:id`,
       async ({ request, user, params, set, happened }) => {
         const sent = await sentWith(request);
-        const asked = { request, user };
-        const { item, list, before, changed } = await changeItem(context, asked, params.id, sent);
+        const caller = { request, user };
+        const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
         Object.assign(set.headers, etagsOf(list, before));
         if (changed.length > 0)
           happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);

@@ -3,12 +3,12 @@ import type { Entity, StoredItem } from "../../schema/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 
-type Asked = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
+type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
 /** Which items came by a link that was used to take them back, or is gone; `requests` are all links. */
 export function takenBackOf(
   entity: Entity,
-  requests: readonly Asked[],
+  requests: readonly TestimonialRequest[],
 ): (item: StoredItem) => boolean {
   if (entity !== entities.testimonials) return () => false;
   const standing = new Set(

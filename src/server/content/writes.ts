@@ -4,7 +4,12 @@
  */
 import { present } from "../../schema/present.ts";
 import { initialValues } from "../../schema/check.ts";
-import { type Collection, countOf, placeAfterLast, type StoredItem } from "../../schema/entity.ts";
+import {
+  type Collection,
+  countOf,
+  positionAfterLast,
+  type StoredItem,
+} from "../../schema/entity.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard, SessionUser } from "../accounts/guard.ts";
 import { requireMatch } from "../http/conditional.ts";
@@ -48,13 +53,13 @@ export interface ListContext extends ContentContext {
 }
 
 /** A request, and whose it is. */
-interface Asked {
+interface Caller {
   readonly request: Request;
   readonly user: Pick<SessionUser, "role">;
 }
 
 /** Adds an item. Throws 403 for a field that isn't theirs to set, 409 when the list is full, 412, 422. */
-export async function createItem(context: ListContext, { request, user }: Asked, sent: unknown) {
+export async function createItem(context: ListContext, { request, user }: Caller, sent: unknown) {
   const { entity, store, clock } = context;
   const values = newValues(entity, sent);
   requirePermissions(entity, user, initialValues(entity.fields), values);
@@ -79,7 +84,7 @@ export async function createItem(context: ListContext, { request, user }: Asked,
 /** Merges the sent fields into an item. Throws 403 for a field that isn't theirs to change, 404, 412, 422. */
 export async function changeItem(
   list: ListContext,
-  { request, user }: Asked,
+  { request, user }: Caller,
   id: string,
   sent: unknown,
 ) {
@@ -214,5 +219,5 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
 /** Without a position from the client, a new item goes to the end of `list`. */
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
-  return { [arrangement.field]: placeAfterLast(arrangement, list) };
+  return { [arrangement.field]: positionAfterLast(arrangement, list) };
 }

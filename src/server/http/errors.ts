@@ -10,7 +10,7 @@ export function reportToLog(error: unknown, requestId?: string): void {
   console.error(faultLine(error, requestId));
 }
 
-interface Asked {
+interface ErrorContext {
   /** The request's id: its log line begins with it, and the response carries it. */
   readonly id: string;
   readonly report: ReportFault;
@@ -34,10 +34,10 @@ export function sayingIn(language: () => string): SayTo {
 }
 
 /** The response to an error. An unexpected one is reported and becomes a 500 without details. */
-export function responseTo(error: unknown, code: string | number, asked: Asked): Response {
-  const { status, body, details } = refusalOf(error, code) ?? fault(error, asked);
+export function responseTo(error: unknown, code: string | number, context: ErrorContext): Response {
+  const { status, body, details } = refusalOf(error, code) ?? fault(error, context);
   const { error: message, code: kind, ...more } = body;
-  const { say = (english) => english } = asked;
+  const { say = (english) => english } = context;
   const fields = more.fields && {
     fields: Object.fromEntries(
       Object.entries(more.fields).map(([name, text]) => [name, say(text)]),
@@ -46,7 +46,7 @@ export function responseTo(error: unknown, code: string | number, asked: Asked):
   const said: ErrorBody = {
     error: say(message),
     code: kind,
-    requestId: asked.id,
+    requestId: context.id,
     ...more,
     ...fields,
   };
@@ -63,7 +63,7 @@ function refusalOf(error: unknown, code: string | number): Refusal | undefined {
   return undefined;
 }
 
-function fault(error: unknown, { id, report }: Asked): Refusal {
+function fault(error: unknown, { id, report }: ErrorContext): Refusal {
   report(error, id);
   return internal();
 }

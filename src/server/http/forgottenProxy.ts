@@ -4,7 +4,7 @@ import type { NoticeSource } from "../shared/notice.ts";
 
 interface ForgottenProxy {
   /** Called with each socket whose X-Forwarded-For was ignored. */
-  readonly unbelieved: (socket: string) => void;
+  readonly untrusted: (socket: string) => void;
   readonly notices: NoticeSource;
 }
 
@@ -12,7 +12,7 @@ interface ForgottenProxy {
 export function forgottenProxy(): ForgottenProxy {
   let found: string | undefined;
   return {
-    unbelieved(socket) {
+    untrusted(socket) {
       if (found === undefined && isPrivateAddress(socket)) found = socket;
     },
     notices: () =>

@@ -2,7 +2,14 @@
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import { type Asked, askedFor, handOn, HEALTH, isWhole, WATCHED } from "./asked.ts";
+import {
+  HEALTH,
+  isWhole,
+  type RequestTarget,
+  targetOf,
+  WATCHED,
+  withTarget,
+} from "./requestTarget.ts";
 import { announced, UPLOAD_BODY } from "./body.ts";
 import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
@@ -60,15 +67,15 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     options.log(lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
   };
 
-  const handled = (handle: Handle) => async (request: Request, asked: Asked) => {
+  const handled = (handle: Handle) => async (request: Request, target: RequestTarget) => {
     const started = performance.now();
-    const { path } = asked;
+    const { path } = target;
     let done = nothing;
     let response: Response;
     try {
-      check(request, asked);
+      check(request, target);
       if (!isSafe(request.method)) done = sending(options.who.addressOf(request));
-      response = await completed(request, await handle(handOn(request, asked)));
+      response = await completed(request, await handle(withTarget(request, target)));
     } catch (error) {
       response = responseTo(error, "UNKNOWN", {
         id: ids.of(request),
@@ -91,10 +98,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     const handleInFull = handled(handle);
     return (request) => {
       const started = performance.now();
-      const asked = askedFor(request.url);
-      const answer = ready.answer(request, asked);
-      if (!answer) return handleInFull(request, asked);
-      close(request, asked.path, answer.status, started);
+      const target = targetOf(request.url);
+      const answer = ready.answer(request, target);
+      if (!answer) return handleInFull(request, target);
+      close(request, target.path, answer.status, started);
       return answer;
     };
   };
@@ -115,7 +122,7 @@ const NO_HOST = "The request doesn't say which host it is for. Use the site's ad
 function checks({
   siteUrl,
   checkLine,
-}: FrontDoorOptions): (request: Request, asked: Asked) => void {
+}: FrontDoorOptions): (request: Request, target: RequestTarget) => void {
   const checkHost = hostCheck(siteUrl);
   const checkOrigin = originCheck(siteUrl);
   return (request, { target, path }) => {

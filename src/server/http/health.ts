@@ -36,7 +36,7 @@ interface HealthOptions {
 
 /** Checks at most every five seconds, however often it is called. */
 export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth {
-  let asked = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let found: Promise<readonly Problem[]> = Promise.resolve([]);
   const look = async () => {
     const [writes, rest] = await Promise.all([firstRefusal(tries), others()]);
@@ -44,8 +44,8 @@ export function healthOf({ tries, others, clock }: HealthOptions): LookAtHealth 
   };
   return () => {
     // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
-    if (Math.abs(clock() - asked) >= FRESH) {
-      asked = clock();
+    if (Math.abs(clock() - checkedAt) >= FRESH) {
+      checkedAt = clock();
       found = look();
     }
     return found;

@@ -49,7 +49,7 @@ interface LimitOptions {
   readonly enabled: boolean;
   readonly visits: Visits;
   /** Default: none. Every instance counts what the others count, a moment later. */
-  readonly instances?: Pick<Instances, "tell" | "hear">;
+  readonly instances?: Pick<Instances, "publish" | "subscribe">;
 }
 
 /** A site's limits, each with a name that its instances share. */
@@ -62,11 +62,11 @@ export function rateLimits(options: LimitOptions): RateLimits {
     if (!enabled) return { take: () => {} };
     const { take, taken } = rateLimit(rule, clock, visits);
     const topic = `limit ${rule.name}`;
-    instances.hear(topic, ([address, amount]) => taken(String(address), Number(amount)));
+    instances.subscribe(topic, ([address, amount]) => taken(String(address), Number(amount)));
     return {
       take(visitor, amount = 1) {
         take(visitor, amount);
-        instances.tell(topic, [visitor.address, amount]);
+        instances.publish(topic, [visitor.address, amount]);
       },
     };
   };

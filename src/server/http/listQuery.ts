@@ -11,12 +11,12 @@ export const USUAL_LIMIT = 200;
 const MOST = 1000;
 
 /** The parameters by name: a query, or the fields of a body as strings. */
-interface Asked {
+interface Parameters {
   get(name: string): string | null | undefined;
 }
 
 /** Reads `offset` and `limit`. Throws a 422 with a message by parameter. */
-export function listRange(query: Asked): ListRange {
+export function listRange(query: Parameters): ListRange {
   return {
     offset: wholeNumber(query, "offset", 0, 0, Number.MAX_SAFE_INTEGER),
     limit: wholeNumber(query, "limit", USUAL_LIMIT, 1, MOST),
@@ -24,7 +24,7 @@ export function listRange(query: Asked): ListRange {
 }
 
 function wholeNumber(
-  query: Asked,
+  query: Parameters,
   name: string,
   usual: number,
   least: number,

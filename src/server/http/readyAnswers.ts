@@ -4,14 +4,14 @@
  * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-answers.md.
  */
 import { present } from "../../schema/present.ts";
-import type { Asked } from "./asked.ts";
+import type { RequestTarget } from "./requestTarget.ts";
 import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyAnswers {
   /** Undefined when nothing is prepared for the request. */
-  answer(request: Request, asked: Asked): Response | undefined;
+  answer(request: Request, target: RequestTarget): Response | undefined;
   /** Serves this for `path` from now on; it must be current. Setting the same one again does nothing. */
   set(path: string, answer: Representation): void;
   /** Sends `path` to the application until it is set again. */
@@ -36,10 +36,10 @@ export function readyAnswers(
   const encodingOf = rememberedEncodings();
 
   async function prepare({ answer, responses }: Ready, kind: string): Promise<void> {
-    const asked = {
+    const headers = {
       [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, answer),
     };
-    const response = await negotiated(new Request("http://localhost", { headers: asked }), answer);
+    const response = await negotiated(new Request("http://localhost", { headers }), answer);
     secure(response);
     responses.set(kind, response);
   }

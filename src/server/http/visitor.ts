@@ -61,15 +61,15 @@ type ClientAddress = (socketAddress: string, forwardedFor: string | null) => str
 
 /**
  * X-Forwarded-For is trusted only from addresses that `isProxy` accepts, and read from the right up to the first that
- * isn't a proxy. `unbelieved` is called for others that send it.
+ * isn't a proxy. `untrusted` is called for others that send it.
  */
 export function clientAddress(
   isProxy: (address: string) => boolean,
-  unbelieved: (socket: string) => void = () => {},
+  untrusted: (socket: string) => void = () => {},
 ): ClientAddress {
   return (socketAddress, forwardedFor) => {
     let address = plainAddress(socketAddress);
-    if (forwardedFor !== null && !isProxy(address)) unbelieved(address);
+    if (forwardedFor !== null && !isProxy(address)) untrusted(address);
     const hops = forwardedFor?.split(",").map((hop) => plainAddress(hop.trim())) ?? [];
     for (let hop = hops.pop(); hop !== undefined && isProxy(address); hop = hops.pop()) {
       if (isIP(hop) === 0) break;

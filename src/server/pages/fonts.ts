@@ -35,8 +35,8 @@ export function firstPaintFonts(
 /** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
 function ownRules(catalogue: FontCatalogue, family: string): string {
   const font = cataloguedFont(catalogue, family);
-  const asked = { family, weights: FONT_WEIGHTS };
-  return font ? rulesOf(font.faces, asked, "swap").join("") : "";
+  const request = { family, weights: FONT_WEIGHTS };
+  return font ? rulesOf(font.faces, request, "swap").join("") : "";
 }
 
 /**
@@ -103,13 +103,13 @@ const REFUSED: FontStylesheet = {
  * to the nearest one available; a variable file covers its whole range. Nothing of the query is echoed.
  */
 export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams): FontStylesheet {
-  const asked = fontQuery(query);
-  if (!asked) return REFUSED;
+  const parsed = fontQuery(query);
+  if (!parsed) return REFUSED;
   const rules: string[] = [];
-  for (const request of asked.requests) {
+  for (const request of parsed.requests) {
     const font = cataloguedFont(catalogue, request.family);
     if (!font) return REFUSED;
-    rules.push(...rulesOf(font.faces, request, asked.display));
+    rules.push(...rulesOf(font.faces, request, parsed.display));
   }
   return { status: 200, body: rules.join("\n") + "\n" };
 }

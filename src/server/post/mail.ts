@@ -67,7 +67,7 @@ export interface Mail {
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
-  tellOfNotices(notices: readonly Notice[]): Promise<void>;
+  notifyOwners(notices: readonly Notice[]): Promise<void>;
   /** Queues now what is due: messages missed because of a kill, and the daily message. */
   look(): Promise<void>;
   /** The site is stopping: messages under way have this long, in milliseconds. */
@@ -217,7 +217,7 @@ export async function openMail(options: MailOptions): Promise<Mail> {
       rounds?.wake();
       await rounds?.settled();
     },
-    tellOfNotices: ownerNotices({
+    notifyOwners: ownerNotices({
       store,
       clock,
       outbox,

@@ -11,9 +11,9 @@ export interface Instances {
   /**
    * Notifies the others within milliseconds, but not reliably: only for limits, and for what can be looked up again.
    */
-  tell(topic: string, said: Said): void;
+  publish(topic: string, payload: Payload): void;
   /** Listens for notifications. */
-  hear(topic: string, listener: (said: Said) => void): void;
+  subscribe(topic: string, listener: (payload: Payload) => void): void;
   /** Storage that all instances share; undefined for a single one, which has its own files. */
   readonly shared?: SharedTexts;
 }
@@ -28,7 +28,7 @@ export interface SharedTexts {
 }
 
 /** The content of a notification. */
-export type Said = readonly (string | number | null)[];
+export type Payload = readonly (string | number | null)[];
 
 /**
  * Runs a job here, as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
@@ -51,6 +51,6 @@ export async function whenFree<R>(
 /** For a site served by one process. */
 export const onlyInstance: Instances = {
   alone: (_job, work) => work(async () => true),
-  tell() {},
-  hear() {},
+  publish() {},
+  subscribe() {},
 };

@@ -52,17 +52,17 @@ export function siteJob({ instances, name, every, round, failed, elsewhere }: Si
  * must not reject.
  */
 export function inRounds(every: number, round: () => Promise<void>): Rounds {
-  const asked = { again: false, toStop: false };
+  const state = { isWoken: false, isStopping: false };
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    while (asked.again && !asked.toStop) {
-      asked.again = false;
+    while (state.isWoken && !state.isStopping) {
+      state.isWoken = false;
       await round(); // oxlint-disable-line no-await-in-loop -- one at a time
     }
   }
   function wake(): void {
-    asked.again = true;
+    state.isWoken = true;
     running ??= run().finally(() => (running = undefined));
   }
 
@@ -70,10 +70,10 @@ export function inRounds(every: number, round: () => Promise<void>): Rounds {
   timer.unref();
   return {
     wake,
-    isStopping: () => asked.toStop,
+    isStopping: () => state.isStopping,
     settled: async () => running,
     async stop() {
-      asked.toStop = true;
+      state.isStopping = true;
       clearInterval(timer);
       await running;
     },

@@ -19,17 +19,17 @@ export function siteSecret(
 ): SiteSecret {
   const text = kept && textOf(kept);
   if (text !== undefined) {
-    const opened = dataKey.open(text, PLACE);
+    const opened = dataKey.open(text, PURPOSE);
     const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
     if (secret === undefined) return { read: () => refuse(where), toKeep: undefined, isNew: false };
-    const toKeep = dataKey.isClosed(text, PLACE) ? undefined : closed(secret, dataKey);
+    const toKeep = dataKey.isClosed(text, PURPOSE) ? undefined : closed(secret, dataKey);
     return { read: () => new Uint8Array(secret), toKeep, isNew: false };
   }
   const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
   return { read: () => secret.slice(), toKeep: closed(secret, dataKey), isNew: true };
 }
 
-const PLACE = "secret";
+const PURPOSE = "secret";
 const LENGTH = 32;
 
 /** In the data key's format; undefined if it isn't a secret. */
@@ -43,7 +43,7 @@ function textOf(kept: Uint8Array): string | undefined {
 const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
 
 function closed(secret: Uint8Array, dataKey: DataKey): Uint8Array {
-  const text = dataKey.close(Buffer.from(secret).toString("base64"), PLACE);
+  const text = dataKey.close(Buffer.from(secret).toString("base64"), PURPOSE);
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }
 
@@ -66,7 +66,7 @@ export const secretFromText = (text: string): Uint8Array =>
 export function secretFinding(kept: Uint8Array | undefined, dataKey: DataKey, isGiven: boolean) {
   const text = kept && textOf(kept);
   if (text === undefined || !isSealed(text)) return undefined;
-  if (dataKey.open(text, PLACE) !== undefined)
+  if (dataKey.open(text, PURPOSE) !== undefined)
     return { ok: true, message: "the secret is sealed, and DATA_KEY opens it" };
   return isGiven
     ? {

@@ -62,11 +62,11 @@ export function siteTime(
   };
 }
 
-function noticeOf(told: number, trusted: number, left: number): Notice[] {
+function noticeOf(machine: number, trusted: number, left: number): Notice[] {
   // Both were read, one after the other.
-  if (told < trusted + HOUR) return [];
-  const days = Math.round((told - trusted) / DAY);
+  if (machine < trusted + HOUR) return [];
+  const days = Math.round((machine - trusted) / DAY);
   const hours = Math.ceil(left / HOUR);
-  const message = `The clock of the machine went ahead by ${days} days: it says ${new Date(told).toISOString().slice(0, 10)}. If that is wrong, put it right. Nothing goes out of the bin by it for ${hours} more hours.`;
+  const message = `The clock of the machine went ahead by ${days} days: it says ${new Date(machine).toISOString().slice(0, 10)}. If that is wrong, put it right. Nothing goes out of the bin by it for ${hours} more hours.`;
   return [{ code: "clock_ahead", title: "Is the date right?", message }];
 }

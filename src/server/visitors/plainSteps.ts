@@ -49,8 +49,8 @@ export function advancePlain(form: EnquiryTree, posted: Posted): PlainStep {
   }
   const answers = postedAnswers(form, posted);
   const steps = visibleSteps(form, answers);
-  const asked = Number.parseInt(textOf(posted, "step"), 10) || 0;
-  const shown = steps.findLast(({ at }) => at <= asked) ?? steps[0];
+  const requested = Number.parseInt(textOf(posted, "step"), 10) || 0;
+  const shown = steps.findLast(({ at }) => at <= requested) ?? steps[0];
   const step = shown?.at ?? 0;
   const here = { ...firstPlainState(started), step, answers };
   const action = posted.get("action");
@@ -94,11 +94,11 @@ export function checkEnquiry(
   form: EnquiryTree,
   data: Readonly<Record<string, unknown>>,
 ): CheckedAnswers {
-  const asked = visibleSteps(form, data).flatMap(({ fields }) => fields);
+  const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
   const dropped = new Set(allFields(form).map(({ id }) => id));
-  for (const { id } of asked) dropped.delete(id);
+  for (const { id } of visible) dropped.delete(id);
   const given = Object.entries(data).filter(([id]) => !dropped.has(id));
-  return checkAnswers(asked, Object.fromEntries(given), COUNTRIES);
+  return checkAnswers(visible, Object.fromEntries(given), COUNTRIES);
 }
 
 /** Goes back to the first step with an error, with its messages. */
@@ -108,8 +108,8 @@ function refused(
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): PlainEnquiryState {
   const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
-  const asked = form.steps[step]?.fields ?? [];
-  const [error = FORM_CHANGED] = asked.flatMap(({ id }) => fields[id] ?? []);
+  const questions = form.steps[step]?.fields ?? [];
+  const [error = FORM_CHANGED] = questions.flatMap(({ id }) => fields[id] ?? []);
   return { ...here, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 

@@ -49,11 +49,11 @@ export function recordRoutes(
   const exports = new Map<string, number>();
   const read = async (
     { user, happened, set: { headers } }: Reading,
-    asked: unknown,
+    sent: unknown,
     parentId?: string,
   ) => {
     if (parentId !== undefined) requireParent(store, entity, parentId);
-    const query = readListQuery(asked, entity);
+    const query = readListQuery(sent, entity);
     if (query.limit > USUAL_LIMIT) {
       requireMay(user, "site");
       proof.require(user);
@@ -94,8 +94,8 @@ export function recordRoutes(
       .get(
         path,
         (context) => {
-          const { search: _, ...asked } = queryOf(context.request);
-          return read(context, asked, idOf(context.params));
+          const { search: _, ...sent } = queryOf(context.request);
+          return read(context, sent, idOf(context.params));
         },
         { may: entity.permission },
       )
@@ -181,9 +181,9 @@ const PLAIN = new Set(["string", "number", "boolean"]);
  * Reads `offset`, `limit`, `status`, `stage` and `search`, as strings or JSON values. Throws a 422 with a
  * message by name.
  */
-export function readListQuery(asked: unknown, entity: AnyRecords): ListQuery {
+export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
-  for (const [name, each] of Object.entries((asked ?? {}) as object)) {
+  for (const [name, each] of Object.entries((sent ?? {}) as object)) {
     if (!PLAIN.has(typeof each)) throw wrongQuery(name, "This must be text.");
     query.set(name, String(each));
   }

@@ -71,8 +71,8 @@ async function forgetTraces(
     ...Object.fromEntries(traces.map((name) => [name, null])),
   });
   const deleted = await bin.change(entity, (item) => (hasOld(item) ? without(item) : item));
-  const asked = traces.filter((name) => entity.keys.includes(name));
-  return deleted + (await store.of(entity).updateWhere(oldWith(asked), without));
+  const queryable = traces.filter((name) => entity.keys.includes(name));
+  return deleted + (await store.of(entity).updateWhere(oldWith(queryable), without));
 }
 
 function tracesOf({ fields }: AnyRecords): string[] {

@@ -38,9 +38,9 @@ test("no proxy is missed where it is named, or where nothing speaks of one", asy
 });
 
 test("a stranger who sends the header over the internet is taken for no proxy", () => {
-  const { unbelieved, notices: told } = forgottenProxy();
-  unbelieved("203.0.113.9");
-  unbelieved("unknown");
+  const { untrusted, notices: told } = forgottenProxy();
+  untrusted("203.0.113.9");
+  untrusted("unknown");
   expect(told()).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ownAnswers } from "../../../src/server/cli/https/challengeAnswers.ts";
 import {
-  AskedTooOften,
+  RateLimited,
   newAccountKey,
   orderCertificate,
   waitOf,
@@ -216,7 +216,7 @@ describe.skipIf(programs === undefined)("against pebble", () => {
 
 describe("when a certificate is renewed", () => {
   test("an authority that was asked too often is left alone for as long as it says, a day at most", () => {
-    const tooOften = (wait: number) => new AskedTooOften("too many certificates already", wait);
+    const tooOften = (wait: number) => new RateLimited("too many certificates already", wait);
     expect(retryIn(1, tooOften(3_600_000))).toBe(3_600_000);
     expect(retryIn(1, tooOften(1000))).toBe(15 * 60_000);
     expect(retryIn(8, tooOften(1000))).toBe(24 * 3_600_000);

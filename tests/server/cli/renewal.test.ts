@@ -11,7 +11,11 @@ import {
 } from "../../../src/server/cli/https/keptCertificate.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { type Instances, onlyInstance, type Said } from "../../../src/server/shared/instances.ts";
+import {
+  type Instances,
+  onlyInstance,
+  type Payload,
+} from "../../../src/server/shared/instances.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { freePort } from "../../support/ports.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
@@ -39,11 +43,11 @@ async function serving(port: number, kept?: KeptCertificate) {
     PORT: String(port),
     HTTP_PORT: "0",
   });
-  let hear: (said: Said) => void = () => {};
+  let notify: (said: Payload) => void = () => {};
   const instances: Instances = {
     ...onlyInstance,
     alone: async () => undefined,
-    hear: (_, listener) => void (hear = listener),
+    subscribe: (_, listener) => void (notify = listener),
   };
   const log: string[] = [];
   const troubles: (string | undefined)[] = [];
@@ -57,7 +61,7 @@ async function serving(port: number, kept?: KeptCertificate) {
     troubles,
     async arrives(certificate: KeptCertificate) {
       await keepCertificate(place, certificate);
-      hear(["new"]);
+      notify(["new"]);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The bin as its owner meets it: what was deleted is listed, comes back whole, or goes for good. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
-import { placeAfterLast } from "../../../src/schema/entity.ts";
+import { positionAfterLast } from "../../../src/schema/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { type Client, said, siteForAll, startSite } from "../../support/testSite.ts";
@@ -86,7 +86,7 @@ describe("an item of a list", () => {
     for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
     // As the dashboard does, and as clients that leave it to the server.
     const there = (await owner.get(path)).body;
-    await step("5", { stepOrder: placeAfterLast(entities.formSteps.arrangement!, there) });
+    await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, there) });
     await step("6");
     expect(await titles()).toBe("3 4 5 6");
     for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);

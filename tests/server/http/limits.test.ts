@@ -1,6 +1,6 @@
 /** Rates, addresses and bodies at once (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
-import type { Said } from "../../../src/server/shared/instances.ts";
+import type { Payload } from "../../../src/server/shared/instances.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
 import { clientAddress, isAmong, limitKey } from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
@@ -87,15 +87,15 @@ describe("a rate limit", () => {
   });
 
   test("is known to other instances by its name, in whichever order they make theirs", () => {
-    const heard: { by: object; topic: string; hear: (said: Said) => void }[] = [];
-    /** As it is for one of them: what it tells reaches the others. */
+    const heard: { by: object; topic: string; notify: (said: Payload) => void }[] = [];
+    /** As it is for one of them: what it publishes reaches the others. */
     const together = () => {
       const self = {
-        tell(topic: string, said: Said) {
-          for (const each of heard) if (each.by !== self && each.topic === topic) each.hear(said);
+        publish(topic: string, said: Payload) {
+          for (const each of heard) if (each.by !== self && each.topic === topic) each.notify(said);
         },
-        hear: (topic: string, hear: (said: Said) => void) =>
-          void heard.push({ by: self, topic, hear }),
+        subscribe: (topic: string, notify: (said: Payload) => void) =>
+          void heard.push({ by: self, topic, notify }),
       };
       return self;
     };

@@ -1,6 +1,6 @@
 /** Finished answers are those of the long way, for every request that is as usual, and never older than a save. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { askedFor } from "../../../src/server/http/asked.ts";
+import { targetOf } from "../../../src/server/http/requestTarget.ts";
 import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
 import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
 import { selfSigned } from "../../support/certificate.ts";
@@ -19,10 +19,10 @@ function listening(ready: ReadyAnswers, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.answer(each, askedFor(each.url)) ?? new Response(LONG_WAY),
+    fetch: (each) => ready.answer(each, targetOf(each.url)) ?? new Response(LONG_WAY),
   });
   afterAll(() => server.stop(true));
-  const ask = (options: Asked = {}) => {
+  const ask = (options: RequestTarget = {}) => {
     const { path = "/", host = "site.example", method = "GET", headers } = options;
     const all = { host, "accept-encoding": "br", ...headers };
     return fetch(`http${tls ? "s" : ""}://127.0.0.1:${server.port}${path}`, {
@@ -33,14 +33,14 @@ function listening(ready: ReadyAnswers, tls?: Bun.TLSOptions) {
     });
   };
   /** The answer once it is there. */
-  const prepared = async (options?: Asked) => {
+  const prepared = async (options?: RequestTarget) => {
     await eventually(async () => (await (await ask(options)).text()) === LONG_WAY, false);
     return ask(options);
   };
   return { ask, prepared };
 }
 
-interface Asked {
+interface RequestTarget {
   readonly path?: string;
   readonly host?: string;
   readonly method?: string;
@@ -81,7 +81,7 @@ describe("what is ready", () => {
     expect(await (await secure.ask({ path: "/?a" })).text()).toBe(LONG_WAY);
   });
 
-  test.each<[string, Asked]>([
+  test.each<[string, RequestTarget]>([
     ["another host", { host: "other.example" }],
     ["another port", { host: "site.example:81" }],
     ["a query", { path: "/?a" }],

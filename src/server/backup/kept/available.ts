@@ -14,7 +14,7 @@ export interface Available extends BackupName {
 }
 
 /** Where backups are looked for, as text. */
-export const placesOf = ({ backupDir, backupS3 }: Config) =>
+export const backupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
 /** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */

@@ -62,7 +62,7 @@ export async function listAway(config: Config): Promise<Map<string, number>> {
 export async function fetchAway(config: Config, name: string, file: string): Promise<void> {
   const location = present(config.backupS3, "BACKUP_S3");
   const bucket = bucketOf(location, config);
-  await bucket.told(async (s3) => {
+  await bucket.use(async (s3) => {
     const refuse = (error: unknown): never => {
       throw refusedIn(dirname(file), error);
     };
@@ -100,7 +100,7 @@ function upload(
   encrypted: ReadableStream<Uint8Array>,
   expected: number,
 ): Promise<string> {
-  return bucket.told(async (s3) => {
+  return bucket.use(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART, queueSize: 2, retry: 3, type });
     const hash = createHash("sha256");
@@ -120,7 +120,7 @@ function upload(
 
 /** Reads an object back; removes it and throws if it differs from what was sent. */
 async function requireSame(bucket: Bucket, key: string, sent: string): Promise<void> {
-  const isSame = await bucket.told(async (s3) => {
+  const isSame = await bucket.use(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.patiently(s3.stat(key));
     let read = 0;

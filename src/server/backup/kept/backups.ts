@@ -74,7 +74,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
   const startedAt = clock();
   let underWay: Running | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
-  let untold: Failure | undefined;
+  let unstored: Failure | undefined;
   let first: Timer | undefined;
   let rounds: Rounds | undefined;
   let warned: readonly Notice[] = [];
@@ -117,11 +117,12 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     }
     try {
       const catalog = await readCatalog(folder, site);
-      const isTold = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
+      const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
         (each) => each && Date.parse(each.at) >= beganAt,
       );
       if (job === "backup")
-        untold = outcome.ok || isTold ? undefined : failedAgain(untold, outcome.message, clock());
+        unstored =
+          outcome.ok || isStored ? undefined : failedAgain(unstored, outcome.message, clock());
     } finally {
       underWay = undefined;
     }
@@ -139,7 +140,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
       now: clock(),
       beganAt: createdAt ? Date.parse(createdAt) : startedAt,
       underWay: underWay?.job ?? null,
-      untold,
+      unstored,
       holds: await holdingsIn(store),
       chosen: store.of(entities.backupSettings).read().value,
       zone: zoneOf(store),
@@ -162,7 +163,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
     const here = backups.filter((each) => each.here !== null);
     const newest = newestOf(here, now);
     const isHereDue =
-      isDue(here, now, every, zoneOf(store)) && !isWaiting(untold ?? catalog.failure);
+      isDue(here, now, every, zoneOf(store)) && !isWaiting(unstored ?? catalog.failure);
     const isAwayDue =
       config.backupS3 && newest && !newest.awayChecked && !isWaiting(catalog.awayFailure);
     if (!(await goesOn())) return;

@@ -22,7 +22,7 @@ interface StateContext {
   readonly beganAt: number;
   readonly underWay: BackupsState["underWay"];
   /** A failure missing in the catalog, on a full disk for example. */
-  readonly untold: Failure | undefined;
+  readonly unstored: Failure | undefined;
   readonly holds: Holdings;
   /** How many backups the owner wants kept. */
   readonly chosen?: Content<"backupSettings">;
@@ -44,15 +44,15 @@ export function stateOf(context: StateContext): BackupsState {
         .map((each) => ({ ...each, away: null, awayChecked: false }));
   const [daily, weekly, monthly] = keepOf(context.chosen, config.backupKeep);
   const location = config.backupS3;
-  const here = placeOf(
+  const here = locationOf(
     backups.filter((each) => each.here !== null),
     (each) => each.here ?? 0,
-    context.untold ?? catalog.failure,
+    context.unstored ?? catalog.failure,
     now,
   );
   const checked = backups.filter((each) => each.awayChecked);
   const away = location && {
-    ...placeOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
+    ...locationOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   const rehearsal = catalog.rehearsal ?? null;
@@ -93,7 +93,7 @@ function summaryOf(backup: Backup, now: Holdings): BackupSummary {
   };
 }
 
-function placeOf(
+function locationOf(
   backups: readonly Backup[],
   sizeOf: (backup: Backup) => number,
   failure: Failure | undefined,
@@ -162,7 +162,7 @@ const REHEARSAL = {
   false: "The last restore test couldn't be made",
 } as const;
 
-/** A place without any backup or failure is about to get its first. */
+/** A location without any backup or failure is about to get its first. */
 function lateBy({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;

@@ -29,8 +29,8 @@ export async function newAccountKey(): Promise<string> {
 }
 
 /** The authority's rate limit, for this account or these names (RFC 8555, section 6.6). */
-export class AskedTooOften extends Error {
-  override readonly name = "AskedTooOften";
+export class RateLimited extends Error {
+  override readonly name = "RateLimited";
 
   constructor(
     message: string,
@@ -87,7 +87,7 @@ function watch(
   { interceptors }: typeof import("acme-client").axios,
   nameOf: ReadonlyMap<string, string>,
 ) {
-  let met: AskedTooOften | undefined;
+  let met: RateLimited | undefined;
   const reasons = new Map<string, string>();
   const look = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
     const { url, status: state, detail, error, subproblems } = (data ?? {}) as Answer;
@@ -98,7 +98,7 @@ function watch(
         if (each.identifier) reasons.set(String(each.identifier.value), String(each.detail));
     const wait = waitOf(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && wait > 0)) return data;
-    met = new AskedTooOften(typeof detail === "string" ? detail : NO_MORE, wait);
+    met = new RateLimited(typeof detail === "string" ? detail : NO_MORE, wait);
     throw met;
   };
   const asks = interceptors.request.use((config) => {

@@ -14,7 +14,7 @@ import {
   lifeOf,
   readCertificate,
 } from "./keptCertificate.ts";
-import { AskedTooOften, NamesRefused, orderCertificate } from "./order.ts";
+import { NamesRefused, orderCertificate, RateLimited } from "./order.ts";
 import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
 
 export interface RenewalOptions {
@@ -31,7 +31,7 @@ export interface RenewalOptions {
   /** Writes a line for the operator. */
   readonly log: Log;
   /** Tells the owner why there is no new certificate, or why it isn't used; undefined once it is. */
-  readonly trouble: (told: Trouble | undefined) => void;
+  readonly trouble: (trouble: Trouble | undefined) => void;
 }
 
 interface Trouble {
@@ -85,8 +85,8 @@ function isEnough(certificate: KeptCertificate | undefined, names: readonly stri
 
 /** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
 export function retryIn(failures: number, error?: unknown): number {
-  const asked = error instanceof AskedTooOften ? error.wait : 0;
-  return Math.min(LONGEST_RETRY, Math.max(asked, FIRST_RETRY * 2 ** (failures - 1)));
+  const least = error instanceof RateLimited ? error.wait : 0;
+  return Math.min(LONGEST_RETRY, Math.max(least, FIRST_RETRY * 2 ** (failures - 1)));
 }
 
 /** Runs until `stop`; the first certificate is ordered immediately. */
@@ -95,7 +95,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   let newest = kept;
   let inUse = kept;
   let failures = 0;
-  let told: string | undefined;
+  let reported: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const wait = (ms: number) => {
@@ -110,7 +110,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
     options.log(`HTTPS: a certificate for ${next.domains.join(", ")} is in use.`, "info");
     if (!isWhole(next)) return;
     failures = 0;
-    told = undefined;
+    reported = undefined;
     options.trouble(undefined);
   };
   const isWhole = (certificate: KeptCertificate) => certificate.domains.join() === domains.join();
@@ -126,7 +126,7 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   };
   const have = async (names: readonly string[]) => {
     newest = await ordered({ ...options, domains: names });
-    if (isWhole(newest)) instances.tell(TOPIC, ["new"]);
+    if (isWhole(newest)) instances.publish(TOPIC, ["new"]);
     use(newest);
   };
   /** Orders for all names. If some aren't ready it orders for the others meanwhile, but still throws. */
@@ -151,11 +151,11 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
   function listenLater(error: CannotListen): void {
     inUse = error.serving;
     const message = `HTTPS: there is a certificate, but port ${error.port} can't be listened on with it (${error.message}). ${stateOf(inUse, NOT_LISTENING)} Limelight keeps trying.`;
-    if (message !== told) tell(NOT_USED, message);
+    if (message !== reported) report(NOT_USED, message);
     wait(inUse ? MINUTE : SECOND);
   }
-  function tell(title: string, message: string): void {
-    told = message;
+  function report(title: string, message: string): void {
+    reported = message;
     options.log(message);
     options.trouble({ title, message });
   }
@@ -181,13 +181,13 @@ export function keepRenewing(options: RenewalOptions, kept: KeptCertificate | un
       if (error instanceof CannotListen) return listenLater(error);
       failures += 1;
       const pause = pauseAfter(error);
-      tell(inUse && !isWhole(inUse) ? NAME_MISSING : NOT_RENEWED, failure(error, pause, inUse));
-      instances.tell(TOPIC, ["failed", failures, pause]);
+      report(inUse && !isWhole(inUse) ? NAME_MISSING : NOT_RENEWED, failure(error, pause, inUse));
+      instances.publish(TOPIC, ["failed", failures, pause]);
       wait(pause);
     },
     elsewhere: async () => ((await takeOver()) ? untilDue() : wait(LOOK_AGAIN)),
   });
-  instances.hear(TOPIC, ([what, count, pause]) => {
+  instances.subscribe(TOPIC, ([what, count, pause]) => {
     if (what === "new") rounds.wake();
     else void triedElsewhere(Number(count), Number(pause));
   });

@@ -15,7 +15,7 @@ import {
   writeDurably,
 } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { PROGRAMS } from "../install/places.ts";
+import { PROGRAMS } from "../install/installedPaths.ts";
 import { linkSame } from "./samePrograms.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
 

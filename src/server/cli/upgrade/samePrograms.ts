@@ -5,7 +5,7 @@
 import { link, open, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ifThere } from "../../storage/disk/disk.ts";
-import { PROGRAMS } from "../install/places.ts";
+import { PROGRAMS } from "../install/installedPaths.ts";
 
 /**
  * Links `path` to another site's identical program, and returns whether there is one. `not`: a program whose file it

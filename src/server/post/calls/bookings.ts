@@ -33,7 +33,7 @@ export type TimesState =
       readonly kind: "open";
       readonly questions: Submission["questions"];
       /** Those not taken in the meantime, by position in the reply. */
-      readonly times: readonly { readonly place: number; readonly offer: Offer }[];
+      readonly times: readonly { readonly index: number; readonly offer: Offer }[];
       /** Why the choice failed: the time was taken, or none was chosen. */
       readonly fault?: "taken" | "none";
     };
@@ -41,14 +41,14 @@ export type TimesState =
 export interface Bookings {
   state(link: TimesLink | undefined): Promise<TimesState>;
   /** Chooses a time by its position. Throws `cannot_store`. */
-  choose(link: TimesLink | undefined, place: number): Promise<TimesState>;
+  choose(link: TimesLink | undefined, index: number): Promise<TimesState>;
   /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
   decline(link: TimesLink | undefined, line: string): Promise<TimesState>;
-  /** Moves a call that isn't over to a time in the site's zone, and tells the visitor. Throws 404, 409, 422. */
+  /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
   move(id: string, at: string): Promise<Submission>;
-  /** Calls off a call that isn't over, and tells the visitor. Throws 404, 409. */
+  /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
   cancel(id: string): Promise<Submission>;
-  /** Deletes an enquiry; its upcoming call is called off and the visitor told. */
+  /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
   leave: Leaving;
 }
 
@@ -91,32 +91,32 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     if (open.length === 0) return { kind: "ended" };
     const others = await othersBookings(list, submission.id, now);
     const free = open.filter((offer) => !others.some(({ booking }) => overlap(offer, booking)));
-    const times = free.map((offer) => ({ place: reply.offers?.indexOf(offer) ?? -1, offer }));
+    const times = free.map((offer) => ({ index: reply.offers?.indexOf(offer) ?? -1, offer }));
     return { kind: "open", questions, times };
   }
 
   /** Stores a change with its messages, or throws; returns the `result` of `work`. */
   async function together<T>(
-    work: (list: ListChanges) => Promise<{ result: T; told?: readonly NewMessage[] }>,
+    work: (list: ListChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
   ): Promise<T> {
     let last: { result: T } | undefined;
     await outbox.addWith(async (transaction) => {
       const done = await work(transaction.of(entities.formSubmissions));
       last = done;
-      return done.told ?? [];
+      return done.queued ?? [];
     });
     if (!last) throw new Error("nothing came of a transaction");
     return last.result;
   }
 
-  const choose: Bookings["choose"] = (link, place) =>
+  const choose: Bookings["choose"] = (link, index) =>
     together<TimesState>(async (list) => {
       const state = await stateIn(list, link);
       if (state.kind !== "open") return { result: state };
       const there = await found(list, link);
-      const chosen = state.times.find((time) => time.place === place);
+      const chosen = state.times.find((time) => time.index === index);
       if (!there || !chosen) {
-        const isSuggested = there?.reply.offers?.[place] !== undefined;
+        const isSuggested = there?.reply.offers?.[index] !== undefined;
         return { result: { ...state, fault: isSuggested ? "taken" : "none" } };
       }
       const { id, to } = there.reply;
@@ -125,7 +125,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       await list.update(booked.id, () => booked);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
-        told: [
+        queued: [
           messages.toVisitor("booked", booked, booking),
           ...messages.toOwners(booked, booking),
           ...push("booked", booked, id),
@@ -143,7 +143,10 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       await list.update(submission.id, () => declined);
       return {
         result: { kind: "declined" },
-        told: [...messages.ofNone(declined, reply, line), ...push("declined", declined, reply.id)],
+        queued: [
+          ...messages.ofNone(declined, reply, line),
+          ...push("declined", declined, reply.id),
+        ],
       };
     });
 
@@ -163,7 +166,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       }
       const changed = withCallsUntil({ ...submission, booked: moved });
       await list.update(id, () => changed);
-      return { result: changed, told: [messages.toVisitor("moved", changed, moved)] };
+      return { result: changed, queued: [messages.toVisitor("moved", changed, moved)] };
     });
 
   async function callOff(list: ListChanges, submission: Submission, booking: Booking) {
@@ -171,7 +174,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
     const changed = withCallsUntil({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);
-    return { result: changed, told: [messages.toVisitor("cancelled", changed, off)] };
+    return { result: changed, queued: [messages.toVisitor("cancelled", changed, off)] };
   }
 
   const cancel: Bookings["cancel"] = (id) =>
@@ -187,7 +190,7 @@ export function bookings({ store, clock, outbox, messages, push }: BookingsConte
       const submission = await list.get(id);
       const { booked = null } = submission ?? {};
       isOff = booked !== null && callEnd(booked) > clock();
-      return submission && booked && isOff ? (await callOff(list, submission, booked)).told : [];
+      return submission && booked && isOff ? (await callOff(list, submission, booked)).queued : [];
     }, discard);
     return isOff ? "called off a call" : undefined;
   };

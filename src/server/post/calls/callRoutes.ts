@@ -11,7 +11,7 @@ import type { Bookings } from "./bookings.ts";
 interface CallRoutesContext {
   readonly guard: OwnerGuard;
   readonly calls: Pick<Bookings, "move" | "cancel">;
-  /** Whether mail can be sent: the visitor is told. */
+  /** Whether mail can be sent: the visitor is notified. */
   readonly isSetUp: () => boolean;
   /** Counts a message to a visitor like a reply. Throws 403. */
   readonly count: (owner: SessionUser) => void;

@@ -148,17 +148,17 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
       )}
       <fieldset>
         <legend className="unseen">{words.times.choose}</legend>
-        {times.map(({ place, offer }) => {
+        {times.map(({ index, offer }) => {
           const start = callStart(offer);
           const theirs = theirTime(offer, questions, own);
           return (
-            <label key={place}>
+            <label key={index}>
               <input
                 type="radio"
                 name="time"
-                value={place}
+                value={index}
                 required
-                defaultChecked={place === chosen}
+                defaultChecked={index === chosen}
               />
               <span>
                 <b>{timeWords(start, offer.zone, locale, now)}</b>

@@ -46,7 +46,7 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
   ) => timesPage(stationery(), state, { now: clock(), ...more });
 
   async function press(request: Request, visitor: Visitor): Promise<Response> {
-    const { token } = askedOf(request);
+    const { token } = queryOf(request);
     const link = calls.links.read(token);
     let line = "";
     try {
@@ -54,7 +54,7 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
       const posted = await readForm(request, MOST_BYTES, TYPES);
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
-      if (!posted.has("none")) return show(await calls.choose(link, placeIn(posted.get("time"))));
+      if (!posted.has("none")) return show(await calls.choose(link, indexIn(posted.get("time"))));
       // Browsers send line breaks as CRLF but count each as one character.
       line = harmless(String(posted.get("line") ?? ""))
         .replaceAll("\r\n", "\n")
@@ -69,19 +69,19 @@ export function timesRoutes({ calls, stationery, guards, visitors, clock }: Time
   return new Elysia({ name: "times" })
     .use(visitors)
     .get(TIMES_PATH, async ({ request }) => {
-      const { token, at } = askedOf(request);
+      const { token, at } = queryOf(request);
       return show(await calls.state(calls.links.read(token)), { chosen: at });
     })
     .post(TIMES_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
 }
 
-function askedOf({ url }: Request) {
+function queryOf({ url }: Request) {
   const { searchParams } = new URL(url);
-  return { token: searchParams.get("t"), at: placeIn(searchParams.get("at")) };
+  return { token: searchParams.get("t"), at: indexIn(searchParams.get("at")) };
 }
 
 /** The position of a time; -1 for anything else. */
-const placeIn = (sent: unknown): number =>
+const indexIn = (sent: unknown): number =>
   typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
 
 function checkedLine(line: string): string {

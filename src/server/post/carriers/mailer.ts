@@ -75,7 +75,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
     async send(message) {
       try {
         const mime = await mimeOf(message, from, new Date());
-        await line.hand({ from: from.address, to: message.to, mime });
+        await line.send({ from: from.address, to: message.to, mime });
       } catch (error) {
         if (ended.aborted) throw new CutOff();
         throw error instanceof MailFault ? error : smtpFault(error as Error);

@@ -8,7 +8,7 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
 /** A message with its SMTP envelope. */
-interface Handed {
+interface SmtpMessage {
   readonly from: string;
   readonly to: string;
   readonly mime: Buffer;
@@ -16,7 +16,7 @@ interface Handed {
 
 interface SmtpLine {
   /** Resolves once the server has accepted it. Rejects with the library's error. */
-  hand(message: Handed): Promise<void>;
+  send(message: SmtpMessage): Promise<void>;
   /** Closes it after the current message. */
   close(): void;
 }
@@ -47,33 +47,33 @@ const MOST_OVER_ONE = 100;
 /** Neither loads nor connects before the first message. */
 export function smtpLine(options: LineOptions): SmtpLine {
   let line: SMTPConnection | undefined;
-  let handed = 0;
+  let sent = 0;
   const inTurn = pLimit(1);
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  async function handNow(message: Handed): Promise<void> {
+  async function sendNow(message: SmtpMessage): Promise<void> {
     clearTimeout(idle);
     const bounds = boundsNow();
     const kept = line?.destroyed === false ? line : undefined;
     try {
-      await handOver(message, bounds).catch((error: SmtpError) => {
+      await deliver(message, bounds).catch((error: SmtpError) => {
         if (!kept || !isOver(kept, error)) throw error;
-        return handOver(message, bounds);
+        return deliver(message, bounds);
       });
     } finally {
-      if (handed >= MOST_OVER_ONE) hangUp();
+      if (sent >= MOST_OVER_ONE) hangUp();
       idle = setTimeout(hangUp, IDLE);
       idle.unref();
     }
   }
 
-  async function handOver({ from, to, mime }: Handed, bounds: Bounds): Promise<void> {
+  async function deliver({ from, to, mime }: SmtpMessage, bounds: Bounds): Promise<void> {
     if (!line || line.destroyed) {
       line = await connected(options, bounds);
-      handed = 0;
+      sent = 0;
     }
     const open = line;
-    handed++;
+    sent++;
     try {
       await finished(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
@@ -106,7 +106,7 @@ export function smtpLine(options: LineOptions): SmtpLine {
   }
 
   return {
-    hand: (message) => inTurn(() => handNow(message)),
+    send: (message) => inTurn(() => sendNow(message)),
     close: () => void inTurn(async () => end()),
   };
 }

@@ -40,7 +40,7 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
   const page = (said: Said) => pageOf(mail.stationery(), said);
   const said = () => saidBy(mail.stationery());
 
-  async function asked(request: Request): Promise<Said> {
+  async function confirmPage(request: Request): Promise<Said> {
     const { listPages: words, broken, expired, confirmed, named } = said();
     const link = linkIn(request, "confirm");
     const row = link && (await subscriptions.get(link.id));
@@ -105,7 +105,7 @@ export function listPages({ store, bin, clock, mail, links, list, leftBy }: List
   }
 
   return new Elysia({ name: "list-pages" })
-    .get(CONFIRM_PATH, async ({ request }) => page(await asked(request)))
+    .get(CONFIRM_PATH, async ({ request }) => page(await confirmPage(request)))
     .post(CONFIRM_PATH, async ({ request }) => page(await confirm(request)), { parse: "none" })
     .get(LEAVE_PATH, async ({ request }) => page(await leaving(request)))
     .post(LEAVE_PATH, async ({ request }) => page(await leave(request)), { parse: "none" });

@@ -12,7 +12,7 @@ import { confirmMessage, leaveMessage, type ListMessage, welcomeMessage } from "
 import type { NoticeSource } from "../../shared/notice.ts";
 import { type GoesOn, siteJob } from "../../shared/siteJob.ts";
 import type { Transaction } from "../../storage/store.ts";
-import { type Owing, type Plan, planned } from "./typedMail.ts";
+import { type DueSubscription, type Plan, planned } from "./typedMail.ts";
 import { DAY, MINUTE } from "../../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -89,22 +89,23 @@ export function mailingListMail(context: LettersContext, links: ListLinks): Mail
   }
 
   /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
-  const isTyped = ({ owed }: Pick<Owing, "owed">) => owed !== "welcome" || !settings().doubleOptIn;
+  const isTyped = ({ owed }: Pick<DueSubscription, "owed">) =>
+    owed !== "welcome" || !settings().doubleOptIn;
 
   async function plan(): Promise<Plan> {
-    const owing = await subscriptions.keys({ owed: { not: null } });
+    const candidates = await subscriptions.keys({ owed: { not: null } });
     const kinds = (["confirm", "leave", "welcome"] as const).filter((owed) => isTyped({ owed }));
     const createdAt = { from: new Date(clock() - DAY).toISOString() };
     const written = await store
       .of(entities.outbox)
       .keys(kinds.map((kind) => ({ kind, createdAt })));
     const { due, ...others } = planned(
-      owing.filter(isTyped),
+      candidates.filter(isTyped),
       written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
       clock(),
     );
     waiting = others.waiting.length;
-    return { ...others, due: [...owing.filter((each) => !isTyped(each)), ...due] };
+    return { ...others, due: [...candidates.filter((each) => !isTyped(each)), ...due] };
   }
 
   async function look(goesOn: GoesOn): Promise<void> {

@@ -126,7 +126,7 @@ export function sending(context: SendingContext): Sending {
       if (!(await isWanted())) return false;
       // Erased since the list was read.
       if (!(await recipients.get(recipient.id))) continue;
-      const result = await handIn(sent, recipient);
+      const result = await sendCopy(sent, recipient);
       if (result === "trouble") return false;
       await moved(id, result, recipient.id);
     }
@@ -142,7 +142,7 @@ export function sending(context: SendingContext): Sending {
     for await (const recipient of due) {
       if (!(await isWanted())) return false;
       if (!(await recipients.get(recipient.id))) continue;
-      const result = await handIn(sent, recipient);
+      const result = await sendCopy(sent, recipient);
       if (result === "trouble") return false;
       // Another instance may have taken over in the meantime.
       const isDealtWith = result === "sent" || result === "left out";
@@ -170,7 +170,7 @@ export function sending(context: SendingContext): Sending {
 
   type Recipient = NonNullable<Awaited<ReturnType<typeof recipients.get>>>;
 
-  async function handIn({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
+  async function sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
     const person = await subscriptions.get(recipient.subscriptionId);
     const [send, sending] = [mail.sender(), mail.sending()];
     if (!send || !sending) return "trouble";

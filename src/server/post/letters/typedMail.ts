@@ -11,7 +11,7 @@ import { HOUR } from "../../shared/time.ts";
 type Subscription = Item<"emailSubscriptions">;
 
 /** Who is owed a message; oldest first. */
-export type Owing = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
+export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message of these kinds queued within a day. */
 export interface Written {
@@ -22,11 +22,11 @@ export interface Written {
 }
 
 export interface Plan {
-  readonly due: readonly Owing[];
+  readonly due: readonly DueSubscription[];
   /** Sent later. */
-  readonly waiting: readonly Owing[];
+  readonly waiting: readonly DueSubscription[];
   /** Never sent: the mailbox got the same recently, or more are waiting than can be sent in days. */
-  readonly dropped: readonly Owing[];
+  readonly dropped: readonly DueSubscription[];
 }
 
 /** Messages per hour and day for the whole site, and per hour to one domain. */
@@ -36,10 +36,14 @@ const MAILBOX = { day: 3, apart: 4 * HOUR } as const;
 /** As many as are sent in less than two days. */
 const MOST_WAITING = 1000;
 
-export function planned(owing: readonly Owing[], written: readonly Written[], now: number): Plan {
-  const due: Owing[] = [];
-  const later: Owing[] = [];
-  const dropped: Owing[] = [];
+export function planned(
+  candidates: readonly DueSubscription[],
+  written: readonly Written[],
+  now: number,
+): Plan {
+  const due: DueSubscription[] = [];
+  const later: DueSubscription[] = [];
+  const dropped: DueSubscription[] = [];
   let inDay = 0;
   let inHour = 0;
   const toDomain = new Map<string, number>();
@@ -53,7 +57,7 @@ export function planned(owing: readonly Owing[], written: readonly Written[], no
     toDomain.set(domain, (toDomain.get(domain) ?? 0) + 1);
   };
   for (const each of written) note(each);
-  for (const each of inFairOrder(owing)) {
+  for (const each of inFairOrder(candidates)) {
     const before = toMailbox.get(mailboxOf(each.email)) ?? [];
     const isAgain = before.some(({ kind, at }) => kind === each.owed && now - at < MAILBOX.apart);
     const isFull =
@@ -74,8 +78,8 @@ export function planned(owing: readonly Owing[], written: readonly Written[], no
 const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Networks with the fewest waiting come first: someone who types hundreds delays nobody else. */
-function inFairOrder(owing: readonly Owing[]): Owing[] {
-  const networkOf = ({ ipAddress }: Owing) => networksOf(ipAddress ?? "").at(-1);
-  const networks = Map.groupBy(owing, networkOf);
+function inFairOrder(candidates: readonly DueSubscription[]): DueSubscription[] {
+  const networkOf = ({ ipAddress }: DueSubscription) => networksOf(ipAddress ?? "").at(-1);
+  const networks = Map.groupBy(candidates, networkOf);
   return [...networks.values()].toSorted((one, other) => one.length - other.length).flat();
 }

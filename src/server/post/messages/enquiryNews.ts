@@ -1,6 +1,6 @@
 /**
- * Who is told of a new enquiry, each in their own way: the owner by mail at once or daily and on devices, the visitor,
- * a webhook. The messages are stored together with the enquiry; the next look writes those that failed.
+ * Who gets messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a webhook. The
+ * messages are stored together with the enquiry; the next look writes those that failed.
  */
 import { entities, type Item } from "../../../schema/index.ts";
 import { type Clock, inZone, isoTime } from "../../shared/clock.ts";
@@ -23,9 +23,9 @@ import { DAY } from "../../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** One way to tell of an enquiry. */
+/** One kind of message about an enquiry. */
 export interface EnquiryListener {
-  /** Enquiries from then on are told (milliseconds since 1970); undefined: none. */
+  /** It gets messages about enquiries from then on (milliseconds since 1970); undefined: about none. */
   since(): number | undefined;
   /** Messages about it, once; doesn't store them. */
   messages(submission: Submission): Promise<readonly NewMessage[]> | readonly NewMessage[];
@@ -50,7 +50,7 @@ export interface CarrierContext {
 export interface EnquiryNews {
   /** Stores an enquiry (by `work`) and the messages about it: both or nothing. Throws what `work` throws. */
   storeWith(submission: Submission, work: StoreEnquiry): Promise<void>;
-  /** Writes missing messages: they failed at first, or the way to be told has changed. */
+  /** Writes missing messages: they failed at first, or the owner's choice of messages has changed. */
   look(goesOn: GoesOn): Promise<void>;
 }
 
@@ -64,35 +64,35 @@ interface EnquiryNewsContext {
   readonly listeners: readonly EnquiryListener[];
 }
 
-/** Older enquiries aren't told any more. */
-const TOLD_LATE = 2 * DAY;
+/** No messages are written about older enquiries any more. */
+const TOO_LATE = 2 * DAY;
 
 export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
   const { store, clock, outbox, log, listeners } = context;
   async function written(submission: Submission): Promise<NewMessage[]> {
-    const told = listeners.map(async (each) =>
+    const pending = listeners.map(async (each) =>
       each.since() === undefined ? [] : each.messages(submission),
     );
-    const outcomes = await Promise.allSettled(told);
-    if (outcomes.some(({ status }) => status === "rejected")) log(NOT_TOLD);
+    const outcomes = await Promise.allSettled(pending);
+    if (outcomes.some(({ status }) => status === "rejected")) log(NOT_WRITTEN);
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   }
 
   return {
     async storeWith(submission, work) {
-      const told = await written(submission);
-      const storeTelling = (messages: readonly NewMessage[]) =>
+      const messages = await written(submission);
+      const storeWithMessages = (queued: readonly NewMessage[]) =>
         outbox.addWith(async (transaction) => {
           await work(transaction);
-          return messages;
+          return queued;
         });
       try {
-        await storeTelling(told);
+        await storeWithMessages(messages);
       } catch (error) {
         // No enquiry is refused because of a message.
         if (!isRefusal(error, "invalid_value")) throw error;
-        log(NOT_TOLD);
-        await storeTelling([]);
+        log(NOT_WRITTEN);
+        await storeWithMessages([]);
       }
     },
     async look(goesOn) {
@@ -100,7 +100,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
       for (const { since, messages } of listeners) {
         const from = since();
         if (from === undefined) continue;
-        const late = Math.max(from, clock() - TOLD_LATE);
+        const late = Math.max(from, clock() - TOO_LATE);
         for (const submission of await submissionsFrom(store, late)) {
           if (!(await goesOn())) return;
           for (const message of await messages(submission)) await outbox.add(message);
@@ -113,7 +113,7 @@ export function enquiryNews(context: EnquiryNewsContext): EnquiryNews {
 
 /** For messages that are written when they are sent. */
 export const GONE = "The enquiry was deleted before it was told.";
-const NOT_TOLD =
+const NOT_WRITTEN =
   "A message about an enquiry couldn't be written. Limelight will try again in a minute.";
 
 /** For writing to owners. */
@@ -136,17 +136,17 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
       return isSetUp() && notify === "at once" ? Date.parse(since ?? "") || clock() : undefined;
     },
     messages(submission) {
-      const untold = recipients().filter((to) => !outbox.knows(submission.id, to));
-      if (untold.length === 0) return [];
+      const missing = recipients().filter((to) => !outbox.knows(submission.id, to));
+      if (missing.length === 0) return [];
       const words = enquiryMessage(stationery(), enquirySummary(store, submission));
-      return untold.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
+      return missing.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
     },
   };
 }
 
 /**
- * Records how and to whom enquiries are told, before any are: after a change older ones are told to nobody, except
- * those that the daily message would have told.
+ * Records how and to whom messages about enquiries go, before any do: after a change nobody gets messages about older
+ * ones, except about those that the daily message would have included.
  */
 export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
   const { clock, settings, recipients, isSetUp } = context;
@@ -160,7 +160,7 @@ export async function noteChosenWay(context: OwnerMailContext): Promise<void> {
     if (before === null) return noted;
     if (notify === "daily") return before.notify === "daily" ? noted : { ...noted, digestAt: now };
     if (before.notify !== "daily" || notify === "off") return { ...noted, since: now };
-    // What the daily message hasn't told: digestAt never precedes its choice.
+    // What the daily message hasn't included yet: digestAt never precedes its choice.
     return { ...noted, since: value.digestAt ?? value.since };
   });
 }
@@ -186,8 +186,8 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const found = await submissionsFrom(store, from, before);
       const written = writtenFrom(store, from, before);
       if (found.length + written.length === 0) throw new MailFault("recipient", GONE, null, true);
-      const told = found.map((each) => enquirySummary(store, each));
-      return digestMessage(stationery(), told, written);
+      const enquiries = found.map((each) => enquirySummary(store, each));
+      return digestMessage(stationery(), enquiries, written);
     },
     async look() {
       const { notify, since, digestAt } = settings.read().value;

@@ -24,9 +24,9 @@ import type { Push } from "./push.ts";
 type Submission = Item<"formSubmissions">;
 
 /** In the site's time zone. */
-const HOUR_TOLD = 8;
+const REMINDED_AT = 8;
 /** Mail programs would cut off more. */
-const MOST_TOLD = 40;
+const MOST_LISTED = 40;
 
 interface FollowUpNews {
   /** Written on sending, so that nobody erased in the meantime is in it. */
@@ -36,7 +36,7 @@ interface FollowUpNews {
 }
 
 interface FollowUpContext extends OwnerMailContext {
-  readonly push: Pick<Push, "tell">;
+  readonly push: Pick<Push, "notify">;
 }
 
 export function followUpNews(context: FollowUpContext): FollowUpNews {
@@ -50,7 +50,7 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
-      ...push.tell({ title, body: "Open For today to see whom.", link: FORMS }, day),
+      ...push.notify({ title, body: "Open For today to see whom.", link: FORMS }, day),
     ];
   }
 
@@ -60,7 +60,7 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
       if (due.length === 0) throw new MailFault("recipient", NOTHING_LEFT, null, true);
       const site = stationery();
       const blocks = due
-        .slice(0, MOST_TOLD)
+        .slice(0, MOST_LISTED)
         .flatMap(({ notes, questions, ...each }): Block[] => [
           heading(nameIn(questions) ?? addressIn(questions) ?? "Somebody"),
           ...(notes.at(-1)?.text.split("\n", 1) ?? []).map(text),
@@ -70,17 +70,17 @@ export function followUpNews(context: FollowUpContext): FollowUpNews {
     },
     async look() {
       const zone = zoneOf(store);
-      const now = lastHour(clock(), HOUR_TOLD, zone);
-      const isTold = ({ followUpsAt }: Item<"mailSettings">) =>
+      const now = lastHour(clock(), REMINDED_AT, zone);
+      const isSent = ({ followUpsAt }: Item<"mailSettings">) =>
         Date.parse(followUpsAt ?? "") >= now;
-      if (isTold(settings.read().value)) return;
+      if (isSent(settings.read().value)) return;
       if ((await submissions.count({ remindOn: { not: null } })) === 0) return;
       const day = inZone(now, zone).toPlainDate().toString();
       const { length: count } = await dueOn(store, day);
       await outbox.addWith(async (transaction) => {
         let isMine = false;
         await transaction.of(entities.mailSettings).update((value) => {
-          isMine = !isTold(value);
+          isMine = !isSent(value);
           return isMine ? { ...value, followUpsAt: new Date(now).toISOString() } : value;
         });
         return isMine && count > 0 ? messagesOf(day, count) : [];

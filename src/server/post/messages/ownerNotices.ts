@@ -35,39 +35,39 @@ export function ownerNotices(context: OwnerNoticesContext) {
   const seenAt = new Map<string, number>();
 
   /** Messages of the last week. Stored ones, so that a restart repeats nothing. */
-  async function toldOf(trouble: string) {
+  async function sentAbout(trouble: string) {
     const createdAt = { from: new Date(clock() - AGAIN).toISOString() };
-    const told = await messages.keys({ kind: "notice", createdAt });
-    return told.filter(({ about }) => about?.startsWith(`${trouble} `));
+    const sent = await messages.keys({ kind: "notice", createdAt });
+    return sent.filter(({ about }) => about?.startsWith(`${trouble} `));
   }
 
-  async function tell(notices: readonly Notice[]): Promise<void> {
+  async function write(notices: readonly Notice[]): Promise<void> {
     if (!isSetUp()) return;
     const now = clock();
     /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
     for (const notice of notices.filter(({ code }) => URGENT.test(code))) {
       const trouble = troubleOf(notice);
       seenAt.set(trouble, now);
-      const told = await toldOf(trouble);
+      const sent = await sentAbout(trouble);
       const words = noticeMessage(stationery(), notice);
       // If two instances look at the same moment, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
-        if (!told.some((each) => each.to === to))
+        if (!sent.some((each) => each.to === to))
           await outbox.add({ ...words, kind: "notice", about, to, isOnce: true });
     }
     for (const [trouble, at] of seenAt) {
       if (now - at < OVER_AFTER) continue;
       seenAt.delete(trouble);
-      // If it recurs, it is told again.
-      for (const { id } of await toldOf(trouble))
+      // If it recurs, it is sent again.
+      for (const { id } of await sentAbout(trouble))
         await messages.update(id, (row) => ({ ...row, about: null }));
     }
     /* oxlint-enable no-await-in-loop */
   }
 
   const inTurn = pLimit(1);
-  return (notices: readonly Notice[]): Promise<void> => inTurn(() => tell(notices));
+  return (notices: readonly Notice[]): Promise<void> => inTurn(() => write(notices));
 }
 
 /** One trouble: 20 MB left on a disk is another than 500, "No backup for 3 days" the same as for 2. */

@@ -32,7 +32,7 @@ export interface Push extends EnquiryListener {
   /** The public key of the site, which browsers subscribe with; made on the first call. */
   key(): Promise<string>;
   /** Notifies every device of something other than an enquiry; `about`: the id of its subject. */
-  tell(told: Told, about: string): readonly NewMessage[];
+  notify(content: PushContent, about: string): readonly NewMessage[];
   /** One owner's devices. */
   devices(userId: string): PushDevice[];
   /** Adds a device or updates its keys, and notifies it. */
@@ -46,7 +46,7 @@ export interface Push extends EnquiryListener {
 }
 
 /** A notification; `link` is where a press leads. */
-interface Told {
+interface PushContent {
   readonly title: string;
   readonly body: string;
   readonly link: string;
@@ -69,9 +69,9 @@ export function pushDevices(context: PushContext): Push {
 
   // Written on sending, so that nothing a visitor typed is stored here too.
   const write: Writer = async ({ id, about, subject, text }) => {
-    const told: Told =
+    const content: PushContent =
       text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsWords(about, subject);
-    return { subject, text: JSON.stringify({ ...told, tag: id }), html: "" };
+    return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
 
   /** `about` ends with the enquiry's id. */
@@ -162,7 +162,7 @@ export function pushDevices(context: PushContext): Push {
       devices
         .read()
         .value.filter((each) => each.userId === userId)
-        .map(told),
+        .map(shown),
     async add(device) {
       const id = Bun.randomUUIDv7();
       await devices.update((list) => [
@@ -191,7 +191,7 @@ export function pushDevices(context: PushContext): Push {
         .read()
         .value.filter((device) => isOwners(device) && !knowsKey(device))
         .map(({ name }) => name),
-    tell: (words, about) =>
+    notify: (words, about) =>
       devices
         .read()
         .value.filter((device) => isOwners(device) && knowsKey(device))
@@ -226,7 +226,7 @@ const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
 /** A phone shows no more of it. */
-const shortened = ({ title, body, link }: Told) =>
+const shortened = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 
 const WELCOME = {
@@ -236,7 +236,7 @@ const WELCOME = {
 } as const;
 
 /** Only its browser needs the endpoint; a hash of it lets that browser recognize its own entry. */
-const told = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
+const shown = ({ id, name, createdAt, endpoint }: Device): PushDevice => ({
   id,
   name,
   createdAt: createdAt ?? "",

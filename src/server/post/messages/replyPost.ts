@@ -114,12 +114,12 @@ function replyMessage(
   const own = wordsFor(site.language);
   const blocks: Block[] = [text(words)];
   if (submission)
-    blocks.push(...suggesting.blocks(submission, reply), ...askedFor(submission, own));
+    blocks.push(...suggesting.blocks(submission, reply), ...enquiryBlocks(submission, own));
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...framed({ ...site, title: subject, blocks, foot }) };
 }
 
-const askedFor = ({ questions, createdAt }: Submission, own: SiteWords): Block[] => [
+const enquiryBlocks = ({ questions, createdAt }: Submission, own: SiteWords): Block[] => [
   { kind: "line" },
   small(
     createdAt

@@ -19,7 +19,7 @@ interface NewsContext extends Pick<
   OwnerMailContext,
   "settings" | "stationery" | "recipients" | "isSetUp"
 > {
-  readonly push: Pick<Push, "tell">;
+  readonly push: Pick<Push, "notify">;
 }
 
 /** As for enquiries: at once if the owner wants that, else with the daily message. */
@@ -38,18 +38,18 @@ export function testimonialNews(context: NewsContext): TestimonialNews {
   return {
     received(testimonial) {
       const title = `${testimonial.name} has written you a testimonial`;
-      const isTold = isSetUp() && chosen() === "at once";
+      const isMailed = isSetUp() && chosen() === "at once";
       return [
-        ...(isTold ? mails(title, testimonial.words, testimonial) : []),
-        ...push.tell({ title, body: testimonial.words, link: TESTIMONIALS }, testimonial.id),
+        ...(isMailed ? mails(title, testimonial.words, testimonial) : []),
+        ...push.notify({ title, body: testimonial.words, link: TESTIMONIALS }, testimonial.id),
       ];
     },
     takenBack(testimonial) {
       const title = `${testimonial.name} has taken their words back`;
-      const isTold = isSetUp() && chosen() !== "off";
+      const isMailed = isSetUp() && chosen() !== "off";
       return [
-        ...(isTold ? mails(title, "", testimonial) : []),
-        ...push.tell({ title, body: TAKEN, link: TESTIMONIALS }, testimonial.id),
+        ...(isMailed ? mails(title, "", testimonial) : []),
+        ...push.notify({ title, body: TAKEN, link: TESTIMONIALS }, testimonial.id),
       ];
     },
   };

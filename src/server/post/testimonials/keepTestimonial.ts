@@ -1,5 +1,5 @@
 /** A testimonial written through a link: stored once, and taken back through the same link. */
-import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import { LONGEST_AGREED } from "../../../schema/testimonialWords.ts";
 import type { Bin } from "../../bin/bin.ts";
@@ -11,7 +11,7 @@ import type { Outbox } from "../queue/outbox.ts";
 import type { Typed } from "./said.ts";
 
 type Testimonial = Item<"testimonials">;
-type Asked = Item<"testimonialRequests">;
+type TestimonialRequest = Item<"testimonialRequests">;
 
 export interface KeepingContext {
   readonly bin: Bin;
@@ -21,7 +21,7 @@ export interface KeepingContext {
 }
 
 interface Given {
-  readonly asked: Asked;
+  readonly testimonialRequest: TestimonialRequest;
   readonly typed: Typed;
   /** What was agreed to, and when, as text. */
   readonly agreed: string;
@@ -33,7 +33,7 @@ interface Given {
  */
 export async function keepTestimonial(
   { clock, outbox, news }: KeepingContext,
-  { asked, typed, agreed }: Given,
+  { testimonialRequest, typed, agreed }: Given,
 ): Promise<void> {
   const now = isoTime(clock);
   const testimonial: Testimonial = {
@@ -46,16 +46,16 @@ export async function keepTestimonial(
     isActive: false,
     order: 0,
     agreed: agreed.slice(0, LONGEST_AGREED),
-    email: asked.email,
+    email: testimonialRequest.email,
     receivedAt: now,
     isWaiting: true,
   };
   const messages = news.received(testimonial);
   await outbox.addWith(async (transaction) => {
-    await use(transaction, asked.id, testimonial.id, now);
+    await use(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
       if (all.length >= entities.testimonials.limit) throw conflict(FULL);
-      return [...all, { ...testimonial, order: placeAfterLast(BY_ORDER, all) }];
+      return [...all, { ...testimonial, order: positionAfterLast(BY_ORDER, all) }];
     });
     return messages;
   });

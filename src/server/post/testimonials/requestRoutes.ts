@@ -56,17 +56,17 @@ export function requestRoutes({ store, guard, mail, links, sessionMail }: Reques
     .post(
       "/:id/mail",
       async ({ params, owner, happened, set }) => {
-        const asked = find(params.id);
+        const found = find(params.id);
         if (!isPossible()) throw conflict(NOT_SET_UP);
-        if (asked.email === null) throw conflict(NO_ADDRESS);
+        if (found.email === null) throw conflict(NO_ADDRESS);
         sessionMail.reply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
         await mail.outbox.add({
-          ...askingMessage(mail, links.make(asked.id)),
+          ...askingMessage(mail, links.make(found.id)),
           kind: "ask",
-          to: asked.email,
+          to: found.email,
           replyTo: contactEmail ?? owner.email,
-          about: asked.id,
+          about: found.id,
         });
         happened("data", "asked somebody for a testimonial");
         set.status = 202;

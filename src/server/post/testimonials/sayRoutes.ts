@@ -37,11 +37,11 @@ interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
   readonly visitors: VisitorPlugin;
 }
 
-type Asked = Item<"testimonialRequests">;
+type TestimonialRequest = Item<"testimonialRequests">;
 
 /** The state of a link. */
 type Standing =
-  | { readonly kind: "open"; readonly asked: Asked }
+  | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "given"; readonly testimonialId: string }
   /** `status`: 404 for one that isn't ours, 410 for one that was. */
   | { readonly kind: "over"; readonly status: 404 | 410 };
@@ -61,9 +61,9 @@ export function sayRoutes(context: SayContext) {
 
   function standing(request: Request): Standing {
     const id = links.read(new URL(request.url).searchParams.get("t"));
-    const asked = requests.read().value.find((each) => each.id === id);
-    if (id === undefined || !asked) return { kind: "over", status: 404 };
-    const { testimonialId, usedAt, expiresAt } = asked;
+    const testimonialRequest = requests.read().value.find((each) => each.id === id);
+    if (id === undefined || !testimonialRequest) return { kind: "over", status: 404 };
+    const { testimonialId, usedAt, expiresAt } = testimonialRequest;
     if (usedAt !== null) {
       const isThere = store
         .of(entities.testimonials)
@@ -76,7 +76,7 @@ export function sayRoutes(context: SayContext) {
     if (!isAdded(entities.testimonials, store.of(entities.extras).read().value.on))
       return { kind: "over", status: 404 };
     const isEnded = Date.parse(expiresAt ?? "") <= clock();
-    return isEnded ? { kind: "over", status: 410 } : { kind: "open", asked };
+    return isEnded ? { kind: "over", status: 410 } : { kind: "open", testimonialRequest };
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
@@ -89,20 +89,25 @@ export function sayRoutes(context: SayContext) {
 
   /** In the site's language unless the owner changed them. */
   function questions(): string[] {
-    const asked = linesOf(store.of(entities.testimonialSettings).read().value.questions);
-    const isUsual = asked.join("\n") === QUESTIONS.join("\n");
-    return isUsual ? Object.values(dress().own.words.say.questions) : asked;
+    const chosen = linesOf(store.of(entities.testimonialSettings).read().value.questions);
+    const isUsual = chosen.join("\n") === QUESTIONS.join("\n");
+    return isUsual ? Object.values(dress().own.words.say.questions) : chosen;
   }
 
-  async function take(request: Request, asked: Asked, typed: Typed, visitor: Visitor) {
+  async function take(
+    request: Request,
+    testimonialRequest: TestimonialRequest,
+    typed: Typed,
+    visitor: Visitor,
+  ) {
     const { site, own } = dress();
     const wrong = wrongIn(typed, own);
     if (Object.keys(wrong).length > 0)
-      return shown({ kind: "open", asked }, { typed, wrong, status: 422 });
+      return shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       limits.admit(visitor);
       const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${moment()})`;
-      await keepTestimonial(keeping, { asked, typed, agreed });
+      await keepTestimonial(keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = standing(request);
@@ -141,7 +146,8 @@ export function sayRoutes(context: SayContext) {
           limits.attempt(visitor);
           const form = await readForm(request, LARGEST, FORM_TYPES);
           const now = standing(request);
-          if (now.kind === "open") return await take(request, now.asked, typedIn(form), visitor);
+          if (now.kind === "open")
+            return await take(request, now.testimonialRequest, typedIn(form), visitor);
           if (now.kind === "given" && form.get("do") === "take-back")
             return await back(now.testimonialId);
           return shown(now);

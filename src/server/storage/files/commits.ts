@@ -1,5 +1,5 @@
 /**
- * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are told and
+ * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are notified and
  * callers get their results once that line is on disk.
  */
 import { present } from "../../../schema/present.ts";

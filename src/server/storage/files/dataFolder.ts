@@ -29,7 +29,7 @@ export class DataFolder {
   sealings = 0;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
-  /** Told of every stored write. */
+  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   #broken = false;
 

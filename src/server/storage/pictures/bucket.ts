@@ -31,7 +31,7 @@ export interface Bucket {
   /** Also if it doesn't exist. */
   remove(key: string): Promise<void>;
   /** Uses the client directly, for data too large for memory; errors become messages. */
-  told<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
+  use<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
   /** Rejects if the store transfers nothing for too long. */
   patiently<T>(work: Promise<T> | T): Promise<T>;
 }
@@ -50,7 +50,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   const client = clientOf(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
   const patiently = <T>(work: Promise<T> | T) => within(options.patience, work);
-  const told: Bucket["told"] = async (work) => {
+  const use: Bucket["use"] = async (work) => {
     try {
       return await work(client());
     } catch (error) {
@@ -59,11 +59,11 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
   return {
     at,
-    told,
+    use,
     patiently,
-    list: (prefix, flat = false) => told((s3) => list(s3, prefix, flat, patiently)),
+    list: (prefix, flat = false) => use((s3) => list(s3, prefix, flat, patiently)),
     read: (key, end) =>
-      told(async (s3) => {
+      use(async (s3) => {
         const file = s3.file(key);
         const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
         // A broken connection says nothing about the object: retry once.
@@ -72,9 +72,9 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
-      told(async (s3) => void (await patiently(s3.write(key, bytes, { type })))),
+      use(async (s3) => void (await patiently(s3.write(key, bytes, { type })))),
     remove: (key) =>
-      told(async (s3) => {
+      use(async (s3) => {
         await patiently(s3.delete(key)).catch((error: unknown) => {
           if (!isMissing(error)) throw error;
         });

@@ -1,20 +1,20 @@
 /**
- * Notices between a site's instances. A notice is sent with its transaction, so nobody is told of unstored changes.
+ * Notices between a site's instances. A notice is sent with its transaction, so nobody is notified of unstored changes.
  * After a lost connection, missed changes are unknown: everything is read again.
  */
 import { randomUUID } from "node:crypto";
 import { type Database, type Queries, reasonOf } from "./database.ts";
-import type { Said } from "../../shared/instances.ts";
+import type { Payload } from "../../shared/instances.ts";
 import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
 
 /** Other announcements between instances. */
-type Announcement = readonly [topic: string, said: Said];
+type Announcement = readonly [topic: string, payload: Payload];
 
-interface Hearer {
+interface ChangeHandler {
   /** The names of entities that another instance's transaction changed; throws for an unknown one. */
-  heard(names: readonly string[]): Promise<void>;
+  changed(names: readonly string[]): Promise<void>;
   /** Something may have been missed. */
-  readAnew(): Promise<void>;
+  reload(): Promise<void>;
 }
 
 /** How often to retry reading everything, in milliseconds. */
@@ -25,8 +25,8 @@ const MOST_WAITING = 1000;
 
 const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
 
-/** Tells all instances, from a process that isn't one. */
-export async function sayFrom(database: Database, topic: string): Promise<void> {
+/** Publishes to all instances, from a process that isn't one. */
+export async function publishFrom(database: Database, topic: string): Promise<void> {
   const text = `none - ${JSON.stringify([[topic, []]])}`;
   await database.sql.unsafe("select pg_notify($1::text, $2::text)", [channelOf(database), text]);
 }
@@ -38,16 +38,16 @@ export class Changes {
   #isClosed = false;
   #isToRead = false;
   #isCut = false;
-  readonly #telling = new CommitQueue<Announcement>(AT_ONCE, (announcements) =>
-    this.#tellAll(announcements),
+  readonly #publishing = new CommitQueue<Announcement>(AT_ONCE, (announcements) =>
+    this.#publishAll(announcements),
   );
-  readonly #listeners = new Map<string, (said: Said) => void>();
+  readonly #listeners = new Map<string, (payload: Payload) => void>();
   /** Notices are handled one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly database: Database,
-    readonly hearer: Hearer,
+    readonly handler: ChangeHandler,
   ) {
     this.#channel = channelOf(database);
   }
@@ -57,9 +57,9 @@ export class Changes {
     let isFirst = true;
     this.#subscription = await this.database.sql.listen(
       this.#channel,
-      (text) => this.#inTurn(() => this.#heard(text)),
+      (text) => this.#inTurn(() => this.#received(text)),
       () => {
-        if (!isFirst) this.#inTurn(() => this.#readAnew());
+        if (!isFirst) this.#inTurn(() => this.#reload());
         isFirst = false;
       },
     );
@@ -69,7 +69,10 @@ export class Changes {
    * Announces a transaction's changes once it is stored. An earlier release, which can't read the names, reads
    * everything again; so does this one at an earlier release's notices.
    */
-  async tell(transaction: Queries, changed: readonly { readonly name: string }[]): Promise<void> {
+  async announce(
+    transaction: Queries,
+    changed: readonly { readonly name: string }[],
+  ): Promise<void> {
     const names = changed.map(({ name }) => name).join(" ");
     await transaction.unsafe("select pg_notify($1::text, $2::text)", [
       this.#channel,
@@ -89,20 +92,21 @@ export class Changes {
     this.#isToRead = true;
     this.#inTurn(() => {
       this.#isToRead = false;
-      return this.#readAnew();
+      return this.#reload();
     });
   }
 
   /** Several are sent together; those that can't be are dropped. */
-  say(topic: string, said: Said): void {
-    if (this.#telling.size < MOST_WAITING) this.#telling.run([topic, said]).catch(() => undefined);
+  publish(topic: string, payload: Payload): void {
+    if (this.#publishing.size < MOST_WAITING)
+      this.#publishing.run([topic, payload]).catch(() => undefined);
   }
 
-  hear(topic: string, listener: (said: Said) => void): void {
+  subscribe(topic: string, listener: (payload: Payload) => void): void {
     this.#listeners.set(topic, listener);
   }
 
-  async #tellAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
+  async #publishAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
     const text = `${this.#me} - ${JSON.stringify(announcements)}`;
     await this.database.sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]);
     return announcements.map(() => returning(undefined));
@@ -110,7 +114,7 @@ export class Changes {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#telling.close();
+    await this.#publishing.close();
     await this.#subscription?.unlisten().catch(() => undefined);
     await this.#last;
   }
@@ -125,23 +129,23 @@ export class Changes {
       );
   }
 
-  async #heard(text: string): Promise<void> {
+  async #received(text: string): Promise<void> {
     const [by, ...names] = text.split(" ");
     if (by === this.#me || this.#isClosed) return;
     if (names[0] === "-") {
       const announcements = JSON.parse(text.slice(`${by} - `.length)) as Announcement[];
-      for (const [topic, said] of announcements) this.#listeners.get(topic)?.(said);
+      for (const [topic, payload] of announcements) this.#listeners.get(topic)?.(payload);
       return;
     }
     try {
-      await this.hearer.heard(names);
+      await this.handler.changed(names);
     } catch {
-      await this.#readAnew();
+      await this.#reload();
     }
   }
 
   /** Until it succeeds: memory may be outdated. */
-  async #readAnew(): Promise<void> {
+  async #reload(): Promise<void> {
     while (!this.#isClosed) {
       try {
         if (this.#isCut) {
@@ -149,7 +153,7 @@ export class Changes {
           await this.listen(); // oxlint-disable-line no-await-in-loop
           this.#isCut = false;
         }
-        return await this.hearer.readAnew();
+        return await this.handler.reload();
       } catch {
         await Bun.sleep(AGAIN_AFTER); // oxlint-disable-line no-await-in-loop -- until the database is there
       }

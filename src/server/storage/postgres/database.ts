@@ -19,7 +19,7 @@ export class Database {
   readonly sql: SQL;
   /** The site is being moved: all writes are refused. */
   isStanding = false;
-  /** Told of every stored write. */
+  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
 
   constructor(

@@ -24,10 +24,11 @@ export class IdLookups {
   }
 
   #lookingInto(lists: readonly string[]) {
-    const asked = "any(array(select json_array_elements_text($1::text::json)))";
+    const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
     const statement = lists
       .map(
-        (name) => `select id from ${this.database.table(recordsTable(name))} where id = ${asked}`,
+        (name) =>
+          `select id from ${this.database.table(recordsTable(name))} where id = ${anyOfThem}`,
       )
       .join(" union all ");
     return async (asks: readonly Ids[]) => {

@@ -1,6 +1,6 @@
 /** Like `standstill.ts`, in a database: stored there, and sent to serving instances. */
 import type { Destination, Standstill } from "../standstill.ts";
-import { sayFrom } from "./changes.ts";
+import { publishFrom } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { countThere, LOOK_EVERY } from "./presence.ts";
 import { readMeta, setMeta } from "./meta.ts";
@@ -20,14 +20,14 @@ export function pgStandstill(
     begin: (destination) =>
       look(async (database) => {
         await setMeta(database, database.sql, { moving: JSON.stringify(destination) });
-        await sayFrom(database, STANDSTILL);
+        await publishFrom(database, STANDSTILL);
         // An instance whose notice connection is down sees it at its next check.
         if ((await countThere(database, database.sql)) > 0) await Bun.sleep(LOOK_EVERY + 500);
       }),
     end: () =>
       look(async (database) => {
         await database.sql.unsafe(`delete from ${database.table("meta")} where name = 'moving'`);
-        await sayFrom(database, STANDSTILL);
+        await publishFrom(database, STANDSTILL);
       }),
   };
 }

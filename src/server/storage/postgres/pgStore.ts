@@ -57,12 +57,12 @@ async function openAll(
   await refuseUnusable(database);
   const handles = new Map<Entity, Handle>();
   const changes: Changes = new Changes(database, {
-    async heard(names) {
+    async changed(names) {
       const found = [...handles.values()].filter(({ name }) => names.includes(name));
       if (found.length < names.length) throw new Error("another release has stored something");
       await takeOver(database, found);
     },
-    async readAnew() {
+    async reload() {
       await lookWhetherStanding(database);
       await takeOver(database, [...handles.values()]);
     },
@@ -75,7 +75,7 @@ async function openAll(
   const vacuum = new Vacuum(database, tables);
   const presence = await beThere(database, {
     lost: () => changes.cut(),
-    looked: () => lookWhetherStanding(database),
+    checked: () => lookWhetherStanding(database),
   });
   try {
     const { installed, meta, secret } = await prepared(database, entities, presence, dataKey);
@@ -86,7 +86,7 @@ async function openAll(
           ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity), vacuum)
           : new PgDocument<unknown>(writes, documentSpec(entity)),
       );
-    changes.hear(STANDSTILL, () => void lookWhetherStanding(database).catch(() => {}));
+    changes.subscribe(STANDSTILL, () => void lookWhetherStanding(database).catch(() => {}));
     await changes.listen();
     await lookWhetherStanding(database);
     await readAnew(database, documentsOf(handles.values()));
@@ -101,7 +101,7 @@ async function openAll(
 const documentsOf = (handles: Iterable<Handle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
-/** Takes over another instance's changes; listeners are told once memory has them all. */
+/** Takes over another instance's changes; listeners are notified once memory has them all. */
 async function takeOver(database: Database, found: readonly Handle[]): Promise<void> {
   const changed = new Set<Handle>(await readAnew(database, documentsOf(found)));
   for (const handle of found)
@@ -191,8 +191,8 @@ class PgStore implements Store {
     const { changes } = writes;
     this.instances = {
       alone: presence.alone,
-      tell: (topic, said) => changes.say(topic, said),
-      hear: (topic, listener) => changes.hear(topic, listener),
+      publish: (topic, payload) => changes.publish(topic, payload),
+      subscribe: (topic, listener) => changes.subscribe(topic, listener),
       shared: {
         read: (name) => readOne(database, database.sql, name),
         write: (name, text) => setMeta(database, database.sql, { [name]: text }),

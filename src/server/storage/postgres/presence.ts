@@ -21,17 +21,17 @@ export interface Presence {
   end(): Promise<void>;
 }
 
-interface PresenceHearer {
+interface PresenceListener {
   /** It had to be taken again: changes may have been missed. */
   lost(): void;
-  /** At every check, for what a missed notice would have told. */
-  looked(): Promise<void>;
+  /** At every check, in case a notice was missed. */
+  checked(): Promise<void>;
 }
 
 /** Throws `cannot_open` while a restore has the lock. */
 export async function beThere(
   database: Database,
-  { lost, looked }: PresenceHearer,
+  { lost, checked }: PresenceListener,
 ): Promise<Presence> {
   const number = database.lockNumber("site");
   let connection = await taken(database, "pg_try_advisory_lock_shared");
@@ -41,7 +41,7 @@ export async function beThere(
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
-    if (connection && (await isThere(connection))) return looked().catch(() => undefined);
+    if (connection && (await isThere(connection))) return checked().catch(() => undefined);
     if (connection) await drop(connection);
     connection = await taken(database, "pg_try_advisory_lock_shared").catch(() => undefined);
     if (connection) lost();

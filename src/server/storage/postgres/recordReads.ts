@@ -66,12 +66,12 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async present(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const asked = [...new Set(ids)].map(keepable);
-    if (asked.length === 0) return new Set();
+    const wanted = [...new Set(ids)].map(keepable);
+    if (wanted.length === 0) return new Set();
     const rows = await this.read(
       `select id from ${this.list.table}
         where id = any(array(select json_array_elements_text($1::text::json)))`,
-      [JSON.stringify(asked)],
+      [JSON.stringify(wanted)],
     );
     return new Set(rows.map(({ id }) => asKept(id)));
   }
@@ -159,11 +159,11 @@ export class RecordReads<T extends { id: string }, K> {
   /** Selects from matching records. `tail`: follows the condition. */
   async select(
     what: string,
-    asked: { where?: Where<K> | undefined; tail?: (values: Values) => string },
+    query: { where?: Where<K> | undefined; tail?: (values: Values) => string },
   ): Promise<any[]> {
     const values = new Values();
-    const condition = conditionOf(asked.where, undefined, values, this.list.columnOf);
-    const statement = `select ${what} from ${this.list.table} where ${condition} ${asked.tail?.(values) ?? ""}`;
+    const condition = conditionOf(query.where, undefined, values, this.list.columnOf);
+    const statement = `select ${what} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }
 }

@@ -87,8 +87,8 @@ export class Writes {
     for (const { work } of changes) outcomes.push(await writing.outcomeOf(work)); // oxlint-disable-line no-await-in-loop -- in their order
     writing.flush();
     const changed = writing.parts.filter(({ isDirty }) => isDirty);
-    const told = changed.length > 0 ? [this.changes.tell(writing.transaction, changed)] : [];
-    await Promise.all([...changed.map((part) => part.finish()), ...told]);
+    const notices = changed.length > 0 ? [this.changes.announce(writing.transaction, changed)] : [];
+    await Promise.all([...changed.map((part) => part.finish()), ...notices]);
     return { outcomes, changed };
   }
 }

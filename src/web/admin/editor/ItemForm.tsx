@@ -1,6 +1,6 @@
 /** The form of a list's item: its fields, Cancel and Save. */
 import type { ComponentType } from "react";
-import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW } from "../data/drafts.ts";
@@ -41,7 +41,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { only, Fields, send, sendIfSet, needs = [], save, saving } = look;
   const isNew = item === NEW;
   const initial = {
-    order: placeAfterLast(BY_ORDER, items),
+    order: positionAfterLast(BY_ORDER, items),
     ...props.initial,
   } as Partial<Item<K>>;
   const draft = useDraft(entity, {

@@ -1,6 +1,6 @@
 /** The icon of a platform. */
 import type { CSSProperties } from "react";
-import { platformIconPlace } from "../../../schema/platforms.ts";
+import { platformIconIndex } from "../../../schema/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import css from "./PlatformSign.css" with { type: "text" };
 import { useSheet } from "./useSheet.ts";
@@ -9,6 +9,6 @@ import { useSheet } from "./useSheet.ts";
 export function PlatformSign({ platform }: { platform: string }) {
   useSheet(css);
   const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
+  const style = { "--icons": `url(${icons})`, "--place": platformIconIndex(platform) };
   return <span className="platform-sign" aria-hidden="true" style={style as CSSProperties} />;
 }

@@ -1,6 +1,6 @@
 /** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
 import { initialValues } from "../../../schema/check.ts";
-import { BY_ORDER, placeAfterLast } from "../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../schema/entity.ts";
 import { type Content, entities, type Item } from "../../../schema/index.ts";
 import type { Colored, Look, OwnColors } from "../../../schema/looks.ts";
 import { queryClient } from "../data/client.ts";
@@ -102,7 +102,7 @@ export async function saveLinks(
   given: readonly GivenLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
-  let order = placeAfterLast(BY_ORDER, links);
+  let order = positionAfterLast(BY_ORDER, links);
   for (const { key, made } of given) {
     if (key === "email") {
       await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { inkOnHex } from "../../../schema/luminance.ts";
-import { platformIconPlace, platformOf } from "../../../schema/platforms.ts";
+import { platformIconIndex, platformOf } from "../../../schema/platforms.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
@@ -69,6 +69,6 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
  */
 function PlatformIcon({ platform }: { platform: string }) {
   const icons = useShell().assets.pictures["platforms"];
-  const style = { "--icons": `url(${icons})`, "--place": platformIconPlace(platform) };
+  const style = { "--icons": `url(${icons})`, "--place": platformIconIndex(platform) };
   return <span className="platform-icon" aria-hidden="true" style={style as CSSProperties} />;
 }

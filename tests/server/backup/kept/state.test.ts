@@ -44,7 +44,7 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
     now: NOW,
     beganAt,
     underWay: null,
-    untold: undefined,
+    unstored: undefined,
     holds: {},
     zone: "UTC",
   });

@@ -4,7 +4,7 @@ import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import {
   MOST,
-  type Owing,
+  type DueSubscription,
   planned,
   type Written,
 } from "../../../../src/server/post/letters/typedMail.ts";
@@ -95,38 +95,41 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
 });
 
 const NOW = Date.parse("2026-11-23T12:00:00Z");
-const owing = (email: string, ipAddress: string | null = "192.0.2.1"): Owing => ({
+const subscription = (email: string, ipAddress: string | null = "192.0.2.1"): DueSubscription => ({
   id: email,
   email,
   owed: "confirm",
   ipAddress,
 });
-const many = (count: number, each: (at: number) => Owing) =>
+const many = (count: number, each: (at: number) => DueSubscription) =>
   Array.from({ length: count }, (_, at) => each(at));
 const before = (ago: number, to: string): Written => ({ kind: "confirm", to, at: NOW - ago });
-const ids = (all: readonly Owing[]) => all.map(({ id }) => id);
+const ids = (all: readonly DueSubscription[]) => all.map(({ id }) => id);
 
 test("one who types hundreds of addresses keeps nobody else waiting", () => {
-  const strangers = many(500, (at) => owing(`s@a${at}.example`, `198.18.0.${at % 250}`));
-  const fans = many(40, (at) => owing(`fan@b${at}.example`, `203.0.${at}.1`));
+  const strangers = many(500, (at) => subscription(`s@a${at}.example`, `198.18.0.${at % 250}`));
+  const fans = many(40, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);
   expect(ids(due)).toEqual(expect.arrayContaining(ids(fans)));
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 440, 0]);
 });
 
 test("one domain gets 25 messages in an hour, and the others go on", () => {
-  const all = [...many(60, (at) => owing(`${at}@one.example`)), owing("x@two.example")];
+  const all = [
+    ...many(60, (at) => subscription(`${at}@one.example`)),
+    subscription("x@two.example"),
+  ];
   const { due, waiting } = planned(all, [before(30 * MINUTE, "y@one.example")], NOW);
   expect([due.length, waiting.length]).toEqual([25, 36]);
   expect(ids(due)).toContain("x@two.example");
 });
 
 test("600 go out in a day, whatever the hours give", () => {
-  const written = many(590, (at) => owing(`w@c${at}.example`)).map(({ email }) =>
+  const written = many(590, (at) => subscription(`w@c${at}.example`)).map(({ email }) =>
     before(2 * HOUR, email),
   );
   const { due, waiting } = planned(
-    many(50, (at) => owing(`n@d${at}.example`)),
+    many(50, (at) => subscription(`n@d${at}.example`)),
     written,
     NOW,
   );
@@ -134,8 +137,8 @@ test("600 go out in a day, whatever the hours give", () => {
 });
 
 test("of more than wait for days, those of who types most are let go", () => {
-  const strangers = many(3000, (at) => owing(`s@a${at}.example`, `198.18.${at % 20}.1`));
-  const fans = many(200, (at) => owing(`fan@b${at}.example`, `203.0.${at}.1`));
+  const strangers = many(3000, (at) => subscription(`s@a${at}.example`, `198.18.${at % 20}.1`));
+  const fans = many(200, (at) => subscription(`fan@b${at}.example`, `203.0.${at}.1`));
   const { due, waiting, dropped } = planned([...strangers, ...fans], [], NOW);
   expect([due.length, waiting.length, dropped.length]).toEqual([100, 1000, 2100]);
   expect(ids(dropped).filter((id) => id.startsWith("fan"))).toEqual([]);

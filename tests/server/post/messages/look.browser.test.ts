@@ -56,7 +56,7 @@ const submit = () => site.visitor().post("/api/form-submissions", enquiry(LONG))
 const LIST = "/api/email-subscriptions";
 const settings = (changes: object) => site.asOwner("POST", "/api/letters/settings", changes);
 const notice = (code: string, title: string, screen: string) => () =>
-  context.mail.tellOfNotices([
+  context.mail.notifyOwners([
     {
       code,
       title,

@@ -62,8 +62,8 @@ const QUIET: Notice = { code: "mail_trouble", message: "1 message is not deliver
 test("a full disk and a certificate are told at the address for notices; what concerns mail itself is not", async () => {
   await start();
   await context.mail.settings.update((value) => ({ ...value, notifyTo: "vera@example.com" }));
-  await context.mail.tellOfNotices([DISK, CERTIFICATE, QUIET]);
-  await context.mail.tellOfNotices([DISK, CERTIFICATE, QUIET]);
+  await context.mail.notifyOwners([DISK, CERTIFICATE, QUIET]);
+  await context.mail.notifyOwners([DISK, CERTIFICATE, QUIET]);
   await eventually(subjects, [
     "The disk is nearly full · Your Name to vera@example.com",
     "The certificate couldn't be renewed · Your Name to vera@example.com",
@@ -82,7 +82,7 @@ test("a trouble that gets worse, another one, and one that comes back after it w
   const unsound: Notice = { ...late(2), title: "The last backup would not start" };
   const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
   const toldOf = async (...notices: Notice[]) => {
-    await context.mail.tellOfNotices(notices);
+    await context.mail.notifyOwners(notices);
     return total();
   };
   expect(await toldOf(DISK, late(2))).toBe(2);

@@ -125,7 +125,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       }
     }
     const database = new SlowDatabase(parseDatabaseUrl(postgres.url(schema)));
-    const changes = new Changes(database, { heard: async () => {}, readAnew: async () => {} });
+    const changes = new Changes(database, { changed: async () => {}, reload: async () => {} });
     const writes = new Writes(database, changes);
     const spec = documentSpec<{ title: string }>(hero);
     const document = new PgDocument(writes, spec);
@@ -310,12 +310,12 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(await first).toBe("still ours: false");
   });
 
-  test("what one tells is heard by the others, in its topic, and not by itself", async () => {
+  test("what one publishes reaches the others, in its topic, and not by itself", async () => {
     const heard: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
-      store.instances.hear("limit", (said) => heard.push([name, ...said]));
-    one!.instances.tell("another topic", ["nobody"]);
-    for (let at = 0; at < 100; at++) one!.instances.tell("limit", ["203.0.113.7", at, null]);
+      store.instances.subscribe("limit", (said) => heard.push([name, ...said]));
+    one!.instances.publish("another topic", ["nobody"]);
+    for (let at = 0; at < 100; at++) one!.instances.publish("limit", ["203.0.113.7", at, null]);
     await untilPasses(() => expect(heard).toHaveLength(100));
     expect(heard[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });

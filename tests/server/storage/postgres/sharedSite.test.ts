@@ -152,8 +152,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     for (let tries = 0; tries < 6; tries++) await guess(one!);
     // What is told is heard in its order.
     await new Promise((resolve) => {
-      other!.store.instances.hear("all told", resolve);
-      one!.store.instances.tell("all told", []);
+      other!.store.instances.subscribe("all told", resolve);
+      one!.store.instances.publish("all told", []);
     });
     expect(await guess(other!)).toBe(429);
   });

@@ -1,6 +1,6 @@
 /** A form's steps and fields: reading them, the fields of writes, and new ones' initial values. */
 import { useQueries } from "@tanstack/react-query";
-import { placeAfterLast } from "../../../../schema/entity.ts";
+import { positionAfterLast } from "../../../../schema/entity.ts";
 import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { entityQuery, useEntity } from "../../data/useEntity.ts";
@@ -89,6 +89,6 @@ export function newField(stepId: string, fields: readonly Item<"formFields">[]) 
   };
 }
 
-const placeOfNewStep = (steps: readonly object[]) => placeAfterLast(BY_STEP_ORDER, steps);
+const placeOfNewStep = (steps: readonly object[]) => positionAfterLast(BY_STEP_ORDER, steps);
 export const placeOfNewField = (fields: readonly object[]) =>
-  placeAfterLast(BY_FIELD_ORDER, fields);
+  positionAfterLast(BY_FIELD_ORDER, fields);

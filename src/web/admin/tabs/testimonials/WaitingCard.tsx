@@ -1,6 +1,6 @@
 /** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
 import { useState } from "react";
-import { BY_ORDER, placeAfterLast } from "../../../../schema/entity.ts";
+import { BY_ORDER, positionAfterLast } from "../../../../schema/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -25,7 +25,7 @@ export function WaitingCard() {
   const waiting = all
     .filter(isWaiting)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
-  const place = placeAfterLast(
+  const place = positionAfterLast(
     BY_ORDER,
     all.filter((each) => !isWaiting(each)),
   );

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 
 /** A site's paths and names on the machine. */
-interface Place {
+interface InstalledPaths {
   readonly service: string;
   readonly user: string;
   readonly program: string;
@@ -15,7 +15,7 @@ export const PROGRAMS = "/usr/local/lib/limelight";
 export const SEVERAL = "/etc/limelight";
 
 /** For the machine's only site, or for a named one of several. */
-export const placeOf = (name: string | undefined): Place =>
+export const installedPaths = (name: string | undefined): InstalledPaths =>
   name === undefined
     ? {
         service: "limelight",

@@ -1,7 +1,7 @@
 /** The target of a request, parsed once: nothing after the front door parses the address again. */
 
 /** Both begin with a slash. */
-export interface Asked {
+export interface RequestTarget {
   /** With its query. */
   readonly target: string;
   /** Without its query. */
@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** Sliced rather than parsed: it runs for every request. A URL without a usable Host is the bare target. */
-export function askedFor(url: string): Asked {
+export function targetOf(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const target = start === -1 ? "/" : url.slice(start);
   const end = target.indexOf("?");
@@ -34,6 +34,6 @@ export function isWhole(url: string): boolean {
  * Gives the request its checked target under a placeholder host. Elysia looks for the path at a fixed offset, which
  * goes wrong for `https://a/...`. Nothing in the application reads the host from this URL.
  */
-export function handOn(request: Request, { target }: Asked): Request {
+export function withTarget(request: Request, { target }: RequestTarget): Request {
   return Object.defineProperty(request, "url", { value: `http://site.invalid${target}` });
 }
