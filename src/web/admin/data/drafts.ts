@@ -23,6 +23,8 @@ export interface SaveSettings {
   readonly group?: string;
   /** Its toasts' messages, if they aren't the entity's. */
   readonly words?: Partial<WriteMessages>;
+  /** Its form itself shows the state of saving, conflicts included: for one that autosaves, and is often left. */
+  readonly quiet?: true;
 }
 
 /** A draft: the fields that differ from stored values, and the state of saving. */

@@ -2,7 +2,7 @@
 import { queryClient } from "./client.ts";
 import { discardDraft, drafts, type DraftState, NEW, patchDraft, unsavedDrafts } from "./drafts.ts";
 import { draftIn, known, PREFIX } from "./keptDrafts.ts";
-import { entityQuery, queryKeyOf } from "./useEntity.ts";
+import { entityQuery, queryKeyOf, readWith } from "./useEntity.ts";
 
 /** Another window changed, saved or discarded a draft: the stored copy counts. */
 export function hearWindow(name: string): void {
@@ -40,7 +40,8 @@ export function noticeGone([key, list]: readonly unknown[], data: unknown): void
 }
 
 /** Whether its base isn't what this window has read; forms that send themselves are read elsewhere. */
-function isOverAnother({ key, parent, etag, sendsItself }: DraftState): boolean {
-  const stored = queryClient.getQueryData(entityQuery(key, parent).queryKey);
+function isOverAnother(draft: DraftState): boolean {
+  const { key, etag, sendsItself } = draft;
+  const stored = queryClient.getQueryData(entityQuery(key, readWith(key, draft)).queryKey);
   return !sendsItself && etag !== (stored?.etag ?? null);
 }

@@ -1,4 +1,4 @@
-/** Declarations of extras, loaded with the code that edits or shows them. */
+/** Declarations loaded with the code that edits or shows them: of extras, and of letters. */
 import { declarationOf } from "../../../schema/declaredExtras.ts";
 import { entities } from "../../../schema/index.ts";
 import { takeUpDrafts } from "./followDrafts.ts";
@@ -13,4 +13,10 @@ export async function declareExtras(keys: readonly string[]): Promise<void> {
   for (const { extra: _, ...made } of declared.filter((each) => each !== undefined))
     Object.assign(entities, made);
   takeUpDrafts();
+}
+
+/** Loads the declaration of letters. */
+export async function declareLetters(): Promise<void> {
+  const { letters } = await import("../../../schema/letters.ts");
+  Object.assign(entities, { letters });
 }

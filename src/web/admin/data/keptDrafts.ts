@@ -76,9 +76,9 @@ export function draftIn(text: string): DraftState | undefined {
   }
 }
 
-/** Forms that send themselves (useTyped.ts) may have entities that only the server declares. */
-function isKnown({ key, sendsItself }: DraftState): boolean {
-  return Object.hasOwn(entities, key) || sendsItself === true;
+/** Entities of forms that send themselves (useTyped.ts), and of letters, may not be declared, or not yet. */
+function isKnown({ key, sendsItself, quiet }: DraftState): boolean {
+  return Object.hasOwn(entities, key) || sendsItself === true || quiet === true;
 }
 
 /** Removes all drafts from this device, also those of other releases. */

@@ -6,7 +6,7 @@ import type {
   LettersState,
   LetterSummary,
 } from "../../../schema/letterAnswers.ts";
-import type { CallOptions } from "../../shared/api.ts";
+import { type CallOptions, etagIn } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
 
@@ -24,24 +24,22 @@ const all = resource<LettersState>(LETTERS, {
 /** All letters, their settings and the number of recipients. */
 export const useLetters = () => useResource(all);
 
-/** A letter with the ETag of its text, for saving. */
-export interface StoredLetter extends LetterDetail {
+/** A letter with the ETag of its text, as its draft reads it (useEntity.ts). */
+interface StoredLetter {
+  readonly value: LetterDetail;
   readonly etag: string | null;
 }
 
 const one = (id: string) =>
   resource<StoredLetter>(`${LETTERS}/${id}`, {
-    every: (letter) => isOnItsWay(letter) && ASKED_EVERY,
+    every: ({ value }) => isOnItsWay(value) && ASKED_EVERY,
     read: letterOf,
   });
 
-export const useLetter = (id: string) => useResource(one(id));
-
-/** Reads a letter's current state. Throws CallFailed. */
-export const readLetter = (id: string) => queryClient.fetchQuery(one(id));
-
-/** As last read or written here. */
-export const knownLetter = (id: string) => queryClient.getQueryData(one(id).queryKey);
+export function useLetter(id: string) {
+  const read = useResource(one(id));
+  return { ...read, value: read.value?.value };
+}
 
 /** A letter's text. */
 export type LetterWords = Pick<
@@ -51,13 +49,6 @@ export type LetterWords = Pick<
 
 /** A new draft. Throws CallFailed, like all below. */
 export const newLetter = () => changed("/api/letters", {});
-
-/** Refused with 412 if the text no longer matches `etag`. */
-export const saveLetter = (id: string, words: Partial<LetterWords>, etag: string | null) =>
-  changed(`/api/letters/${id}`, words, {
-    method: "PUT",
-    headers: etag === null ? {} : { "if-match": etag },
-  });
 
 export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {});
 
@@ -91,22 +82,19 @@ export const previewLetter = (words: LetterWords) =>
 export const countAudience = async (audience: Audience) =>
   (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;
 
-async function changed(
-  path: string,
-  body: object,
-  options: CallOptions = { method: "POST" },
-): Promise<StoredLetter> {
-  const letter = await letterOf(path, { ...options, body });
-  const { queryKey } = one(letter.id);
-  // A read under way would overwrite the new text.
+async function changed(path: string, body: object): Promise<LetterDetail> {
+  const letter = await letterOf(path, { method: "POST", body });
+  const { queryKey } = one(letter.value.id);
+  // A read under way would overwrite the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
   void queryClient.invalidateQueries({ queryKey: all.queryKey, exact: true });
-  return letter;
+  return letter.value;
 }
 
-/** Only writes of the text, and reads, return an ETag; other calls leave the text as it is. */
+/** Only reads return an ETag; these writes leave the text as it is. */
 async function letterOf(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
-  return { ...body, etag: headers.get("etag") ?? knownLetter(body.id)?.etag ?? null };
+  const known = queryClient.getQueryData(one(body.id).queryKey);
+  return { value: body, etag: etagIn(headers) ?? known?.etag ?? null };
 }

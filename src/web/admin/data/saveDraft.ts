@@ -24,7 +24,7 @@ import {
   savedWith,
 } from "./drafts.ts";
 import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { entityQuery } from "./useEntity.ts";
+import { entityQuery, readWith } from "./useEntity.ts";
 import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
 /** How long "Saved" stays, in milliseconds. */
@@ -38,11 +38,19 @@ interface SaveOptions {
   readonly isInSight?: boolean;
 }
 
+/** Quiet drafts being saved, by id. */
+const underWay = new Map<string, Promise<boolean>>();
+
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
-export async function saveDraft(
-  id: string,
-  { isInSight = true }: SaveOptions = {},
-): Promise<boolean> {
+export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
+  if (!drafts.value[id]?.quiet) return saveNow(id, options);
+  // Its form may be left while it is being saved: what was typed since is saved after that.
+  const saved = (underWay.get(id) ?? Promise.resolve(true)).then(() => saveNow(id, options));
+  underWay.set(id, saved);
+  return saved;
+}
+
+async function saveNow(id: string, { isInSight = true }: SaveOptions): Promise<boolean> {
   const group = savedWith(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
   const [first, ...others] = (group as DraftState[]).filter(
@@ -56,7 +64,7 @@ export async function saveDraft(
     const saved = await send(made);
     for (const [at, { draft, stored }] of made.entries())
       settle(draft, stored, present(saved[at], "value that was saved"));
-    toastSuccess(wordsOf(first).success);
+    if (!first.quiet) toastSuccess(wordsOf(first).success);
     return true;
   } catch (error) {
     fail(sent, error, isInSight);
@@ -84,9 +92,11 @@ export function storedIn(value: unknown, item: string | undefined): Record<strin
 /** A draft's base: the stored values, or the initial ones of a new item. */
 async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
   if (draft.item === NEW) return { ...initialValues(entities[draft.key].fields), ...draft.initial };
-  const { value } = await queryClient.fetchQuery(entityQuery(draft.key, draft.parent));
+  const { value } = await queryClient.fetchQuery(queryOf(draft));
   return storedIn(value, draft.item);
 }
+
+const queryOf = (draft: DraftState) => entityQuery(draft.key, readWith(draft.key, draft));
 
 /** A draft ready to send. */
 interface Made {
@@ -147,10 +157,7 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
 }
 
 /** Changes made while the draft was being sent; a field may be back at its `stored` value. */
-export function typedSince(
-  sent: DraftState,
-  stored: Record<string, unknown>,
-): DraftState["changes"] {
+function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
   const now = drafts.value[sent.id]?.changes;
   if (!now) return {};
   const names = Object.keys({ ...sent.changes, ...now });
@@ -163,7 +170,7 @@ export function typedSince(
 /** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
   const id = draft.id.replace(/(?<![^/])[^/]+$/, item);
-  const { etag } = queryClient.getQueryData(entityQuery(draft.key, draft.parent).queryKey) ?? {};
+  const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
@@ -186,23 +193,35 @@ function fail(
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = wordsOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
-  const { inBar, item } = first;
-  // Reported once: by the bar if it is shown, by a field in its form, else by a toast.
-  const isToldThere = inBar ? isInSight : body.fields !== undefined && item !== undefined;
-  const toast = isToldThere ? undefined : toastFailure(error, failure);
+  const { inBar, item, quiet } = first;
+  if (quiet && (body.code === "not_found" || body.code === "conflict")) {
+    // Deleted, or past changing: it can never be stored.
+    discardDraft(first.id);
+    toastFailure(error, failure);
+    return;
+  }
+  // Reported once: by the bar if it is shown, by its form, else by a toast.
+  const isInItsForm = quiet || (body.fields !== undefined && item !== undefined);
+  const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastFailure(error, failure);
   const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
 
-/** A conflict: the other's values are now stored, and the owner is asked. */
-function ask({ id, key, item, parent }: DraftState, error: CallFailed, failure: string): void {
+/** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
+function ask(draft: DraftState, error: CallFailed, failure: string): void {
+  const { id, item, quiet } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? etagIn(headers) : null;
-  const { queryKey } = entityQuery(key, parent);
-  queryClient.setQueryData(queryKey, { value: body.current as never, etag: theirEtag });
+  const { queryKey } = queryOf(draft);
+  // A record's refusal has only what its owner can change.
+  const known = queryClient.getQueryData(queryKey)?.value;
+  const isList = Array.isArray(body.current);
+  const value = isList ? body.current : Object.assign({}, known, body.current);
+  queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
   const theirs = storedIn(body.current, item);
-  patchDraft(id, { phase: "conflict", reason: failureWords(error, failure), theirs, theirEtag });
+  const phase = quiet ? "failed" : "conflict";
+  patchDraft(id, { phase, reason: failureWords(error, failure), theirs, theirEtag });
 }
 
 function wordsOf({ key, item, words }: DraftState): WriteMessages {

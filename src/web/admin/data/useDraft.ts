@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { createContext, useContext, useEffect, useRef } from "react";
 import { checkChange, checkWhole, initialValues } from "../../../schema/check.ts";
-import { type DocumentKey, entities, type EntityKey, type Item } from "../../../schema/index.ts";
+import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import {
   changeDraft,
   discardDraft,
@@ -16,13 +16,13 @@ import {
   timesGivenUp,
 } from "./drafts.ts";
 import { saveDraft, storedIn } from "./saveDraft.ts";
-import { useEntity } from "./useEntity.ts";
+import { readWith, useEntity } from "./useEntity.ts";
 
 /** The tab around a component; drafts show their amber dot there. */
 export const TabContext = createContext("");
 
 /** How a draft differs from a whole singleton saved by the bar. */
-interface DraftOptions<K extends DocumentKey> extends SaveSettings {
+interface DraftOptions<K extends EntityKey> extends SaveSettings {
   /** The id of a list's item, or NEW. */
   readonly item?: string | undefined;
   /** The form or step of the list. */
@@ -42,7 +42,7 @@ interface DraftOptions<K extends DocumentKey> extends SaveSettings {
 }
 
 /** A form's values, errors and actions. */
-export interface Draft<K extends DocumentKey = any> {
+export interface Draft<K extends EntityKey = any> {
   readonly id: string;
   readonly key: K;
   /** Stored values with unsaved changes. */
@@ -66,10 +66,10 @@ export interface Draft<K extends DocumentKey = any> {
 }
 
 /** The draft of a singleton, or of one item of a list. */
-export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
+export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   useSignals();
   const tab = useContext(TabContext);
-  const read = useEntity(key, options.parent, { enabled: options.item !== NEW });
+  const read = useEntity(key, readWith(key, options), { enabled: options.item !== NEW });
   const id = idOf(key, options);
   const state = drafts.value[id] ?? emptyDraft(key, id, tab, options);
   const stored = storedOf(key, options, read.value);
@@ -108,7 +108,7 @@ export function useDraft<K extends DocumentKey>(key: K, options: DraftOptions<K>
   };
 }
 
-function idOf(key: DocumentKey, { item, parent, part }: DraftOptions<any>): string {
+function idOf(key: EntityKey, { item, parent, part }: DraftOptions<any>): string {
   return [key, parent, item, part].filter((each) => each !== undefined).join("/");
 }
 
@@ -120,8 +120,8 @@ export function emptyDraft(
   options: DraftOptions<any>,
 ): DraftState {
   const { item, parent, name = entities[key].label, inBar = item === undefined } = options;
-  const { initial, send, sendIfSet, group, words } = options;
-  const given = { item, parent, initial, send, sendIfSet, group, words };
+  const { initial, send, sendIfSet, group, words, quiet } = options;
+  const given = { item, parent, initial, send, sendIfSet, group, words, quiet };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return {
     id,
@@ -139,7 +139,7 @@ export function emptyDraft(
 }
 
 function storedOf(
-  key: DocumentKey,
+  key: EntityKey,
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
@@ -150,17 +150,17 @@ function storedOf(
 
 function useAutosave(
   id: string,
-  { key, changes, phase, isTypedElsewhere }: DraftState,
+  { key, changes, phase, quiet, isTypedElsewhere }: DraftState,
   delay: number | undefined,
 ): void {
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isTypedElsewhere) return;
-    // Incomplete values wait: they would be refused every second.
-    if (!checkChange(entities[key], changes).ok) return;
+    // Incomplete values wait: they would be refused every second. A quiet form says why.
+    if (!quiet && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
-  }, [id, key, changes, phase, isTypedElsewhere, delay]);
+  }, [id, key, changes, phase, quiet, isTypedElsewhere, delay]);
 }
 
 /** A draft that was being saved and is now at rest is stored, whoever started it: form, bar or dialog. */

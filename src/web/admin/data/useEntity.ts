@@ -45,6 +45,14 @@ export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
   });
 }
 
+/** What an item is read with: its list's parent; a record is read by itself. */
+export function readWith(
+  key: EntityKey,
+  { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },
+): string | undefined {
+  return entities[key]?.shape === "records" ? item : parent;
+}
+
 /** An entity's key in the cache. */
 export function queryKeyOf(key: EntityKey, parent?: string): string[] {
   return parent === undefined ? [key] : [key, parent];

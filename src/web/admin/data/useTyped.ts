@@ -2,7 +2,7 @@
 import { useSignals } from "@preact/signals-react/runtime";
 import { useContext } from "react";
 import type { EntityKey } from "../../../schema/index.ts";
-import { changeDraft, drafts, type DraftState, giveUpDraft, isUnsaved } from "./drafts.ts";
+import { changeDraft, drafts, giveUpDraft, isUnsaved } from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
 
 /** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
@@ -11,8 +11,6 @@ export interface TypedPlace {
   readonly part: string;
   readonly item?: string;
   readonly name: string;
-  /** The ETag of the initial values, if a save needs it. */
-  readonly etag?: () => string | null;
 }
 
 interface Typed<V extends object> {
@@ -21,8 +19,6 @@ interface Typed<V extends object> {
   /** Only the changes. */
   readonly changes: Partial<V>;
   readonly isTyped: boolean;
-  /** The state of saving, if drafts track it. */
-  readonly draft: DraftState;
   readonly set: (change: Partial<V>) => void;
   /** After it was sent or given up. */
   readonly forget: () => void;
@@ -46,11 +42,9 @@ export function useTyped<V extends object>(place: TypedPlace, initial: V): Typed
     values: { ...initial, ...changes },
     changes,
     isTyped: isUnsaved(state),
-    draft: state,
     set(change) {
       for (const [field, value] of Object.entries(change)) {
-        const current = drafts.value[id] ?? { ...state, etag: place.etag?.() ?? null };
-        changeDraft(current, field, value, initial[field as keyof V]);
+        changeDraft(drafts.value[id] ?? state, field, value, initial[field as keyof V]);
       }
       if (drafts.value[id] && !isUnsaved(drafts.value[id])) giveUpDraft(id);
     },

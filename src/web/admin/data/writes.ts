@@ -130,7 +130,9 @@ export async function write<T>(
 /** Makes a write and calls the listeners. Throws CallFailed. */
 async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  tell(key, { before: etagIn(headers, "x-previous-etag"), after: etagIn(headers) });
+  // A write that was sent with If-Match replaced just that.
+  const before = etagIn(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
+  tell(key, { before, after: etagIn(headers) });
   return body;
 }
 

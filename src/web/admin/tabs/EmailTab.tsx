@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
+import { declareLetters } from "../data/extraDeclarations.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import { pathOf } from "../data/useEntity.ts";
 import { usePages } from "../data/usePages.ts";
@@ -42,7 +43,13 @@ export function EmailTab() {
 /** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
   what: "Letters",
-  code: async () => (await import("./letters/Letters.tsx")).Letters,
+  code: async () => {
+    const [{ Letters: code }] = await Promise.all([
+      import("./letters/Letters.tsx"),
+      declareLetters(),
+    ]);
+    return code;
+  },
 });
 
 function Subscribers() {

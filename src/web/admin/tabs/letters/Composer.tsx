@@ -9,7 +9,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter, type StoredLetter } from "../../data/letters.ts";
+import { deleteLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
@@ -25,7 +25,7 @@ import { SendLetter } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
 interface ComposerProps {
-  readonly letter: StoredLetter;
+  readonly letter: LetterDetail;
   readonly state: LettersState;
 }
 

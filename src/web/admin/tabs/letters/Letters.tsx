@@ -5,7 +5,6 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { saveLeftLetters } from "../../data/letterDrafts.ts";
 import { newLetter, useLetter, useLetters } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
@@ -19,6 +18,7 @@ import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, MoveButton, peopleWords } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
+import { saveLeftLetters } from "./useLetterDraft.ts";
 
 export function Letters() {
   useSheet(css);

@@ -1,76 +1,82 @@
 /** A letter's text while it is edited: autosaves when typing pauses, and on leaving. */
-import { useEffect, useRef, useState } from "react";
-import { discardDraft } from "../../data/drafts.ts";
-import {
-  keepMyLetter,
-  leaveLetter,
-  letterPlace,
-  saveLetterDraft,
-  takeTheirLetter,
-} from "../../data/letterDrafts.ts";
-import type { LetterWords, StoredLetter } from "../../data/letters.ts";
-import { useTyped } from "../../data/useTyped.ts";
+import { useSignals } from "@preact/signals-react/runtime";
+import { useEffect, useState } from "react";
+import type { LetterDetail } from "../../../../schema/letterAnswers.ts";
+import { toastError } from "../../../ui/messages.ts";
+import { keepMine, takeTheirs } from "../../data/conflict.ts";
+import { drafts } from "../../data/drafts.ts";
+import type { LetterWords } from "../../data/letters.ts";
+import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
+import { type Draft, useDraft } from "../../data/useDraft.ts";
 
 /** In milliseconds. */
 const PAUSE = 800;
 
-export function useLetterDraft(letter: StoredLetter) {
-  const { id } = letter;
-  const { values, changes, draft, set, isTyped } = useTyped(letterPlace(id), wordsOf(letter));
+export function useLetterDraft({ id, changedAt }: LetterDetail) {
+  useSignals();
+  const draft = useDraft("letters", {
+    item: id,
+    part: "words",
+    name: "Letter",
+    inBar: false,
+    quiet: true,
+    autosave: PAUSE,
+    words: { failure: "Couldn't save." },
+  });
   // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
-  const [typed, setTyped] = useState<Partial<LetterWords>>(changes);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [typed, setTyped] = useState<Partial<LetterWords>>(
+    () => drafts.value[draft.id]?.changes ?? {},
+  );
   useEffect(() => {
     // Changes of an earlier visit.
-    void saveLetterDraft(id);
-    return () => {
-      clearTimeout(timer.current);
-      void leaveLetter(id);
-    };
-  }, [id]);
+    void saveTyped(draft.id);
+    return () => void saveLeft(draft.id);
+  }, [draft.id]);
   return {
-    words: { ...values, ...typed },
-    status: statusOf(isTyped, draft),
+    words: { ...wordsOf(draft.values), ...typed },
+    status: statusOf(draft),
     problem: draft.reason,
-    savedAt: letter.changedAt,
+    savedAt: changedAt,
     /** Returns whether all changes are stored. */
-    save() {
-      clearTimeout(timer.current);
-      return saveLetterDraft(id);
-    },
+    save: () => saveTyped(draft.id),
     set(change: Partial<LetterWords>) {
-      set(change);
+      for (const [name, value] of Object.entries(change))
+        draft.set(name as keyof LetterWords, value);
       setTyped((before) => ({ ...before, ...change }));
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void saveLetterDraft(id), PAUSE);
     },
-    keepMine: () => keepMyLetter(id),
+    keepMine: () => keepMine(draft.id),
     async takeTheirs() {
-      if (await takeTheirLetter(id)) setTyped({});
+      await takeTheirs(draft.id);
+      setTyped({});
     },
     /** After a deletion. */
-    forget: () => discardDraft(draft.id),
+    forget: draft.discard,
   };
+}
+
+const saveTyped = async (id: string) => !drafts.value[id] || saveDraft(id);
+
+/** Saves the draft when its screen is left; a failure is shown, and the draft stays. */
+async function saveLeft(id: string): Promise<void> {
+  if (!(await saveTyped(id)) && drafts.value[id])
+    toastError("This letter couldn't be saved. What you typed is kept on this device.");
+}
+
+/** Saves drafts of earlier visits for letters that aren't open. */
+export function saveLeftLetters(): void {
+  const left = Object.values(drafts.value).filter(({ key, quiet }) => key === "letters" && quiet);
+  void saveDrafts(left.map(({ id }) => id));
 }
 
 type Status = "saved" | "unsaved" | "failed" | "conflict";
 
-function statusOf(
-  isTyped: boolean,
-  { phase, theirs }: ReturnType<typeof useTyped>["draft"],
-): Status {
-  if (!isTyped) return "saved";
-  if (theirs) return "conflict";
+function statusOf({ id, dirty, phase }: Draft<"letters">): Status {
+  if (dirty.length === 0) return "saved";
+  if (drafts.value[id]?.theirs) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";
 }
 
-const wordsOf = ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-}: StoredLetter): LetterWords => ({
+const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: LetterWords): LetterWords => ({
   subject,
   preview,
   body,
