@@ -9,5 +9,9 @@ export function grouped(number: number): string {
   return `${grouped(Math.floor(number / 1000))},${String(number % 1000).padStart(3, "0")}`;
 }
 
+/** "1 day", "7 days", "1,200 days": a number with a noun whose plural only adds an s. */
+export const counted = (count: number, one: string): string =>
+  `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+
 /** The message for a text longer than `most` characters. */
 export const tooLong = (most: number) => ANSWER_REFUSALS.tooLong.replace("{most}", grouped(most));

@@ -1,5 +1,6 @@
 /** A few choices side by side, one of them selected. */
 import type { ReactNode } from "react";
+import { grouped } from "../../schema/grouped.ts";
 
 interface SegmentsProps<V extends string> {
   /** The group's name. */
@@ -28,9 +29,7 @@ export function Segments<V extends string>(props: SegmentsProps<V>) {
           onClick={() => onChoose(option.value)}
         >
           {option.label}
-          {option.count !== undefined && (
-            <span className="faint">{option.count.toLocaleString("en-GB")}</span>
-          )}
+          {option.count !== undefined && <span className="faint">{grouped(option.count)}</span>}
         </button>
       ))}
     </fieldset>

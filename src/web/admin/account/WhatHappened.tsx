@@ -17,7 +17,7 @@ import { toastFailure } from "../../ui/messages.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { dayOf, timeOf } from "../parts/when.ts";
+import { dayOf, timeOf } from "../../shared/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 

@@ -1,8 +1,8 @@
 /** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
-import { format } from "date-fns";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, STAGES } from "../../../schema/visitors.ts";
+import { isoDay, isoMoment } from "../../shared/when.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 // Formulas to a spreadsheet, also with full-width signs or leading spaces.
@@ -161,18 +161,16 @@ function answers(row: Exported): string {
     .join("\n");
 }
 
-const moment = (iso: string | null) => (iso === null ? "" : format(iso, "yyyy-MM-dd HH:mm:ss"));
+const moment = (iso: string | null) => (iso === null ? "" : isoMoment(new Date(iso)));
 
 /** `email-subscriptions-2026-11-20.csv`, by the reader's local date. */
-export const subscriptionsFileName = (today: Date) =>
-  `email-subscriptions-${format(today, "yyyy-MM-dd")}.csv`;
+export const subscriptionsFileName = (today: Date) => `email-subscriptions-${isoDay(today)}.csv`;
 
 /** `form-submissions-2026-11-20.csv`, by the reader's local date. */
-export const submissionsFileName = (today: Date) =>
-  `form-submissions-${format(today, "yyyy-MM-dd")}.csv`;
+export const submissionsFileName = (today: Date) => `form-submissions-${isoDay(today)}.csv`;
 
 /** `form-answers-2026-11-20.csv`, by the reader's local date. */
-export const answersFileName = (today: Date) => `form-answers-${format(today, "yyyy-MM-dd")}.csv`;
+export const answersFileName = (today: Date) => `form-answers-${isoDay(today)}.csv`;
 
 /** How long the browser may take to start, in milliseconds. */
 const LONG_ENOUGH = 60_000;

@@ -2,6 +2,7 @@
 import type { CSSProperties } from "react";
 import { figureOf } from "../../../schema/figures.ts";
 import { type Place, placingOf, RATIOS } from "../../../schema/pictures.ts";
+import { dateOf } from "../../shared/when.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { PLACE_LABELS, PLACES, shownIn, softPlaces } from "./cutting.ts";
@@ -72,8 +73,6 @@ export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: nu
 
 const CENTER = { x: 50, y: 50 };
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
-
 /** Where it is used, its dimensions and size, and whether it has enough pixels for its places. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
@@ -96,7 +95,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
         {createdAt && (
           <>
             <br />
-            Added {DAY.format(new Date(createdAt))}
+            Added {dateOf(createdAt)}
           </>
         )}
       </p>

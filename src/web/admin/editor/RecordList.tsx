@@ -2,6 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
+import { grouped } from "../../../schema/grouped.ts";
 import { Button } from "../../ui/Button.tsx";
 import { toastFailure } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
@@ -66,7 +67,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
   return (
     <div className="bar ruled figures faint small between line wrap">
       <output>
-        Showing 1–{count} of {pages.total?.toLocaleString("en-GB")}
+        Showing 1–{count} of {grouped(pages.total ?? count)}
       </output>
       {pages.hasMore && (
         <Button pending={pending} onClick={() => void run(more)}>

@@ -10,7 +10,7 @@ import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { usePending } from "../data/usePending.ts";
 import { write } from "../data/writes.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../parts/when.ts";
+import { when } from "../../shared/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import css from "./Revisions.css" with { type: "text" };
 import { SectionFrame } from "./SectionFrame.tsx";

@@ -1,6 +1,7 @@
 /** A time zone, searchable by city, and its current time. */
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
+import { wallAt } from "../../shared/wallClock.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
@@ -56,10 +57,9 @@ function TimeThere({ zone }: { zone: string }) {
 }
 
 /** "14:05"; empty if this browser doesn't know the zone. */
-function timeThere(zone: string, now = Date.now()): string {
+function timeThere(zone: string): string {
   try {
-    const clock = { hour: "2-digit", minute: "2-digit", timeZone: zone } as const;
-    return new Intl.DateTimeFormat("en-GB", clock).format(now);
+    return wallAt(Date.now(), zone).slice(11);
   } catch {
     return "";
   }

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { useSignals } from "@preact/signals-react/runtime";
 import Download from "lucide-react/icons/download";
+import { grouped } from "../../../schema/grouped.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import { type CsvFile, download } from "../data/csv.ts";
@@ -49,7 +50,7 @@ export function ExportProgress({ path }: { path: string }) {
   const words =
     total === undefined
       ? "Preparing the export..."
-      : `Exporting ${done.toLocaleString("en-GB")} of ${total.toLocaleString("en-GB")}...`;
+      : `Exporting ${grouped(done)} of ${grouped(total)}...`;
   return (
     <div className="pad under line apart">
       <label className="pile grow quiet small figures">

@@ -8,7 +8,7 @@ import { api } from "../data/client.ts";
 import { readAgain } from "../data/resource.ts";
 import { useAction } from "../../ui/useAction.ts";
 import type { UnseenLogin } from "../data/session.ts";
-import { whenInside } from "../parts/when.ts";
+import { whenInside } from "../../shared/when.ts";
 
 const MOST_NAMED = 3;
 

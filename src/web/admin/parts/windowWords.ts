@@ -1,4 +1,5 @@
 /** When visitors see something, in words. */
+import { wallMoment, wallParts } from "../../shared/when.ts";
 
 /** As stored: local times in the site's zone, which compare as text. */
 export interface Window {
@@ -22,20 +23,23 @@ export function standingOf({ shownFrom, shownUntil }: Window, now: string): Stan
 /** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined while it is shown. */
 export function standingWords(window: Window, now: string): string | undefined {
   const standing = standingOf(window, now);
-  if (standing.is === "over") return `Over since ${dayWords(standing.since, now)}`;
-  return standing.is === "to come" ? `From ${momentWords(standing.from, now)}` : undefined;
+  if (standing.is === "over") {
+    const { day, month } = wallParts(standing.since, now);
+    return `Over since ${day} ${month}`;
+  }
+  return standing.is === "to come" ? `From ${wallMoment(standing.from, now)}` : undefined;
 }
 
 /** What visitors see, as a sentence. */
 export function outcomeWords(window: Window, now: string): string {
   const standing = standingOf(window, now);
   if (standing.is === "over") return "It is over. Visitors no longer see it.";
-  const until = isWhole(window.shownUntil) && momentWords(window.shownUntil, now);
+  const until = isWhole(window.shownUntil) && wallMoment(window.shownUntil, now);
   if (standing.is === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
       : "Visitors see it until you take it away.";
-  const from = momentWords(standing.from, now);
+  const from = wallMoment(standing.from, now);
   return until
     ? `Visitors see it from ${from} until ${until}.`
     : `Visitors see it from ${from}, until you take it away.`;
@@ -43,19 +47,3 @@ export function outcomeWords(window: Window, now: string): string {
 
 const isWhole = (wall: string | null): wall is string =>
   wall !== null && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall);
-
-/** "Sun 14 Mar, 21:00", with the year if it isn't that of `now`. */
-function momentWords(wall: string, now: string): string {
-  const weekday = said(wall, { weekday: "short" });
-  return `${weekday} ${dayWords(wall, now)}, ${wall.slice(11)}`;
-}
-
-/** "14 Mar" */
-function dayWords(wall: string, now: string): string {
-  const year = wall.slice(0, 4) === now.slice(0, 4) ? "" : ` ${wall.slice(0, 4)}`;
-  return `${said(wall, { day: "numeric" })} ${said(wall, { month: "short" })}${year}`;
-}
-
-/** Each part separately: browsers differ in separators. */
-const said = (wall: string, part: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { ...part, timeZone: "UTC" }).format(new Date(`${wall}Z`));

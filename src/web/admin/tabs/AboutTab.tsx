@@ -8,7 +8,7 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../parts/when.ts";
+import { when } from "../../shared/when.ts";
 import { Read } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 

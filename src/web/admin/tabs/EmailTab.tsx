@@ -1,8 +1,8 @@
 /** The Email tab: the mailing list with search, export and delete, and a person's data. */
-import { format } from "date-fns";
 import MailOpen from "lucide-react/icons/mail-open";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useState } from "react";
+import { grouped } from "../../../schema/grouped.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/visitors.ts";
 import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
@@ -12,6 +12,7 @@ import { pathOf } from "../data/useEntity.ts";
 import { usePages } from "../data/usePages.ts";
 import { ExportButton, ExportProgress } from "../editor/exportRecords.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
+import { listedDateOf } from "../../shared/when.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Badge, Card, TabHead } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -70,7 +71,7 @@ function SubscriptionsCard() {
   return (
     <Card
       title="Email Subscriptions"
-      note={all.total !== undefined && <Badge>{all.total.toLocaleString("en-GB")} in total</Badge>}
+      note={all.total !== undefined && <Badge>{grouped(all.total)} in total</Badge>}
       flush
       actions={
         <ExportButton
@@ -139,7 +140,7 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
       <span className="subscription-email">{email}</span>
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
-      <span className="figures faint">{subscribedAt && format(subscribedAt, "MMM d, yyyy")}</span>
+      <span className="figures faint">{subscribedAt && listedDateOf(subscribedAt)}</span>
       {unreachable ? <Badge>Not reachable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>

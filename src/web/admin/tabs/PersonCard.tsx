@@ -1,10 +1,10 @@
 /** One person's data: found by email address, exported, erased. */
-import { format } from "date-fns";
 import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import { refusal } from "../../shared/api.ts";
+import { dayIn } from "../../shared/when.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
@@ -123,7 +123,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
 async function exportPerson(email: string): Promise<void> {
   const person = await ask<object>("export", email);
   const json = JSON.stringify(person, null, 2);
-  download(new Blob([json], { type: "application/json" }), personFileName(new Date()));
+  download(new Blob([json], { type: "application/json" }), `personal-data-${dayIn(0)}.json`);
 }
 
 /** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
@@ -176,6 +176,3 @@ async function erasePerson(email: string): Promise<void> {
 
 const ask = <T,>(what: "find" | "export" | "erase", email: string) =>
   api.post<T>(`/api/people/${what}`, { email });
-
-/** `personal-data-2026-11-20.json`: file names don't contain the address. */
-const personFileName = (today: Date) => `personal-data-${format(today, "yyyy-MM-dd")}.json`;

@@ -1,6 +1,6 @@
 /** The Email tab, and what is written back to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import { format } from "date-fns";
+import { isoDay, isoMoment, listedDateOf } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -54,7 +54,7 @@ describe("Email", () => {
     await eventually(signs, ["Active", "Unsubscribed"]);
     const words = () =>
       row("ann@example.com").locator(`[class^="subscription-"], .figures`).allTextContents();
-    const today = format(new Date(), "MMM d, yyyy");
+    const today = listedDateOf(new Date().toISOString());
     await eventually(words, ["ann@example.com", "Ann", "website", today]);
     const tones = () =>
       Promise.all(
@@ -91,18 +91,12 @@ describe("Export CSV", () => {
     await button("Export CSV").click();
     const download = await coming;
     await dashboard.toast("Subscriptions exported successfully");
-    const today = format(new Date(), "yyyy-MM-dd");
+    const today = isoDay(new Date());
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${today}.csv`);
     const [{ subscribedAt }] = (await stored()) as [{ subscribedAt: string }];
     expect(await readCsv(download)).toEqual([
       ["Email", "Name", "Status", "Source", "Subscribed At"],
-      [
-        "ann@example.com",
-        "'=HYPERLINK(1)",
-        "active",
-        "website",
-        format(subscribedAt, "yyyy-MM-dd HH:mm:ss"),
-      ],
+      ["ann@example.com", "'=HYPERLINK(1)", "active", "website", isoMoment(new Date(subscribedAt))],
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { format } from "date-fns";
+import { isoDay, isoMoment } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -312,11 +312,11 @@ describe("Export CSV", () => {
     await open();
     const { file, cells } = await exported("Export CSV");
     await dashboard.toast("Submissions exported successfully");
-    expect(file).toBe(`form-submissions-${format(new Date(), "yyyy-MM-dd")}.csv`);
+    expect(file).toBe(`form-submissions-${isoDay(new Date())}.csv`);
     const rows = (await stored()).map(({ id, status, createdAt }) => [
       id,
       status,
-      format(createdAt, "yyyy-MM-dd HH:mm:ss"),
+      isoMoment(new Date(createdAt)),
     ]);
     expect(cells.slice(1).map((row) => row.slice(0, 3))).toEqual(rows);
     expect(cells[2]![3]).toStartWith("Your name: Ann\nEmail address: ann@example.com\nTimes:");
@@ -368,7 +368,7 @@ describe("following up", () => {
   test("what is due stands in For today, of whichever form, until it is done or put off", async () => {
     await given("Ann");
     const [ann] = await stored();
-    const today = format(new Date(), "yyyy-MM-dd");
+    const today = isoDay(new Date());
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
     await site.asOwner("POST", `/api/form-submissions/${ann.id}/notes`, { text: "Send the plan." });
     await makeForm(site, "Another");
@@ -436,7 +436,7 @@ describe("following up", () => {
     await dashboard.field("Only you see this").fill("Call her on Sunday.");
     await button("Add note").click();
     await dashboard.toast("Note added");
-    const today = format(new Date(), "yyyy-MM-dd");
+    const today = isoDay(new Date());
     const [ann] = await stored();
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
     await open(390);

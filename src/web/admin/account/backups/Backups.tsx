@@ -18,7 +18,7 @@ import { fileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { when, whenInside } from "../../parts/when.ts";
+import { when, whenInside } from "../../../shared/when.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };

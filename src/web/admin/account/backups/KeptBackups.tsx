@@ -5,12 +5,12 @@ import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
 import type { BackupLocation, BackupsState } from "../../../../schema/backups.ts";
 import { MOST_KEPT_BACKUPS } from "../../../../schema/upkeep.ts";
+import { counted } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Form, Submit, TextField, useForm, useValues } from "../../../ui/Form.tsx";
 import { keepBackups } from "./backups.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { counted } from "../../parts/counted.ts";
 
 export function Kept({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;

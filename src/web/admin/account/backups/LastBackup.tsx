@@ -1,7 +1,7 @@
 /** In the account menu: when the last backup was made, or that one is missing. */
 import { useBackups } from "./backups.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 
 export function LastBackup() {
   const { value: state } = useBackups();

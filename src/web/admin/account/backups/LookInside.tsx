@@ -11,7 +11,7 @@ import { fileSize } from "../../data/uploads.ts";
 import { usePending } from "../../data/usePending.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { when } from "../../parts/when.ts";
+import { weekdayOf, when } from "../../../shared/when.ts";
 import { LoadFailed, Loading } from "../../../ui/Read.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
@@ -97,7 +97,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
     <>
       <fieldset>
         <legend className="small bold pad">What do you want to restore?</legend>
-        {choice("everything", "Everything", `the whole site as it was on ${dayOf(createdAt)}`)}
+        {choice("everything", "Everything", `the whole site as it was on ${weekdayOf(createdAt)}`)}
         {choice(
           "section",
           "One section",
@@ -170,9 +170,6 @@ function buttonWords(what: What, section = ""): string {
   return what === "section" ? `Restore ${section}` : "Restore the picture";
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "short" });
-const dayOf = (iso: string) => DAY.format(new Date(iso));
-
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */
 async function carryOut(
   { id }: InsideBackup,
@@ -230,7 +227,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
     <div className="inside-compare pile apart pad">
       <h4 className="small">{name}, then and now</h4>
       <div className="inside-sides">
-        {side(dayOf(inside.createdAt), "backup", picturesInBackup)}
+        {side(weekdayOf(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (

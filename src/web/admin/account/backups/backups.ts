@@ -1,5 +1,6 @@
 /** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/backups.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { api } from "../../data/client.ts";
 import { replaceRead, resource, useResource } from "../../data/resource.ts";
 
@@ -31,7 +32,7 @@ export function differenceWords({ counts, changed }: BackupDifferences): string 
   const words = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
     const what = count === 1 ? label : plural;
-    return `${count.toLocaleString("en-GB")} ${what} ${by < 0 ? "fewer" : "more"}`;
+    return `${grouped(count)} ${what} ${by < 0 ? "fewer" : "more"}`;
   });
   const parts = changed.length > NAMED ? [`${changed.length} parts of the site`] : changed;
   if (words.length > NAMED) words.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");

@@ -4,6 +4,7 @@ import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { BIN_DAYS, type BinKind } from "../../../../schema/bin.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
@@ -100,16 +101,14 @@ function EmptyTheBin({ count }: { count: number }) {
         open={asking}
         title="Empty the bin?"
         keep="Keep everything"
-        confirm={
-          count === 1 ? "Delete it for good" : `Delete ${count.toLocaleString("en-GB")} for good`
-        }
+        confirm={count === 1 ? "Delete it for good" : `Delete ${grouped(count)} for good`}
         pending={pending}
         onKeep={() => ask(false)}
         onConfirm={empty}
       >
         <p>
-          {count === 1 ? "What is in it goes" : `All ${count.toLocaleString("en-GB")} go`} for good,
-          with what belongs to {count === 1 ? "it" : "them"}. That can't be undone.
+          {count === 1 ? "What is in it goes" : `All ${grouped(count)} go`} for good, with what
+          belongs to {count === 1 ? "it" : "them"}. That can't be undone.
         </p>
       </ConfirmDialog>
     </>

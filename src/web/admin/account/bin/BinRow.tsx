@@ -8,6 +8,7 @@ import { nameOfItem } from "../../../../schema/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/time.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
+import { counted } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
@@ -17,9 +18,8 @@ import { readAgain } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { focusStyle } from "../../parts/PictureOf.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { when } from "../../parts/when.ts";
+import { when } from "../../../shared/when.ts";
 import { gistOf } from "../../tabs/forms/SubmissionDetails.tsx";
-import { submissionWords } from "../../tabs/forms/submissionCounts.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
 /** In the format of GET /api/bin. */
@@ -118,7 +118,7 @@ function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
   const { formFields = 0, formSubmissions = 0 } = contains as Counts;
   const parts = [
     formFields > 0 && `${formFields} ${formFields === 1 ? "question" : "questions"}`,
-    formSubmissions > 0 && submissionWords(formSubmissions),
+    formSubmissions > 0 && counted(formSubmissions, "submission"),
   ].filter(Boolean);
   const { label } = entities[entity];
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;

@@ -1,5 +1,6 @@
 /** The bin's counts: in the account menu, and on its screen. */
 import type { BinKind } from "../../../../schema/bin.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
 type Counts = Readonly<Record<BinKind, number>>;
@@ -12,5 +13,5 @@ const counts = resource<Counts>("/api/bin/counts", { stays: true });
 /** The bin's count in the account menu; nothing when it is empty. */
 export function BinCount() {
   const count = Object.values(useBinCounts() ?? {}).reduce((sum, each) => sum + each, 0);
-  return count > 0 && <span className="quiet note">{count.toLocaleString("en-GB")}</span>;
+  return count > 0 && <span className="quiet note">{grouped(count)}</span>;
 }

@@ -8,7 +8,7 @@ import { failureWords, toastSuccess } from "../../../ui/messages.ts";
 import { canBeTold, type Devices as State, endDevice, tellThisDevice, useDevices } from "./push.ts";
 import { usePending } from "../../data/usePending.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { DeviceIcon } from "../security/Sessions.tsx";
 

@@ -13,7 +13,7 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { when } from "../../parts/when.ts";
+import { when } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import css from "./Mail.css" with { type: "text" };
 import { Devices } from "./Devices.tsx";

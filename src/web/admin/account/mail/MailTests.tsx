@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, testMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 
 /** Six steps, each pending, done or failed with advice. */
 export function MailTests({ state }: { state: MailState }) {

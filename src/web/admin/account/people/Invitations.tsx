@@ -1,10 +1,10 @@
 /** Open invitations: recipient, inviter, expiry. */
-import { counted } from "../../parts/counted.ts";
 import { Avatar, Row } from "../../../ui/Row.tsx";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel } from "../../../../schema/roles.ts";
 import { DAY } from "../../../../schema/time.ts";
+import { counted } from "../../../../schema/grouped.ts";
 import { api } from "../../data/client.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";

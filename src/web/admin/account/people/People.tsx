@@ -11,7 +11,7 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
 import { Invite } from "./Invite.tsx";

@@ -9,7 +9,7 @@ import { api } from "../../data/client.ts";
 import { refreshSecurity, type SecurityState } from "../../data/security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 

@@ -14,7 +14,7 @@ import { type Passkey, refreshSecurity, type SecurityState } from "../../data/se
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 
 const NOTE = "log in with your face or finger";
 const NO_BROWSER = "This browser has no passkeys. Use a newer one, or a phone.";

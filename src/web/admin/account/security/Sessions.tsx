@@ -7,7 +7,7 @@ import { api } from "../../data/client.ts";
 import { readAgain, resource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 
 interface Session {

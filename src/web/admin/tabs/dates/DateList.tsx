@@ -7,6 +7,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { useShell } from "../../../shared/shell.ts";
+import { dayIn, wallParts } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -27,7 +28,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import { examplesOf } from "../../editor/examples.ts";
 import { DateFields } from "./DateFields.tsx";
 import css from "./dates.css" with { type: "text" };
-import { aWeekLater, dayWords, isOverNow, zoneWords } from "./dateWords.ts";
+import { aWeekLater, isOverNow, zoneWords } from "./dateWords.ts";
 
 type Event = Item<"events">;
 
@@ -179,7 +180,7 @@ function DateWords({ event, children }: DateWordsProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const place = [venue, city].filter(Boolean).join(", ");
   const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");
-  const { day, month } = dayWords(startsAt);
+  const { day, month } = wallParts(startsAt, dayIn(0));
   const badge = badgeOf(event);
   return (
     <>

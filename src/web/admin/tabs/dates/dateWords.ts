@@ -1,5 +1,6 @@
 /** Dates in words, for the owner. */
 import type { Item } from "../../../../schema/index.ts";
+import { DAY } from "../../../../schema/time.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 
@@ -37,15 +38,7 @@ export function aWeekLater(event: Event): Partial<Event> {
 
 /** A local time this many days later. */
 const movedBy = (wall: string, days: number): string =>
-  new Date(Date.parse(`${wall}Z`) + days * 86_400_000).toISOString().slice(0, 16);
-
-/** A time's day and month, with the year if not this one. */
-export function dayWords(wall: string): { readonly day: string; readonly month: string } {
-  const date = new Date(`${wall}Z`);
-  const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone: "UTC" }).format(date);
-  const year = wall.slice(0, 4) === String(new Date().getFullYear()) ? "" : ` ${wall.slice(0, 4)}`;
-  return { day: String(date.getUTCDate()), month: month + year };
-}
+  new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
 
 /** "London time, 11:45 there" */
 export const zoneWords = (zone: string): string =>

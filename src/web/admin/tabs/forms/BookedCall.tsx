@@ -4,8 +4,9 @@ import { useState } from "react";
 import type { Booking } from "../../../../schema/calls.ts";
 import { wallTime } from "../../../../schema/fields.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
-import { instantOf, wallAt } from "../../../shared/wallClock.ts";
+import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
+import { wallMoment } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
@@ -14,7 +15,6 @@ import { useMay } from "../../data/session.ts";
 import { usePending } from "../../data/usePending.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { timeOf } from "./callTime.ts";
 
 export interface BookedCallProps {
   /** The enquiry's id, and its sender's name. */
@@ -28,6 +28,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
   const [pending, run] = usePending();
   const close = () => setAsks(null);
+  const time = wallMoment(countedIn(booking.at, booking.zone));
   const callOff = async () => {
     await cancelCall(id);
     close();
@@ -36,7 +37,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
     <section className="booked-call line apart wrap" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
       <p className="grow">
-        <strong>{timeOf(booking)}</strong>
+        <strong>{time}</strong>
         <span className="quiet">
           {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${wayOf(booking)}`}
         </span>
@@ -61,7 +62,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
         onKeep={close}
         onConfirm={() => void run(callOff)}
       >
-        <p>{`${timeOf(booking)}. ${who} gets an email that it is off.`}</p>
+        <p>{`${time}. ${who} gets an email that it is off.`}</p>
       </ConfirmDialog>
     </section>
   );

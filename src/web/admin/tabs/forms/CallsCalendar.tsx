@@ -8,7 +8,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { replaceRead, resource, useResource } from "../../data/resource.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 
 const PATH = "/api/calls-calendar";
 const calendar = resource<CallsCalendarState>(PATH);

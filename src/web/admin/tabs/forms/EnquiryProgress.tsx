@@ -1,7 +1,7 @@
 /** Above an open enquiry's answers: its stage and reminder. */
-import { addDays, format, parseISO } from "date-fns";
 import { useId, useState } from "react";
 import { type Submission, STAGES } from "../../../../schema/visitors.ts";
+import { dayIn, wallDay } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useProgress, WAITS } from "../../data/progress.ts";
 
@@ -49,9 +49,6 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   );
 }
 
-/** A day from today on this device: "2027-03-14". */
-export const dayIn = (days: number) => format(addDays(new Date(), days), "yyyy-MM-dd");
-
 const NEXT = [
   { days: 1, label: "Tomorrow" },
   { days: 3, label: "In three days" },
@@ -83,10 +80,10 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
         value={isPicking ? PICK : (day ?? "")}
         onChange={({ target }) => choose(target.value)}
       >
-        {isAnother && <option value={day}>{format(parseISO(day), "EEE d MMM")}</option>}
+        {isAnother && <option value={day}>{wallDay(day)}</option>}
         {next.map(({ value, label }) => (
           <option key={value} value={value}>
-            {value === day ? `${label}, ${format(parseISO(value), "EEE d MMM")}` : label}
+            {value === day ? `${label}, ${wallDay(value)}` : label}
           </option>
         ))}
         <option value={PICK}>Pick a day</option>

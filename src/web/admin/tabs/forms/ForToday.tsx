@@ -2,7 +2,6 @@
  * Enquiries of any form to follow up by today, and today's calls, with those of the next two weeks below; nothing
  * without any. An enquiry with a due reminder and a later call is in both lists.
  */
-import { format, parseISO } from "date-fns";
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
@@ -15,9 +14,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "../../data/progress.ts";
 import { usePending } from "../../data/usePending.ts";
 import { Card } from "../../parts/Card.tsx";
-import { dayOf } from "../../parts/when.ts";
+import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
-import { dayIn } from "./EnquiryProgress.tsx";
 import { gistOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
@@ -108,7 +106,7 @@ function Call({ of: followUp, today }: RowProps) {
   const { how = "call", text: where = "" } = booked?.where ?? {};
   const number = dialed(how === "call" ? where : "");
   const address = how === "online" ? safeUrl(where) : undefined;
-  const time = format(parseISO(callAt ?? ""), isToday ? "HH:mm" : "EEE d MMM, HH:mm");
+  const time = isToday ? callAt.slice(11) : wallMoment(callAt ?? "");
   return (
     <li className="row pad line apart wrap">
       <Phone size={16} aria-hidden="true" />

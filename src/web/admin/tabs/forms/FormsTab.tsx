@@ -1,13 +1,14 @@
 /** The Forms tab: the forms, a builder, the submissions. */
 import { useQueryClient } from "@tanstack/react-query";
-import { format } from "date-fns";
 import Inbox from "lucide-react/icons/inbox";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
+import { counted } from "../../../../schema/grouped.ts";
 import { useShell } from "../../../shared/shell.ts";
+import { listedDateOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Copied } from "../../../ui/Copied.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
@@ -28,7 +29,6 @@ import { FORM_FIELDS } from "./formSteps.ts";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
-  submissionWords,
   useNewSubmissions,
   useSubmissionCount,
 } from "./submissionCounts.tsx";
@@ -147,7 +147,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
       <p className="facts pad faint small wrap">
         {name && <span>{name}</span>}
-        {createdAt && <span>Created {format(createdAt, "MMM d, yyyy")}</span>}
+        {createdAt && <span>Created {listedDateOf(createdAt)}</span>}
         {isShown && <span>Shown on the coaching page</span>}
       </p>
       {path && <FormAddress path={path} />}
@@ -157,7 +157,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
           disabled={!may("enquiries")}
           onClick={() => choose(id, "submissions")}
         >
-          <Inbox size={16} aria-hidden="true" /> {submissionWords(count.total)}
+          <Inbox size={16} aria-hidden="true" /> {counted(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
         <span className="row-gap" />
@@ -235,5 +235,5 @@ const callLoss = (calls: number) =>
 function submissionLoss(count: SubmissionCount): string {
   if (count.total === 0) return "Nobody has sent it yet, so you won't lose any submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
-  return `Its ${submissionWords(count.total)}${fresh} ${count.total === 1 ? "goes" : "go"} with it.`;
+  return `Its ${counted(count.total, "submission")}${fresh} ${count.total === 1 ? "goes" : "go"} with it.`;
 }

@@ -4,7 +4,7 @@ import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { addNote, deleteNote, useTypedNote } from "../../data/progress.ts";
-import { when } from "../../parts/when.ts";
+import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (

@@ -1,5 +1,4 @@
 /** An enquiry's replies with their status, and the form for the next. */
-import { format, parseISO } from "date-fns";
 import type { ReplyTemplate } from "../../../../schema/mail.ts";
 import type { ReplyThread } from "../../../../schema/mailAnswers.ts";
 import type { Offer } from "../../../../schema/calls.ts";
@@ -12,7 +11,7 @@ import { toastSuccess } from "../../../ui/messages.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { when } from "../../parts/when.ts";
+import { wallMoment, when } from "../../../shared/when.ts";
 import { NO_TIMES, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
@@ -68,7 +67,7 @@ interface SuggestedProps {
 
 /** A reply's suggested times, and their result. */
 function Suggested({ of: { ended }, offers }: SuggestedProps) {
-  const times = offers.map(({ at }) => format(parseISO(at), "EEE d MMM, HH:mm"));
+  const times = offers.map(({ at }) => wallMoment(at));
   return (
     <p className="quiet">
       Suggested: {times.join(" · ")}

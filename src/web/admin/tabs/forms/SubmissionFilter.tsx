@@ -1,5 +1,6 @@
 /** Filters submissions by state and stage. */
 import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { Segments } from "../../../ui/Segments.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
@@ -28,7 +29,8 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
       >
         {STATES.map(({ value, label }) => (
           <option key={value} value={value}>
-            {[label, numbers[value]?.toLocaleString("en-GB")].filter(Boolean).join(" ")}
+            {label}
+            {numbers[value] !== undefined && ` ${grouped(numbers[value])}`}
           </option>
         ))}
         <optgroup label="Stage">

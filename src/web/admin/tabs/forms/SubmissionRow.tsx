@@ -7,14 +7,14 @@ import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { STAGES, type Submission, SUBMISSION_STATUSES } from "../../../../schema/visitors.ts";
+import { type Booking } from "../../../../schema/calls.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { dayOf, when } from "../../parts/when.ts";
-import { callToCome, timeOf } from "./callTime.ts";
-import { dayIn } from "./EnquiryProgress.tsx";
+import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
+import { countedIn } from "../../../shared/wallClock.ts";
 import {
   type Gist,
   gistOf,
@@ -51,7 +51,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const remove = async () => {
     const call = callToCome(submission);
     const lost = call
-      ? `\n\n${callLoss(nameIn(submission) || (gist.address ?? "them"), timeOf(call))}`
+      ? `\n\n${callLoss(nameIn(submission) || (gist.address ?? "them"), wallMoment(countedIn(call.at, call.zone)))}`
       : "";
     if (!window.confirm(QUESTION + lost)) return;
     const words = call ? WITH_CALL : undefined;
@@ -99,6 +99,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
+
+/** An enquiry's call that isn't over. */
+const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
+  callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
 const callLoss = (who: string, time: string) =>
   `You have a call with ${who} on ${time}. This calls it off, and ${who} gets an email. Undo brings back the submission, not the call.`;

@@ -6,6 +6,7 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
   answersFile,
@@ -102,7 +103,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   return (
     <Card
       title={form?.title ?? "All forms"}
-      note={<Badge>{count.total.toLocaleString("en-GB")} in total</Badge>}
+      note={<Badge>{grouped(count.total)} in total</Badge>}
       flush
       actions={
         onChange && (

@@ -1,6 +1,7 @@
 /** Counts of submissions by form, for badges and for deleting a form, and the enquiries to follow up. */
 import type { FollowUp } from "../../../../schema/visitors.ts";
 import { MINUTE } from "../../../../schema/time.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { useMay } from "../../data/session.ts";
 import { resource, useResource } from "../../data/resource.ts";
 
@@ -48,11 +49,6 @@ const due = resource<readonly FollowUp[]>("/api/follow-ups", {
   every: () => QUARTER_OF_AN_HOUR,
 });
 
-/** "24 submissions", "1 submission". */
-export function submissionWords(total: number): string {
-  return `${total.toLocaleString("en-GB")} ${total === 1 ? "submission" : "submissions"}`;
-}
-
 /** The tab's badge with new submissions, and a dot if a follow-up is due. */
 export function NewSubmissions() {
   const count = useNewSubmissions();
@@ -66,7 +62,7 @@ export function NewSubmissions() {
       ) : null}
       {count !== undefined && (
         <span className="rail-count figures">
-          {count.toLocaleString("en-GB")} <span className="ui-hidden">new submissions</span>
+          {grouped(count)} <span className="ui-hidden">new submissions</span>
         </span>
       )}
     </>

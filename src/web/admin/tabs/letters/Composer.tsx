@@ -18,7 +18,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { FieldFrame } from "../../../ui/FieldFrame.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
-import { timeOf } from "../../parts/when.ts";
+import { timeOf } from "../../../shared/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { useLetterPlace } from "./letterPlace.ts";
 import { SendLetter } from "./SendLetter.tsx";

@@ -9,10 +9,11 @@ import type {
   LettersState,
   LetterTrouble,
 } from "../../../../schema/letterAnswers.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { publishLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { timeOf, when, whenInside } from "../../parts/when.ts";
+import { timeOf, when, whenInside } from "../../../shared/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
@@ -132,7 +133,7 @@ function Figure({ figure, label, tone }: FigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
-      <dd>{figure.toLocaleString("en-GB")}</dd>
+      <dd>{grouped(figure)}</dd>
     </div>
   );
 }

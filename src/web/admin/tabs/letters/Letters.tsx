@@ -10,7 +10,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { when, whenInside } from "../../parts/when.ts";
+import { when, whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { Composer } from "./Composer.tsx";
 import { useLetterPlace } from "./letterPlace.ts";

@@ -5,13 +5,12 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Audience } from "../../../../schema/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
-import { DAY } from "../../../../schema/time.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
 import { failureWords } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import { timeOf } from "../../parts/when.ts";
+import { dayIn, timeOf } from "../../../shared/when.ts";
 import { peopleWords } from "./letterParts.tsx";
 import { PostalAddress } from "./PostalAddress.tsx";
 import { durationWords, leftOutWords, missingFor } from "./sendWords.ts";
@@ -41,9 +40,9 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const { active, sources } = state;
   const [audience, setAudience] = useState<Audience>({ kind: "all" });
   const [source, setSource] = useState(sources[0]?.source ?? "");
-  const [since, setSince] = useState(() => localDay(new Date()));
+  const [since, setSince] = useState(() => dayIn(0));
   const [isLater, setLater] = useState(false);
-  const [day, setDay] = useState(() => localDay(new Date(Date.now() + DAY)));
+  const [day, setDay] = useState(() => dayIn(1));
   const [time, setTime] = useState("08:00");
   const [problem, setProblem] = useState("");
   const joined = useCount({ kind: "since", since });
@@ -227,9 +226,6 @@ function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
     </div>
   );
 }
-
-const localDay = (date: Date) =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 const countOf = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;

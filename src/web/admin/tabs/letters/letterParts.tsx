@@ -1,12 +1,13 @@
 /** Shared by the list of letters and a letter's screens: badge, button, numbers in words. */
 import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
+import { grouped } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { moveLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 
 export const peopleWords = (count: number) =>
-  count === 1 ? "1 person" : `${count.toLocaleString("en-GB")} people`;
+  count === 1 ? "1 person" : `${grouped(count)} people`;
 
 interface MoveButtonProps {
   readonly letter: LetterSummary;

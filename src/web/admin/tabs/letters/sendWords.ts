@@ -1,6 +1,6 @@
 /** Texts before a letter is sent: its duration, who is left out, what is missing. */
 import type { LetterDetail, LettersState } from "../../../../schema/letterAnswers.ts";
-import { counted } from "../../parts/counted.ts";
+import { counted } from "../../../../schema/grouped.ts";
 
 /** "about 5 minutes"; null if it is immediate. */
 export function durationWords(count: number, pace: number | null): string | null {

@@ -5,6 +5,7 @@ import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import type { SayLink } from "../../../../schema/mailAnswers.ts";
+import { dayAndMonthOf } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useCopied } from "../../../ui/Copied.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -136,9 +137,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" });
-export const dayWords = (moment: string | null) =>
-  moment === null ? "" : DAY.format(new Date(moment));
+export const dayWords = (moment: string | null) => (moment === null ? "" : dayAndMonthOf(moment));
 
 function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
   const { asked, link } = made;

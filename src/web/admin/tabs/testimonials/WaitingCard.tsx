@@ -11,7 +11,7 @@ import { ItemForm } from "../../editor/ItemForm.tsx";
 import { InlineForm } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { whenInside } from "../../parts/when.ts";
+import { whenInside } from "../../../shared/when.ts";
 import css from "./testimonials.css" with { type: "text" };
 import { TestimonialFields } from "./TestimonialFields.tsx";
 import { isWaiting, type Testimonial } from "./waiting.tsx";

@@ -1,0 +1,47 @@
+/** How the dashboard writes dates and times (specification, section 5.10). */
+import { expect, test } from "bun:test";
+import {
+  dateOf,
+  dayIn,
+  dayOf,
+  isoDay,
+  isoMoment,
+  listedDateOf,
+  wallDay,
+  wallMoment,
+  wallParts,
+  weekdayOf,
+  when,
+  whenInside,
+} from "../../../src/web/shared/when.ts";
+
+const MORNING = new Date(2024, 10, 5, 9, 4, 7);
+const ISO = MORNING.toISOString();
+
+test("a moment is written in the time zone of its reader", () => {
+  expect(isoMoment(MORNING)).toBe("2024-11-05 09:04:07");
+  expect(isoDay(MORNING)).toBe("2024-11-05");
+  expect(isoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
+  expect(listedDateOf(ISO)).toBe("Nov 5, 2024");
+  expect(dateOf(ISO)).toBe("5 Nov 2024");
+  expect(weekdayOf(ISO)).toMatch(/^Tuesday,? 5 Nov$/);
+});
+
+test("of a moment, the day is named if it was today or yesterday, and the year if it was another", () => {
+  const ago = (days: number) => new Date(`${dayIn(-days)}T12:00`).toISOString();
+  expect(dayOf(ago(0))).toBe("Today");
+  expect(dayOf(ago(1))).toBe("Yesterday");
+  expect(when(ISO)).toBe("5 Nov 2024, 09:04");
+  expect(whenInside(ago(0))).toBe("today, 12:00");
+});
+
+test("a local time is written as it is, with the year if that isn't this one", () => {
+  expect(wallMoment("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
+  expect(wallMoment("2027-03-14T20:00", "2026-12-31T20:00")).toBe("Sun 14 Mar 2027, 20:00");
+  expect(wallDay("2027-03-14")).toBe("Sun 14 Mar");
+  expect(wallParts("2027-03-14T00:00", "2026-12-31")).toEqual({
+    weekday: "Sun",
+    day: "14",
+    month: "Mar 2027",
+  });
+});
