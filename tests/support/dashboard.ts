@@ -3,6 +3,7 @@ import { beforeEach, expect } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import type { Client } from "./client.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
+import { keep } from "./passedOn.ts";
 import { OWNER, type RunningSite } from "./site.ts";
 import { noteToasts, toastSaid } from "./toasts.ts";
 
@@ -63,7 +64,7 @@ export async function openDashboard(
   tab = "hero",
   place: Place = {},
 ): Promise<Dashboard> {
-  const dashboard = dashboardOf(site, new Map());
+  const dashboard = dashboardOf(site);
   await dashboard.open(tab, place);
   return dashboard;
 }
@@ -75,22 +76,34 @@ export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard
   beforeEach(() => {
     for (const page of pages.values()) ofBefore.add(page);
   });
-  return dashboardOf(site, pages, width, ofBefore);
+  return dashboardOf(site, { pages, width, ofBefore });
 }
 
-/** `ofBefore`: pages that show what an earlier test has left. */
-function dashboardOf(
-  site: Address,
-  pages: Map<number, TestPage>,
-  usual = 1366,
-  ofBefore = new Set<TestPage>(),
-): Dashboard {
+/** What the tests of a file have in common. */
+interface Shared {
+  readonly pages: Map<number, TestPage>;
+  readonly width: number;
+  /** Pages that show what an earlier test has left. */
+  readonly ofBefore: Set<TestPage>;
+}
+
+function dashboardOf(site: Address, shared?: Shared): Dashboard {
+  const {
+    pages,
+    width: usual,
+    ofBefore,
+  } = shared ?? {
+    pages: new Map<number, TestPage>(),
+    width: 1366,
+    ofBefore: new Set<TestPage>(),
+  };
   const writes: NotedWrite[] = [];
   let page: TestPage;
   async function pageFor(width: number): Promise<TestPage> {
     const known = pages.get(width);
     if (known && !known.isClosed()) return known;
     const fresh = await loggedInPage(site, { width });
+    if (shared) keep(fresh);
     noteWrites(fresh, writes);
     pages.set(width, fresh);
     return fresh;

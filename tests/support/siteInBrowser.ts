@@ -1,6 +1,6 @@
 /** A site for all the tests of a file that look at it in a browser. */
-import { afterAll, setDefaultTimeout } from "bun:test";
-import { closeProfiles } from "./browser.ts";
+import { afterAll, afterEach, setDefaultTimeout } from "bun:test";
+import { closePages, closeProfiles } from "./browser.ts";
 import { siteForAll } from "./siteForAll.ts";
 import { type Site, startSite } from "./startSite.ts";
 
@@ -17,12 +17,13 @@ export const emptySite = (): Site => siteInBrowser(() => startSite({ env: UNLIMI
 export const sampleSite = (): Site =>
   siteInBrowser(() => startSite({ env: UNLIMITED, hasSample: true }));
 
-/** A site of any other kind. */
+/** A site of any other kind. Each test leaves its pages to the next, but for those of a `dashboardForAll`. */
 export function siteInBrowser<Site extends { stop(): Promise<void> }>(
   start: () => Promise<Site>,
 ): Site {
   // Looking at several pages takes its time, and several times that on a busy machine.
   setDefaultTimeout(120_000);
+  afterEach(closePages);
   afterAll(closeProfiles);
   return siteForAll(start);
 }

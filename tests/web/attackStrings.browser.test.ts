@@ -2,11 +2,11 @@
  * Attack strings in every field of the owner's and every answer of a visitor's: none runs, on no page. The
  * strings are dealt out over the fields, all of them at once; `ATTACK_ROUNDS=12` deals each to every field.
  */
-import { afterEach, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Dialog } from "playwright-core";
 import { type Entity, allEntities } from "../../src/schema/index.ts";
 import type { Field } from "../../src/schema/fields.ts";
-import { closePages, newPage, type TestPage } from "../support/browser.ts";
+import { newPage, type TestPage } from "../support/browser.ts";
 import { loggedInPage } from "../support/dashboard.ts";
 import { onlyForm } from "../support/enquiryForm.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
@@ -30,7 +30,6 @@ const STRINGS = [
 
 const site = sampleSite();
 let page: TestPage;
-afterEach(closePages);
 beforeAll(async () => {
   // With a picture in it and links that are shown, so that every place of the pages is there.
   await site.asOwner("POST", "/api/site", { agencyName: "Agency", agencyUrl: "https://a.example" });

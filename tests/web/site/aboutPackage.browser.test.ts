@@ -1,12 +1,7 @@
 /** An enquiry about a package, from its button to the dashboard (specification, section 4.3). */
-import { afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
-import {
-  closePages,
-  openPublicPage,
-  type PageOptions,
-  type TestPage,
-} from "../../support/browser.ts";
+import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
 import { type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
@@ -31,7 +26,6 @@ beforeAll(async () => {
   ({ id: other } = await site.asOwner("POST", "/api/packages", { title: "An evening", order: 1 }));
 });
 beforeEach(() => site.asOwner("POST", "/api/package-settings", { place: "both" }));
-afterEach(closePages);
 
 const visited = (path: string, options: PageOptions = {}) =>
   openPublicPage(site, path, { ...options, takesNoTime: true });

@@ -84,6 +84,7 @@ test.each([
   const page = await openPublicPage(site, path);
   await atWidths(page, WIDTHS, async (width) => {
     const wanted = columns[WIDTHS.indexOf(width as 390)];
+    await still(page);
     const found = await page
       .locator(selector)
       .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);

@@ -1,12 +1,11 @@
 /** A visitor whose network has gone stays on the site. */
-import { afterEach, describe, expect, test } from "bun:test";
-import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { newPage, openPublicPage } from "../../support/browser.ts";
 import { failedLook } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 describe.each([390, 1366])("at %d px", (width) => {
   test.each(["/", "/coaching"])("a link of %s leads nowhere without a network", async (path) => {

@@ -1,12 +1,7 @@
 /** The button of both heroes, and the coaching page that it leads to (specification, sections 2.3 and 2.4). */
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import {
-  closePages,
-  openPublicPage,
-  type PageOptions,
-  type TestPage,
-} from "../../support/browser.ts";
+import { openPublicPage, type PageOptions, type TestPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { leave } from "../../support/passedOn.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -14,7 +9,6 @@ import { eventually, twoFrames } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 const scrollTo = (page: TestPage, top: number) =>

@@ -1,5 +1,5 @@
 /** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { luminance } from "../../../src/schema/contrast.ts";
 import { LOOKS } from "../../../src/schema/looks.ts";
@@ -12,7 +12,6 @@ import { eventually } from "../../support/waits.ts";
 import { wear } from "../../support/wear.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 /** The lines of a title as they are broken, and its words. */
 const brokenLines = (page: TestPage, selector: string) =>

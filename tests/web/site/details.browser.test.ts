@@ -1,18 +1,11 @@
 /** What makes the public pages look finished: the entrance, words by their number, and nothing out of line. */
-import { afterEach, describe, expect, test } from "bun:test";
-import {
-  closePages,
-  heightAt,
-  newPage,
-  openPublicPage,
-  type TestPage,
-} from "../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { still, twoFrames } from "../../support/waits.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 const style = (page: TestPage, selector: string, name: string) =>
   page

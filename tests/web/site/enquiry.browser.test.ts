@@ -1,8 +1,8 @@
 /** The enquiry form with scripts, as a visitor fills it in, its countries and numbers (specification, sections 4.3, 5.3). */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";
-import { closePages, newPage } from "../../support/browser.ts";
+import { newPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { byId, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
@@ -15,7 +15,6 @@ let form: MadeForm;
 beforeAll(async () => {
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(closePages);
 
 async function newest(): Promise<Record<string, unknown>> {
   const [first] = await site.asOwner("GET", `/api/form-submissions/${form.id}`);

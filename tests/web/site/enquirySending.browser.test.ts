@@ -1,8 +1,8 @@
 /** The enquiry form with scripts, what is sent, kept and shown afterwards (specification, section 4.3). */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import type { Locator } from "playwright-core";
-import { closePages, newPage, openPublicPage } from "../../support/browser.ts";
+import { newPage, openPublicPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
 import { askOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
@@ -18,7 +18,6 @@ let form: MadeForm;
 beforeAll(async () => {
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(closePages);
 
 describe("sending", () => {
   test("a failure is said in the fallback words, keeps every answer, and stores nothing twice", async () => {

@@ -1,6 +1,6 @@
 /** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
-import { afterEach, describe, expect, test } from "bun:test";
-import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually, still, twoFrames } from "../../support/waits.ts";
@@ -9,7 +9,6 @@ import { wake } from "../../support/wake.ts";
 const PAGES = ["/", "/coaching"];
 
 const site = sampleSite();
-afterEach(closePages);
 
 /**
  * Keeps the hero's picture from arriving until the answer is called. What gives up waiting for it doesn't by itself,

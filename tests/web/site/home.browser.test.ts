@@ -1,14 +1,8 @@
 /** The home page, section by section (specification, section 2.3). */
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { KNOWN_PLATFORMS } from "../../../src/schema/platforms.ts";
 import { decode } from "fast-png";
-import {
-  closePages,
-  heightAt,
-  newPage,
-  openPublicPage,
-  type PageOptions,
-} from "../../support/browser.ts";
+import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
@@ -17,7 +11,6 @@ import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 const open = (options?: PageOptions) => openPublicPage(site, "/", options);
 

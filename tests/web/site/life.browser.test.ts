@@ -1,6 +1,6 @@
 /** When a public page comes to life, and what it does until then (docs/decisions/0007). */
-import { afterEach, describe, expect, test } from "bun:test";
-import { closePages, newPage, type TestPage } from "../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { newPage, type TestPage } from "../../support/browser.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -8,7 +8,6 @@ import { untilAlive } from "../../support/wake.ts";
 import { eventually, twoFrames } from "../../support/waits.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 /**
  * Opens a page, with the list of the scripts it asks for from then on. Whoever saves data has nothing fetched

@@ -6,7 +6,6 @@ import { luminanceOf } from "../../../src/schema/luminance.ts";
 import { LOOKS } from "../../../src/schema/looks.ts";
 import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
 import {
-  closePages,
   heightAt,
   HELD_ACROSS,
   newPage,
@@ -15,6 +14,7 @@ import {
 } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
+import { leave } from "../../support/passedOn.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -22,7 +22,6 @@ import { wear } from "../../support/wear.ts";
 import { eventually, still } from "../../support/waits.ts";
 
 const site = sampleSite();
-afterEach(closePages);
 
 const boxOf = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
@@ -132,7 +131,7 @@ describe("the layouts of a first screen", () => {
         expect(lightOf(paper)).toBeGreaterThan(0.7);
         // In a frame between the page's margins.
         expect([left, right]).toEqual([20, 370]);
-        await page.context().close();
+        await leave(page);
       }
     },
   );
@@ -153,7 +152,7 @@ describe("the layouts of a first screen", () => {
         const frame = await picture.evaluate((each: HTMLElement) => each.offsetWidth);
         expect([name, width, Math.round(shown.width)]).toEqual([name, width, frame]);
       });
-      await page.context().close();
+      await leave(page);
     }
   });
 
@@ -181,7 +180,7 @@ describe("the layouts of a first screen", () => {
         expect([width, tops]).toEqual([width, tops.toSorted((one, other) => one - other)]);
         expect([width, await sideways(page)]).toEqual([width, 0]);
       }
-      await page.context().close();
+      await leave(page);
       await site.asOwner("POST", "/api/hero", { mainTitle });
     },
   );
@@ -227,7 +226,7 @@ describe("the layouts of a first screen", () => {
         const page = await openPublicPage(site, "/coaching");
         const { y, height } = await boxOf(page, ".hero .button");
         expect([look.label, y + height]).toEqual([look.label, Math.min(y + height, 768)]);
-        await page.context().close();
+        await leave(page);
       }
       await site.asOwner("POST", "/api/coaching-hero", before);
     },
@@ -245,7 +244,7 @@ describe("the layouts of a first screen", () => {
         return [color, webkitTextFillColor];
       });
       expect(color[1]).toBe(color[0]!);
-      await page.context().close();
+      await leave(page);
     }
   });
 });
@@ -318,7 +317,7 @@ describe("the veil over the photo of a first screen", () => {
             true,
           ]);
       }
-      await page.context().close();
+      await leave(page);
     }
   });
 

@@ -1,13 +1,7 @@
 /** Joining and leaving the mailing list, as a visitor does it (specification, section 4.1). */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import {
-  closePages,
-  newPage,
-  type PageOptions,
-  type TestPage,
-  WIDTHS,
-} from "../../support/browser.ts";
+import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
 import { isFocused, toastOf } from "../../support/pageState.ts";
@@ -22,7 +16,6 @@ beforeAll(async () => {
   const content = "<p>A life on the stage.</p>".repeat(60);
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
 });
-afterEach(closePages);
 
 const tab = () => page.getByRole("button", { name: "UPDATES" });
 const dialog = () => page.getByRole("dialog");

@@ -1,13 +1,7 @@
 /** The public pages as a visitor sees them (specification, section 2.3). */
-import { afterEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
-import {
-  closePages,
-  newPage,
-  openPublicPage,
-  type PageOptions,
-  WIDTHS,
-} from "../../support/browser.ts";
+import { newPage, openPublicPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
@@ -20,7 +14,6 @@ const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 const NOT_FOUND = /404 \(Not Found\)/;
 
 const site = sampleSite();
-afterEach(closePages);
 
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 

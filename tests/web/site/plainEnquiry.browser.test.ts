@@ -1,8 +1,8 @@
 /** The enquiry form without scripts, and the page of a form with an address of its own (specification, sections 3.11 and 4.4). */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { LEAST_FILLING_MS } from "../../../src/schema/questions.ts";
 import { axe } from "../../support/axe.ts";
-import { closePages, newPage, type TestPage } from "../../support/browser.ts";
+import { newPage, type TestPage } from "../../support/browser.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { openEnquiry } from "../../support/enquiryVisit.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
@@ -14,7 +14,6 @@ let page: TestPage;
 beforeAll(async () => {
   form = await onlyForm(site, EVERY_KIND);
 });
-afterEach(closePages);
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const field = (label: string | RegExp) => page.locator("#enquiry").getByLabel(label);

@@ -1,6 +1,6 @@
 /** The public pages under other styles and with content at its limits (specification, section 3.10). */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { closePages, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
+import { beforeAll, describe, expect, test } from "bun:test";
+import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { loggedInPage } from "../../support/dashboard.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
@@ -30,7 +30,6 @@ const LIGHT_SECTION = {
 };
 
 const site = sampleSite();
-afterEach(closePages);
 
 async function lit() {
   await site.asOwner("POST", "/api/styles", LIGHT);

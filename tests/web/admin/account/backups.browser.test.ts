@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/backups.ts";
-import { closePages, type TestPage } from "../../../support/browser.ts";
+import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
@@ -19,7 +19,6 @@ const STATE = "**/api/backups";
 
 let page: TestPage;
 const { button, card } = finders(() => page);
-afterEach(closePages);
 
 /** Opens the screen and waits for its words. */
 async function open(site: Site, words: string, width = 1366): Promise<void> {

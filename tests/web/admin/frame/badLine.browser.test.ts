@@ -1,6 +1,6 @@
 /** Without a network, and after an upgrade, nothing that was typed is lost and nobody leaves the page. */
-import { afterEach, describe, expect, test } from "bun:test";
-import { closePages, type TestPage } from "../../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { type TestPage } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";
 import { drop, failedLook } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -8,7 +8,6 @@ import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
 let page: TestPage;
-afterEach(closePages);
 
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });

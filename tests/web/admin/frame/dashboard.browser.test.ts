@@ -1,6 +1,6 @@
 /** Logging in and the frame of the dashboard (specification, section 2.8). */
-import { afterEach, describe, expect, test } from "bun:test";
-import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { describe, expect, test } from "bun:test";
+import { newPage, type TestPage } from "../../../support/browser.ts";
 import { loggedInPage, openDashboard, tabNames } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -15,7 +15,6 @@ const NO_SESSION_YET = /401 \(Unauthorized\)/;
 
 const site = emptySite();
 let page: TestPage;
-afterEach(closePages);
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const username = () => page.getByLabel("Username or email");

@@ -1,13 +1,12 @@
 /** What the owner is told unasked, and that nobody logs in on an open line (specification, sections 2.8 and 6.3). */
-import { afterEach, expect, test } from "bun:test";
-import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { expect, test } from "bun:test";
+import { newPage, type TestPage } from "../../../support/browser.ts";
 import { loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 
 const site = emptySite();
 let page: TestPage;
-afterEach(closePages);
 
 test.each(["", "/setup", "/join", "/password"])(
   "/admin%s of a public address without encryption says that nobody can log in, and takes no password",

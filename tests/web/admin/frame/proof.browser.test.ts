@@ -1,6 +1,6 @@
 /** What needs the password once more asks for it in place, and then goes on (specification, section 6.3). */
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { closePages, type TestPage } from "../../../support/browser.ts";
+import { beforeEach, expect, test } from "bun:test";
+import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { isFocused } from "../../../support/pageState.ts";
@@ -18,7 +18,6 @@ const password = () => dialog().getByLabel("Password", { exact: true });
 const REFUSED = /40[13]|422/;
 
 beforeEach(() => openLater());
-afterEach(closePages);
 
 /** The dashboard of somebody who logged in eleven minutes ago. */
 async function openLater(width = 1366): Promise<void> {

@@ -1,8 +1,8 @@
 /** Every screen of the dashboard and what opens on it, turned through the widths, in the dark and in the light. */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { contrastRatio } from "../../../../src/schema/contrast.ts";
 import { axe } from "../../../support/axe.ts";
-import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
+import { newPage, type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, finders, loggedInPage } from "../../../support/dashboard.ts";
 import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";
@@ -118,8 +118,6 @@ describe("full of long words", () => {
 });
 
 describe("light and dark", () => {
-  afterEach(closePages);
-
   const DARK = "rgb(10, 11, 13)";
   const LIGHT = "rgb(244, 245, 247)";
 

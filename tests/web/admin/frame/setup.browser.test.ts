@@ -1,5 +1,5 @@
 /** The setup page of a new site (specification, section 2.7). */
-import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -13,7 +13,6 @@ import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startProgram({ owner: false }));
 let page: TestPage;
-afterEach(closePages);
 
 const link = () => site.url + /\/admin\/setup#token=[\w.-]+/.exec(site.log())![0];
 const field = (label: string) => page.getByLabel(label, { exact: true });
