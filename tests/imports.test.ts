@@ -7,6 +7,8 @@ interface Import {
   /** Paths under `src`; packages by their name. */
   readonly from: string;
   readonly to: string;
+  /** Loaded when it is needed. */
+  readonly isLate?: boolean;
 }
 
 const SOURCE = join(import.meta.dir, "..", "src");
@@ -14,11 +16,15 @@ const SPECIFIER =
   /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']|^import\s+["']([^"']+)["']/gm;
 
 const imports: Import[] = [];
+/** By path under `src`. */
+const sources = new Map<string, string>();
 for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   const text = await readFile(join(SOURCE, from), "utf8");
+  sources.set(from, text);
   for (const [, named, dynamic, bare] of text.matchAll(SPECIFIER)) {
     const to = (named ?? dynamic ?? bare)!;
-    imports.push({ from, to: to.startsWith(".") ? normalize(join(dirname(from), to)) : to });
+    const path = to.startsWith(".") ? normalize(join(dirname(from), to)) : to;
+    imports.push({ from, to: path, ...(dynamic !== undefined && { isLate: true }) });
   }
 }
 
@@ -137,6 +143,98 @@ test("folders import each other in no circle", () => {
 test("the dashboard's layers import one way: data, parts, editor, tabs, account, frame", () => {
   const upwards = ({ from, to }: Import) => layerOf(from) >= 0 && layerOf(to) > layerOf(from);
   expect(wrong(upwards)).toEqual([]);
+});
+
+/** Of a file on the highest floor: itself and what it imports of its folder, down to the ground. */
+function floorsOf(folder: string): string[] {
+  const isInside = (path: string) => dirname(path) === folder && sources.has(path);
+  const next = Map.groupBy(
+    ours.filter(({ from, to }) => isInside(from) && isInside(to)),
+    ({ from }) => from,
+  );
+  const known = new Map<string, string[]>();
+  const down = (path: string): string[] => {
+    const found = known.get(path) ?? [
+      path,
+      ...longest((next.get(path) ?? []).map(({ to }) => down(to))),
+    ];
+    known.set(path, found);
+    return found;
+  };
+  return longest([...next.keys()].map(down));
+}
+
+const longest = (all: readonly string[][]) =>
+  all.reduce((one, other) => (other.length > one.length ? other : one), []);
+
+const MOST_FLOORS = 8;
+/** Folders that have more, and why. */
+const HIGHER: Readonly<Record<string, number>> = {
+  // A language: words are made of letters. Kinds of fields, fields, entities, the lists of them and what is computed
+  // from all build on one another, and none of it is about one step of a request.
+  schema: 16,
+  "web/admin/editor": 11,
+  "web/site/enquiry": 9,
+};
+
+test(`no folder has more than ${MOST_FLOORS} floors of files that import each other`, () => {
+  const all = new Set([...sources.keys()].map((path) => dirname(path)));
+  const found = [...all]
+    .map((folder) => ({ folder, floors: floorsOf(folder) }))
+    .filter(({ folder, floors }) => floors.length > (HIGHER[folder] ?? MOST_FLOORS));
+  expect(floorsOf("server/storage/files").at(0)).toBe("server/storage/files/folderEngine.ts");
+  expect(found).toEqual([]);
+});
+
+const SHORT = 60;
+const linesOf = (path: string) => (sources.get(path) ?? "").split("\n").length - 1;
+
+/** Short files that one neighbor imports, and why they stay. The web's are still to come. */
+const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) => boolean }[] = [
+  { why: "of the web, where it isn't applied yet", is: (path) => under(path, "web/") },
+  {
+    why: "loaded when it is needed",
+    is: (path) => imports.some(({ to, isLate }) => to === path && isLate),
+  },
+  {
+    why: "declares an entity, which is looked for by its name",
+    is: (path) =>
+      under(path, "schema/") &&
+      /^export const \w+ = (?:singleton|collection|records)\(/m.test(sources.get(path) ?? ""),
+  },
+  {
+    why: "a kind of field, which fields.ts passes on",
+    is: (path) => /^schema\/\w+Kinds?\.ts$/.test(path),
+  },
+  {
+    why: "left out of the browsers' programs as a file (src/build/leftOut.ts)",
+    is: (path) =>
+      [
+        "schema/serverEntities.ts",
+        "schema/extraEntities.ts",
+        "schema/storedSubmission.ts",
+        "schema/submissionMigrations.ts",
+      ].includes(path),
+  },
+  { why: "written by a script", is: (path) => path === "schema/countryTable.ts" },
+];
+
+/** The only file that imports one, if it is in the same folder. */
+function onlyNeighbor(path: string): string | undefined {
+  const [one, ...others] = new Set(ours.filter(({ to }) => to === path).map(({ from }) => from));
+  return one !== undefined && others.length === 0 && dirname(one) === dirname(path)
+    ? one
+    : undefined;
+}
+
+test(`what only one neighbor imports has ${SHORT} lines at least, or lives with that neighbor`, () => {
+  const short = [...sources.keys()].filter(
+    (path) => linesOf(path) < SHORT && onlyNeighbor(path) !== undefined,
+  );
+  expect(short).toContain("server/cli/notify.ts");
+  expect(short.filter((path) => !EXCEPTIONS.some(({ is }) => is(path)))).toEqual([]);
+  // None of the reasons is there for nothing.
+  expect(EXCEPTIONS.filter(({ is }) => !short.some(is)).map(({ why }) => why)).toEqual([]);
 });
 
 const ROOT = join(SOURCE, "..");

@@ -4,7 +4,6 @@
  */
 import { COACHING_WORDS } from "./coachingWords.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
-import { FIVE_MINUTES } from "./fiveMinutes.ts";
 import {
   image,
   link,
@@ -24,6 +23,7 @@ import { isExample, PLATFORMS } from "./platforms.ts";
 import { sectionColors } from "./sectionColors.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
+import { MINUTE } from "./time.ts";
 
 const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
 
@@ -74,7 +74,7 @@ export const about = singleton("about", "About", {
   tab: { icon: "user", note: "Who you are, in your own words." },
   incomplete: "Title and content are required",
   messages: updatesOf("About content"),
-  freshFor: FIVE_MINUTES,
+  freshFor: 5 * MINUTE,
   fields: {
     title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
     content: richText("Content", {
@@ -97,7 +97,7 @@ export const statistics = collection("statistics", "Statistic", {
     save: ["Save", "Save"],
   },
   arrangement: BY_ORDER,
-  freshFor: FIVE_MINUTES,
+  freshFor: 5 * MINUTE,
   fields: {
     value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
     label: text("Label", { required: true, maxLength: 80, placeholder: "Years on stage" }),
@@ -303,7 +303,7 @@ export const transformationSettings = singleton(
     colors: "calm",
     section: "Coaching",
     messages: SETTINGS_MESSAGES,
-    freshFor: FIVE_MINUTES,
+    freshFor: 5 * MINUTE,
     fields: {
       heading: heading("TRANSFORMATIONS"),
       description: longText("Section Description"),

@@ -115,7 +115,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/accounts/people.test.ts"],
   },
   {
-    file: "server/accounts/loginRules.ts",
+    file: "server/accounts/people.ts",
     text: "if (secondFactor && !hasSecondFactor(userWith(store, owner.userId)))",
     instead: "if (secondFactor === undefined)",
     breaks: "nobody asks others for a second factor without having one",

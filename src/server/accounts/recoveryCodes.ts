@@ -1,9 +1,11 @@
 /** Recovery codes for users who lost their phone: ten, shown once, each valid for one login. */
 import { randomInt, scrypt } from "node:crypto";
 import pLimit from "p-limit";
+import type { Item } from "../../schema/index.ts";
 import { isSameText } from "../shared/sameText.ts";
-import type { User } from "./owners.ts";
 import type { Passwords } from "./passwords.ts";
+
+type User = Item<"users">;
 
 /** How many are generated at a time. */
 export const RECOVERY_CODES = 10;

@@ -1,8 +1,9 @@
 /** The secrets of authenticator apps ("seeds") at rest: sealed by DATA_KEY if there is one. */
+import { entities, type Item } from "../../schema/index.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Store } from "../storage/store.ts";
-import { type User, usersOf } from "./owners.ts";
 
+type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
 /** A seed is bound to its user: moved into another account, it can't be opened. */
@@ -24,7 +25,7 @@ export async function sealSeeds(
   dataKey: DataKey,
   log: (line: string) => void,
 ): Promise<void> {
-  const users = usersOf(store);
+  const users = store.of(entities.users);
   const withSeed = users.read().value.filter(({ totp }) => totp !== null);
   const closed = withSeed.filter((user) => openTotp(dataKey, user) === undefined);
   if (closed.length > 0)

@@ -2,6 +2,8 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { passwordLinks } from "../accounts/forgotten.ts";
+import { createOwner, findUser, usersOf } from "../accounts/owners.ts";
+import { passwords } from "../accounts/passwords.ts";
 import { openSetup, type Setup } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
 import { type Backups, backupsOf } from "../backup/kept/backups.ts";
@@ -12,16 +14,15 @@ import { openLetters } from "../post/letters/letters.ts";
 import { openMail } from "../post/mail.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { type Config, misspelled } from "../shared/config.ts";
-import { cannotStore } from "../shared/errors.ts";
+import { cannotStore, isRefusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { keepForgetting } from "../visitors/retention.ts";
 import { asInstalled } from "./asInstalled.ts";
 import { type Command, keepServing } from "./command.ts";
-import { firstOwner } from "./firstOwner.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { LAST_REQUESTS_MS, listen } from "./listen.ts";
-import { engineOf, openSite, picturesOf } from "./openSite.ts";
+import { engineOf, type OpenSite, openSite, picturesOf } from "./openSite.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -210,3 +211,34 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
 }
+
+type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
+
+/**
+ * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD if there is none. Of instances that start at
+ * once, one succeeds; another with different settings says so. On failure it closes the site and throws
+ * `wrong_usage`.
+ */
+export async function firstOwner(
+  { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
+  { store, close }: Pick<OpenSite, "store" | "close">,
+  note: (line: string) => void,
+): Promise<void> {
+  if (!username && !email && !password) return;
+  if (usersOf(store).read().value.length > 0) return;
+  try {
+    const context = { store, passwords: passwords(), clock: Date.now };
+    await createOwner(context, { username, email, password }, { onlyFirst: true });
+  } catch (error) {
+    if (!isRefusal(error, "conflict")) {
+      await close();
+      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
+    }
+    // The failed write has loaded the owner who was first.
+    const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
+    if (named === undefined || named !== addressed) note(NOT_USED);
+  }
+}
+
+const NOT_USED =
+  "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD were not used: another instance has just made an owner with another name or address. Give all instances the same settings.";

@@ -19,7 +19,6 @@ import { createPageCache, type PageAsRendered } from "./pageCache.ts";
 import { atMoments, nextChange } from "./moments.ts";
 import { dateFeeds } from "./dateFeeds.ts";
 import { formOf, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
-import { refusalPage } from "./refusalPage.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { publicPictures } from "./storeSource.ts";
@@ -210,4 +209,35 @@ function stateIn(words: SiteWords, state: PlainEnquiryState): PlainEnquiryState 
   const errors = Object.entries(state.errors).map(([id, said]) => [id, refusalIn(words, said)]);
   const error = state.error === null ? null : refusalIn(words, state.error);
   return { ...state, error, errors: Object.fromEntries(errors) };
+}
+
+/**
+ * The page for a plain post that is refused before its content is known: a few lines that are cheap to produce, since a flood of such posts must not render whole pages. It needs no style
+ * sheet, and its policy allows none.
+ */
+function refusalPage({ message, status, details }: Refusal, own: SiteWords): Response {
+  const { title, text } = own.words.refused;
+  const html = `<!doctype html>
+<html lang="${own.locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<main>
+<h1>${title}</h1>
+<p>${Bun.escapeHTML(refusalIn(own, message))}</p>
+<p>${text}</p>
+</main>
+</html>
+`;
+  return new Response(html, {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ...details.headers,
+    },
+  });
 }

@@ -18,7 +18,7 @@ import type { Store } from "../storage/store.ts";
 import { isDeclined } from "./queue/attempts.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
-import { testMail } from "./mailTest.ts";
+import { testMail } from "./messages/selfTest.ts";
 import { pushRoutes } from "./pushRoutes.ts";
 import { callRoutes } from "./calls/callRoutes.ts";
 import { replyRoutes, usualSignature } from "./replies.ts";
@@ -100,7 +100,7 @@ export function mailRoutes(context: MailRoutesContext) {
             const { to = owner.email } = await readChecked(testSchema, request, "account");
             const sending = required(mail);
             sessionMail.test(owner, to);
-            return testMail(mail, sending, to);
+            return testMail(mail.stationery(), sending, to);
           },
           { owner: true, parse: "none" },
         )

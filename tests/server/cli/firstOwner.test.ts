@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { usersOf } from "../../../src/server/accounts/owners.ts";
-import { firstOwner } from "../../../src/server/cli/firstOwner.ts";
+import { firstOwner } from "../../../src/server/cli/serve.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-owner-"));

@@ -1,12 +1,19 @@
-/** A daily message from the site to its owner, sent like all mail, so that a failure is noticed. */
+/**
+ * Tests of the mail: a daily message from the site to its owner, sent like all mail, so that a failure is noticed; and
+ * one sent when the owner asks, with the step that failed.
+ */
 import { entities } from "../../../schema/index.ts";
-import type { SelfTestState } from "../../../schema/mailAnswers.ts";
+import type { MailTest, SelfTestState } from "../../../schema/mailAnswers.ts";
+import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
 import type { Stationery } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { zoneOf } from "../../shared/siteZone.ts";
-import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
-import { text, written } from "./ownerMessages.ts";
+import { MailFault, STEPS } from "../carriers/fault.ts";
+import { AUTOMATIC } from "../carriers/headers.ts";
+import { mailer } from "../carriers/mailer.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
+import { lastHour, type OwnerMailContext } from "./enquiryNews.ts";
+import { testMessage, text, written } from "./ownerMessages.ts";
 
 export interface SelfTest {
   /** Writes the day's message once its hour has come. */
@@ -70,3 +77,42 @@ const words = (site: Stationery) =>
     [text("This is the daily test of your site's mail. If you can read this, email works.")],
     "You asked for a test every day, in the dashboard under Mail.",
   );
+
+/** Sends one message immediately, past the outbox. */
+export async function testMail(
+  site: Stationery,
+  { full, from }: { readonly full: FullAccount; readonly from: Sender },
+  to: string,
+): Promise<MailTest> {
+  const each = mailer(full, from);
+  const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
+  try {
+    await each.send({
+      ...testMessage(site),
+      headers: AUTOMATIC,
+      replyTo: null,
+      messageId,
+      to,
+    });
+    return stepsTo(undefined);
+  } catch (error) {
+    if (error instanceof MailFault) return stepsTo(error);
+    throw error;
+  } finally {
+    each.close();
+  }
+}
+
+function stepsTo(fault: MailFault | undefined): MailTest {
+  const failedAt = STEPS.findIndex(({ value }) => value === fault?.step);
+  const stateOf = (at: number) => {
+    if (failedAt === -1 || at < failedAt) return "done";
+    return at === failedAt ? "failed" : "not tried";
+  };
+  return {
+    ok: fault === undefined,
+    steps: STEPS.map(({ value, label }, at) => ({ step: value, label, state: stateOf(at) })),
+    problem: fault?.message ?? null,
+    said: fault?.said ?? null,
+  };
+}

@@ -21,7 +21,7 @@ export class DataFolder {
   readonly disk: Disk;
   readonly log: (line: string) => void;
   readonly reserve: Reserve;
-  /** Logs of an earlier release (see earlierLines.ts), until their content is in the files. */
+  /** Logs of an earlier release (see ../earlierLines.ts), until their content is in the files. */
   readonly lines = new Set<string>();
   /** Accepts files without a checksum, until all of an earlier release have one. */
   takesUnsealed = true;
@@ -96,6 +96,14 @@ export class DataFolder {
       // Only a test's onFatal returns; all later writes are refused.
     }
   }
+}
+
+/** What to write into the files of a document or list. */
+export interface Captured {
+  /** Resolves once written. Throws `cannot_store`. */
+  write(): Promise<void>;
+  /** Call if it isn't written: the next time includes it. */
+  giveUp(): void;
 }
 
 /** For the log: the error's code, or its message. */

@@ -5,12 +5,11 @@
  */
 import { present } from "../../../schema/present.ts";
 import { join } from "node:path";
-import type { DataFolder } from "./dataFolder.ts";
+import type { Captured, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, ifThere, listIfThere, syncPath } from "../disk/disk.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { missing, openFile, openOrCreate } from "./recovery.ts";
-import type { Captured } from "./writingDown.ts";
 import { LIST, type List, listFormat, nameOf, segmentFile } from "../archive/entries.ts";
 
 export class ListFiles<T extends { id: string }, K> {

@@ -4,12 +4,12 @@
  */
 import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
-import { reasonOf } from "./dataFolder.ts";
-import { codeOf, copyFile, ensureFolder, keepAs, syncPath } from "../disk/disk.ts";
+import { logsOf, reasonOf } from "./dataFolder.ts";
+import { codeOf, copyFile, ensureFolder, ifThere, keepAs, syncPath } from "../disk/disk.ts";
+import { isDamagedLog, withLines } from "../earlierLines.ts";
 import { Edited } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
-import { takeLinesIn } from "./earlierLines.ts";
 
 /**
  * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`
@@ -57,7 +57,7 @@ export async function openFile<T>(
   const whole = await wholeFile(location, expectation);
   if (!whole) return undefined;
   const { folder, format } = location;
-  const file = await takeLinesIn(folder, whole, async (log, reason) => {
+  const file = await takeLinesIn(whole, async (log, reason) => {
     if (!isDamage(reason)) throw reason;
     await setAside({ folder, path: log }, reason);
   });
@@ -68,6 +68,31 @@ export async function openFile<T>(
     return migratedFile(file, expectation.migrationCopy(version, envelope.revision));
   if (version === format.version && !file.sealed) await seal(file);
   return file;
+}
+
+/**
+ * A file with the lines a kill left. `setAside` keeps a log that is damaged or unreadable, and throws if the error
+ * isn't about the log; whole logs are noted for removal once the file is written.
+ */
+async function takeLinesIn<T>(
+  file: JsonFile<T>,
+  setAside: (log: string, reason: unknown) => Promise<void>,
+): Promise<JsonFile<T>> {
+  const { folder, path, format } = file.location;
+  const logs: Uint8Array[] = [];
+  for (const log of logsOf(path).filter((each) => folder.lines.has(each))) {
+    const found = await ifThere(folder.disk.read(log)).catch((error: unknown) =>
+      setAside(log, error),
+    );
+    if (!found) continue;
+    logs.push(found);
+    if (isDamagedLog(found)) {
+      await setAside(log, new Error("has a damaged line"));
+      folder.lines.delete(log);
+    }
+  }
+  const next = withLines(file.envelope, format.place, logs);
+  return next ? file.with(next) : file;
 }
 
 /** For a required file. */

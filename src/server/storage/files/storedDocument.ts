@@ -1,7 +1,7 @@
 /** A value: read from memory, changed through the journal, and regularly written to its file. */
 import { join } from "node:path";
 import type { Commits, Draft, Draftable } from "./commits.ts";
-import type { DataFolder } from "./dataFolder.ts";
+import type { Captured, DataFolder } from "./dataFolder.ts";
 import { documentFile } from "../archive/entries.ts";
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, canonicalList, migrated, valueOf } from "../storedValue.ts";
@@ -10,7 +10,6 @@ import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
 import { KEPT_REVISIONS, Revisions } from "./revisions.ts";
-import type { Captured } from "./writingDown.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 
 type Items = readonly { readonly id: string }[];

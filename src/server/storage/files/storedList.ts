@@ -4,9 +4,8 @@ import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import { ListDraft } from "./listDraft.ts";
 import { ListFiles } from "./listFiles.ts";
-import type { DataFolder } from "./dataFolder.ts";
+import type { Captured, DataFolder } from "./dataFolder.ts";
 import { type Entry, ListMemory } from "./listMemory.ts";
-import type { Captured } from "./writingDown.ts";
 import type { Group, Page, PageRequest, Records } from "../store.ts";
 import { matcherOf, type Where } from "../where.ts";
 

@@ -2,7 +2,7 @@
  * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
  * it gets long, before an erasure is confirmed, and on stop.
  */
-import { reasonOf, type DataFolder } from "./dataFolder.ts";
+import { type Captured, type DataFolder, reasonOf } from "./dataFolder.ts";
 import type { Commits } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
@@ -12,14 +12,6 @@ interface WrittenDown {
   readonly isWritten: boolean;
   /** What to write, as of the change `seq`. */
   capture(seq: number): Captured;
-}
-
-/** What to write for a document or list. */
-export interface Captured {
-  /** Resolves once written. Throws `cannot_store`. */
-  write(): Promise<void>;
-  /** Call if it isn't written: the next time includes it. */
-  giveUp(): void;
 }
 
 /** After the last change, in milliseconds. */

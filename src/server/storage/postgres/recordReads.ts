@@ -1,9 +1,11 @@
 /** Reads of a list's table, within a transaction or not. */
+import { CommitQueue, returning } from "../commitQueue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../storedValue.ts";
 import type { Group, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
-import { facetColumn } from "./recordColumns.ts";
+import type { Database } from "./database.ts";
+import { facetColumn, recordsTable } from "./recordColumns.ts";
 import { asKept, conditionOf, keepable, keyColumn, Values } from "./whereSql.ts";
 
 /** A list's table and type. */
@@ -186,4 +188,47 @@ function keyOf<K>(keys: object): K {
     typeof value === "string" ? asKept(value) : value,
   ]);
   return Object.freeze(Object.fromEntries(entries)) as K;
+}
+
+type Ids = readonly string[];
+
+/** The limit of lookups per statement. */
+const LOOKUPS_AT_ONCE = 500;
+
+/** Which ids exist in any of some lists: concurrent lookups share one statement. */
+export class IdLookups {
+  /** By the lists' names. */
+  readonly #queues = new Map<string, CommitQueue<Ids>>();
+
+  constructor(readonly database: Database) {}
+
+  /** Throws `cannot_store`. */
+  present(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
+    const key = lists.join(" ");
+    const queue =
+      this.#queues.get(key) ?? new CommitQueue(LOOKUPS_AT_ONCE, this.#lookingInto(lists));
+    this.#queues.set(key, queue);
+    return queue.run(ids);
+  }
+
+  #lookingInto(lists: readonly string[]) {
+    const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
+    const statement = lists
+      .map(
+        (name) =>
+          `select id from ${this.database.table(recordsTable(name))} where id = ${anyOfThem}`,
+      )
+      .join(" union all ");
+    return async (asks: readonly Ids[]) => {
+      const ids = asks.flat().map(keepable);
+      const rows = await this.database.read(statement, [JSON.stringify(ids)]);
+      const found = new Set(rows.map(({ id }: { id: string }) => asKept(id)));
+      return asks.map((each) => returning(new Set(each.filter((id) => found.has(id)))));
+    };
+  }
+
+  /** Resolves once all lookups are done. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#queues.values()].map((each) => each.close()));
+  }
 }

@@ -20,7 +20,7 @@ import type { Engine } from "../../../../src/server/storage/engine.ts";
 import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";
 import { Changes } from "../../../../src/server/storage/postgres/changes.ts";
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
-import { IdLookups } from "../../../../src/server/storage/postgres/idLookups.ts";
+import { IdLookups } from "../../../../src/server/storage/postgres/recordReads.ts";
 import { PgDocument, readAnew } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { Writes } from "../../../../src/server/storage/postgres/writes.ts";

@@ -2,11 +2,8 @@
  * Leftovers of an earlier release after a kill: lines in a log beside a file, and in its copy, with what was added to
  * the list since the file was written. They are read once, and no longer written.
  */
-import { type DataFolder, logsOf } from "./dataFolder.ts";
-import { ifThere } from "../disk/disk.ts";
-import { type Found, openSealed } from "../envelope.ts";
-import { withDifference } from "../itemsOfDocument.ts";
-import type { JsonFile } from "./jsonFile.ts";
+import { type Found, openSealed } from "./envelope.ts";
+import { withDifference } from "./itemsOfDocument.ts";
 
 const NEWLINE = 0x0a;
 
@@ -40,8 +37,11 @@ function linesAfter(file: Omit<Found, "value">, logs: readonly Uint8Array[]): Fo
   return [...lines.values()].toSorted((one, other) => one.revision - other.revision);
 }
 
+/** Whether a log holds anything but whole lines. */
+export const isDamagedLog = (log: Uint8Array): boolean => read(log).isDamaged;
+
 /** A list with its lines' items, and the resulting revision; undefined without lines. */
-function withLines<F extends Omit<Found, "place">>(
+export function withLines<F extends Omit<Found, "place">>(
   file: F,
   place: string,
   logs: readonly Uint8Array[],
@@ -52,29 +52,4 @@ function withLines<F extends Omit<Found, "place">>(
   if (revision === undefined || savedAt === undefined) return undefined;
   const put = last.map(({ value }) => value as { id: string });
   return { revision, savedAt, value: withDifference(file.value, { put }) };
-}
-
-/**
- * A file with the lines a kill left. `setAside` keeps a log that is damaged or unreadable, and throws if the error
- * isn't about the log; whole logs are noted for removal once the file is written.
- */
-export async function takeLinesIn<T>(
-  folder: DataFolder,
-  file: JsonFile<T>,
-  setAside: (log: string, reason: unknown) => Promise<void>,
-): Promise<JsonFile<T>> {
-  const logs: Uint8Array[] = [];
-  for (const log of logsOf(file.location.path).filter((each) => folder.lines.has(each))) {
-    const found = await ifThere(folder.disk.read(log)).catch((error: unknown) =>
-      setAside(log, error),
-    );
-    if (!found) continue;
-    logs.push(found);
-    if (read(found).isDamaged) {
-      await setAside(log, new Error("has a damaged line"));
-      folder.lines.delete(log);
-    }
-  }
-  const next = withLines(file.envelope, file.location.format.place, logs);
-  return next ? file.with(next) : file;
 }
