@@ -34,8 +34,29 @@ test("a cast through unknown, never or any stands below a comment that names the
   expect(await linesWith(cast, (lines) => LIBRARY.test(lines))).toEqual([]);
 });
 
-/** Fewer is better: whoever takes some out takes the number down. */
+/** Without comments, imports and texts. */
+const codeIn = (source: string) =>
+  source
+    .replace(/\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$/gm, "")
+    .replace(/^(?:import|export)\s[^;]*?\sfrom\s[^;]*;/gm, "")
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
+const CAST =
+  /[\w)\]}"!>]\s+as\s+(?!const\b)(?:[A-Z{("[]|(?:never|any|unknown|string|number|object|boolean|keyof|readonly|typeof|v\.)\b)/g;
+
+/** Fewer is better: whoever takes some out takes the numbers down. */
+const MOST_CAST = 190;
 const MOST_ASSERTED = 4;
+
+test(`the server says by a cast what a value is in at most ${MOST_CAST} places`, async () => {
+  let count = 0;
+  for (const name of sources.filter((each) => each.startsWith("server/"))) {
+    const code = codeIn(await Bun.file(join(SOURCES, name)).text()); // oxlint-disable-line no-await-in-loop
+    count += [...code.matchAll(CAST)].length;
+  }
+  expect(count).toBeGreaterThan(100);
+  expect(count).toBeLessThanOrEqual(MOST_CAST);
+});
+
 const OXLINT = join(SOURCES, "..", "node_modules", ".bin", "oxlint");
 
 test(`that something is there is asserted unseen in at most ${MOST_ASSERTED} places`, () => {

@@ -1,5 +1,5 @@
 /** Describes in words what changed between two states of an entity (specification, section 4.12). */
-import type { Entity, StoredItem } from "./entity.ts";
+import { type Entity, fieldsOf, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "./fields.ts";
 
 /** Further changes are only counted. */
@@ -17,7 +17,7 @@ export function changesIn(entity: Entity, before: unknown, after: unknown): stri
   const lines =
     entity.shape === "collection"
       ? listChanges(entity, before as StoredItem[], after as StoredItem[])
-      : valueChanges(entity.fields as Fields, before as Values, after as Values);
+      : valueChanges(fieldsOf(entity), before as Values, after as Values);
   if (lines.length <= MOST) return lines;
   return [...lines.slice(0, MOST - 1), `and ${lines.length - MOST + 1} more`];
 }
@@ -97,7 +97,7 @@ function listChanges(
   const is = new Set(after.map(({ id }) => id));
   const orderField = entity.arrangement?.field;
   const fields = Object.fromEntries(
-    Object.entries(entity.fields as Fields).filter(([name]) => name !== orderField),
+    Object.entries(fieldsOf(entity)).filter(([name]) => name !== orderField),
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);

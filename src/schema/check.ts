@@ -1,7 +1,7 @@
 /** The checks derived from a declaration; the dashboard and the server run the same ones. */
 import * as v from "valibot";
 import { outcomeOf } from "./boundedText.ts";
-import type { Entity } from "./entity.ts";
+import { type Entity, fieldsOf } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "./fields.ts";
 import { harmlessIn } from "./harmless.ts";
 import { windowRule } from "./window.ts";
@@ -84,7 +84,7 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
  * releases are kept: so adding a field needs no new version.
  */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
-  const entries = Object.entries(entity.fields as Fields).map(([name, field]) => [
+  const entries = Object.entries(fieldsOf(entity)).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial),
   ]);

@@ -132,13 +132,22 @@ export function shownOf(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.shown?.(record) as StoredItem | undefined) ?? record;
 }
 
+/** The fields of any entity, by name. */
+export const fieldsOf = ({ fields }: Entity): Fields => fields;
+
+/** The id of an item's parent. */
+export const parentIdOf = (
+  { field }: Pick<Parent, "field">,
+  item: Readonly<Record<string, unknown>>,
+): string => String(item[field]);
+
 /** Whether its items name people. */
-export const namesPeople = ({ fields }: Entity): boolean =>
-  Object.values(fields as Fields).some(({ personal }) => personal === "named");
+export const namesPeople = (entity: Entity): boolean =>
+  Object.values(fieldsOf(entity)).some(({ personal }) => personal === "named");
 
 /** Returns a function that finds all texts in an item that name its person. */
-export function namesIn({ fields }: Entity): (record: StoredItem) => string[] {
-  const named = Object.entries(fields as Fields).filter(([, { personal }]) => personal === "named");
+export function namesIn(entity: Entity): (record: StoredItem) => string[] {
+  const named = Object.entries(fieldsOf(entity)).filter(([, { personal }]) => personal === "named");
   return (record) =>
     named.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
 }

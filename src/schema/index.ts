@@ -68,4 +68,11 @@ export function entityWith(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
+/** The list that an entity's items belong to; undefined where there is none. */
+export function parentListOf(entity: Entity): Collection | undefined {
+  const parent = entity.shape === "singleton" ? undefined : entity.parent;
+  const list = parent && entityWith(parent.entity);
+  return list?.shape === "collection" ? list : undefined;
+}
+
 export type { AnyRecords, Collection, Entity, Singleton };

@@ -54,7 +54,7 @@ export interface AuditLog {
 }
 
 export interface AuditQuery {
-  readonly kind: string | undefined;
+  readonly kind: AuditKind | undefined;
   readonly search: string | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -145,7 +145,7 @@ export function auditLog(options: AuditOptions): AuditLog {
       return () => said(lineOf(entry));
     },
     list({ kind, search, offset, limit }) {
-      const where = kind === undefined ? {} : { kind: kind as AuditKind };
+      const where = kind === undefined ? {} : { kind };
       const request = { where, newestFirst: true, offset, limit };
       if (search === undefined) return entries.page(request);
       return searchPage(entries, (entry) => textOf(entry).includes(search), request);

@@ -39,7 +39,8 @@ export function auditRoutes({ guard, audit }: Accounts) {
 }
 
 function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {
-  if (kind && !AUDIT_KINDS.some(({ value }) => value === kind))
+  const known = AUDIT_KINDS.find(({ value }) => value === kind);
+  if (kind && !known)
     throw invalid("Choose one of the options.", { kind: "Choose one of the options." });
   if (!/^\d{1,9}$/.test(String(offset))) {
     const message = "The offset must be a whole number, 0 or more.";
@@ -47,7 +48,7 @@ function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): Audit
   }
   const words = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
   return {
-    kind: kind ? (kind as string) : undefined,
+    kind: known?.value,
     search: words.toLowerCase() || undefined,
     offset: Number(offset),
     limit: PAGE,

@@ -2,7 +2,7 @@
 import { checkChange, checkNew } from "../../schema/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/roles.ts";
-import type { Fields } from "../http/body.ts";
+import { type Fields, fieldsIn } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, gone, invalid, notAllowed, notFound } from "../shared/errors.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
@@ -59,7 +59,7 @@ export async function createOwner(
   input: NewOwner,
   options: NewOwnerOptions = {},
 ): Promise<User> {
-  const { username, email } = checkOwner(tools.store, input, options);
+  const { username, email, password } = checkOwner(tools.store, input, options);
   const user: User = {
     id: Bun.randomUUIDv7(),
     username,
@@ -67,7 +67,7 @@ export async function createOwner(
     role: options.role ?? OWNER_ROLE,
     ...NO_SECOND_FACTOR,
     loginsSeenAt: null,
-    passwordHash: await tools.passwords.hash(input.password as string),
+    passwordHash: await tools.passwords.hash(password),
     createdAt: isoTime(tools.clock),
   };
   await tools.store.transaction(async (transaction) => {
@@ -89,8 +89,7 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   const checked = checkNew(entities.users, withPlainName(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   if (checked.ok) {
-    const person = checked.values as { username: string; email: string };
-    const problem = nameProblem(person, usersOf(store).read().value);
+    const problem = nameProblem(personIn(checked.values), usersOf(store).read().value);
     if (problem) wrong.username = problem;
   }
   const known = knownNames(store, input.username, input.email, ...names);
@@ -100,15 +99,20 @@ function checkOwner(store: Store, input: NewOwner, { names = [], alsoWrong }: Ne
   const [first] = Object.values(wrong);
   if (first !== undefined) throw invalid(first, wrong);
   if (!checked.ok) throw invalid(checked.error, wrong);
-  return checked.values as { username: string; email: string };
+  return { ...personIn(checked.values), password: String(input.password) };
 }
+
+/** Of checked values. */
+const personIn = ({ username, email }: Fields) => ({
+  username: String(username),
+  email: String(email),
+});
 
 /** The input, with the username in its stored form. */
 function withPlainName(sent: unknown): unknown {
-  const { username } = (sent ?? {}) as { username?: unknown };
-  return typeof username === "string"
-    ? { ...(sent as object), username: plainName(username) }
-    : sent;
+  const fields = fieldsIn(sent);
+  const { username } = fields;
+  return typeof username === "string" ? { ...fields, username: plainName(username) } : sent;
 }
 
 /** An identical name is reported as taken, rather than as a look-alike. */
@@ -153,7 +157,7 @@ export async function changePassword(
   stillMay: () => void = () => {},
 ): Promise<void> {
   requireGoodPassword(store, userId, newPassword);
-  const passwordHash = await passwords.hash(newPassword as string);
+  const passwordHash = await passwords.hash(String(newPassword));
   await changeUser(store, userId, (user) => {
     stillMay();
     return { ...user, passwordHash };
@@ -179,8 +183,8 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
   if (!checked.ok) throw invalid(checked.error, checked.fields);
   await usersOf(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
-    for (const name of Object.values(checked.values) as string[])
-      if (others.some((each) => isNamed(each, name))) throw conflict(TAKEN);
+    for (const name of Object.values(checked.values))
+      if (others.some((each) => isNamed(each, String(name)))) throw conflict(TAKEN);
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };

@@ -12,6 +12,7 @@ import type { Passwords } from "./passwords.ts";
 import { matchingHash, withoutHash } from "./recoveryCodes.ts";
 import { openTotp } from "./seeds.ts";
 import { stepOf } from "./totp.ts";
+import { isObject } from "../http/body.ts";
 
 /** A login's second factor, unchecked. */
 interface SecondFactor {
@@ -75,12 +76,12 @@ export async function requireSecondFactor(
 ): Promise<string> {
   if (!goesWithPassword(context.store, user)) return "logged in";
   const { code, passkey } = sent;
-  if (typeof code !== "string" && !isAnswer(passkey)) throw refusal(NEEDED);
   if (isAnswer(passkey)) {
     if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
     return "logged in with password and passkey";
   }
-  const typed = (code as string).replaceAll(/\s/g, "");
+  if (typeof code !== "string") throw refusal(NEEDED);
+  const typed = code.replaceAll(/\s/g, "");
   if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
   const isKnown = standing.known !== undefined;
   const tried = isKnown ? undefined : context.throttle.attemptCode(visitor, user.id);
@@ -92,7 +93,7 @@ export async function requireSecondFactor(
 const SIX_DIGITS = /^\d{6}$/;
 
 export const isAnswer = (sent: unknown): sent is BrowserAnswer =>
-  typeof sent === "object" && sent !== null && typeof (sent as BrowserAnswer).id === "string";
+  isObject(sent) && typeof sent.id === "string";
 
 /** Uses a code; inside the update, so that of two uses of the same code one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {

@@ -52,7 +52,7 @@ function siteName({ siteName }: Fields): {
 } {
   const checked = checkChange(entities.site, { name: siteName ?? "" });
   if (!checked.ok) return { name: "", alsoWrong: { siteName: checked.error } };
-  return { name: checked.values.name as string, alsoWrong: {} };
+  return { name: String(checked.values.name), alsoWrong: {} };
 }
 
 /** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { AnyRecords, StoredItem } from "../../schema/entity.ts";
+import type { AnyRecords, ItemOf } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { openBin } from "../bin/bin.ts";
 import { entryOf } from "../storage/archive/entries.ts";
@@ -71,7 +71,7 @@ async function keepEntities(
  */
 async function keepUnsubscribed(present: Engine, folder: string): Promise<void> {
   const { emailSubscriptions } = entities;
-  const listed = onlyGone((await readable(present, emailSubscriptions)) as Subscription[]);
+  const listed = onlyGone(await readable(present, emailSubscriptions));
   const deleted = onlyGone(await deletedIn(present));
   const gone = [...deleted, ...listed];
   if (gone.length === 0) return;
@@ -95,7 +95,10 @@ async function keepUnsubscribed(present: Engine, folder: string): Promise<void> 
 }
 
 /** A damaged list must not prevent a restore. */
-const readable = (present: Engine, entity: AnyRecords): Promise<readonly StoredItem[]> =>
+const readable = <E extends AnyRecords>(
+  present: Engine,
+  entity: E,
+): Promise<readonly ItemOf<E>[]> =>
   present.peekRecords(entity).catch((error: unknown) => {
     if (isRefusal(error, "cannot_open")) return [];
     throw error;
@@ -106,7 +109,7 @@ const onlyGone = (all: readonly Subscription[]) =>
 
 /** From the bin; subscriptions deleted under an earlier release have fewer fields. */
 async function deletedIn(present: Engine): Promise<Subscription[]> {
-  const deleted = (await readable(present, entities.bin)) as Item<"bin">[];
+  const deleted = await readable(present, entities.bin);
   return deleted
     .filter(({ entity }) => entity === entities.emailSubscriptions.key)
     .map(({ item }) => ({ unreachable: null, ...item }) as Subscription);

@@ -96,7 +96,7 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 }
 
 async function picturesInBin(data: Engine): Promise<Upload[]> {
-  const deleted = (await data.peekRecords(entities.bin)) as Item<"bin">[];
+  const deleted = await data.peekRecords(entities.bin);
   return deleted
     .filter(({ entity }) => entity === entities.uploads.key)
     .map(({ item }) => item as Upload);

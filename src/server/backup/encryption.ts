@@ -6,7 +6,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
-import { codeOf } from "../storage/disk/disk.ts";
+import { codeOf } from "../shared/caught.ts";
 
 export const age = () => import("age-encryption");
 

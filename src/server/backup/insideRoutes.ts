@@ -1,5 +1,6 @@
 /** The owner's routes to look into a backup and restore from it. */
 import { Elysia } from "elysia";
+import * as v from "valibot";
 import type { InsideBackup } from "../../schema/backups.ts";
 import { entities } from "../../schema/index.ts";
 import type { OwnerGuard, Proof } from "../accounts/guard.ts";
@@ -97,14 +98,15 @@ function inWords(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }
 
-type Wanted =
-  { readonly section: string } | { readonly picture: string } | { readonly everything: true };
+const wantedBody = v.union([
+  v.object({ everything: v.literal(true) }),
+  v.object({ picture: v.string() }),
+  v.object({ section: v.string() }),
+]);
 
-function readWanted(sent: unknown): Wanted {
-  const { section, picture, everything } = (sent ?? {}) as Record<string, unknown>;
-  if (everything === true) return { everything };
-  if (typeof picture === "string") return { picture };
-  if (typeof section === "string") return { section };
+function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
+  const wanted = v.safeParse(wantedBody, sent);
+  if (wanted.success) return wanted.output;
   throw invalid("Say what to bring back: a section, a picture, or everything.");
 }
 

@@ -1,9 +1,14 @@
 /** The contents of an archive, read without unpacking, and how they differ from the present site. */
 import type { InsideSection } from "../../schema/backups.ts";
 import { changesIn } from "../../schema/changes.ts";
-import type { Collection, Entity, Singleton } from "../../schema/entity.ts";
-import type { Field, Fields } from "../../schema/fields.ts";
-import { allEntities, type Content, entities, entityWith, type Item } from "../../schema/index.ts";
+import { type Collection, type Entity, fieldsOf, type Singleton } from "../../schema/entity.ts";
+import {
+  allEntities,
+  type Content,
+  entities,
+  type Item,
+  parentListOf,
+} from "../../schema/index.ts";
 import {
   documentFrom,
   type FoundDocument,
@@ -86,8 +91,8 @@ function sectionsOf(all: readonly Entity[]): ArchivedSection[] {
 
 /** The topmost parent. */
 function topOf(entity: ContentEntity): ContentEntity {
-  const parent = entity.shape === "collection" && entity.parent;
-  return parent ? topOf(entityWith(parent.entity) as ContentEntity) : entity;
+  const parent = parentListOf(entity);
+  return parent ? topOf(parent) : entity;
 }
 
 /** The sections that the archive has. */
@@ -115,9 +120,9 @@ export function thenAndNow({ values }: Inside, store: Store): InsideSection[] {
 }
 
 /** The uploaded pictures in a value, in order. */
-export function picturesIn({ fields }: ContentEntity, value: unknown): string[] {
-  const names = Object.entries(fields as Fields)
-    .filter(([, { kind }]: [string, Field]) => kind.picturesIn)
+export function picturesIn(entity: ContentEntity, value: unknown): string[] {
+  const names = Object.entries(fieldsOf(entity))
+    .filter(([, { kind }]) => kind.picturesIn)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
   const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));

@@ -18,7 +18,7 @@ import { basename, join } from "node:path";
 import type { Entity } from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
-import { codeOf, ensureFolder } from "../storage/disk/disk.ts";
+import { ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
@@ -28,6 +28,7 @@ import { SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
+import { codeOf } from "../shared/caught.ts";
 
 /** What is restored: an engine's data, and the pictures. */
 export interface RestoredSite {

@@ -13,7 +13,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { cannotOpen, isRefusal } from "../shared/errors.ts";
-import { codeOf, ifThere, syncPath } from "../storage/disk/disk.ts";
+import { ifThere, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
@@ -24,6 +24,7 @@ import { encryptedFile } from "./encryption.ts";
 import { type Holdings, holdingsOf } from "./holdings.ts";
 import { unpackArchive } from "./unpackArchive.ts";
 import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
+import { codeOf } from "../shared/caught.ts";
 
 interface Saved {
   /** In bytes. */

@@ -15,6 +15,7 @@ import { isMarked, isPlainName, LARGEST_FILE } from "../storage/archive/entries.
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { age, streamOf } from "./encryption.ts";
+import { codeOf } from "../shared/caught.ts";
 
 /** The list at the end of an archive; without it the archive is incomplete. */
 const manifestSchema = v.object({
@@ -193,7 +194,7 @@ const foreign = () =>
   cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
 function unreadable(error: unknown): Refusal {
-  const code = (error as NodeJS.ErrnoException).code;
+  const code = codeOf(error);
   if (code === "ENOENT") return cannotOpen("There is no such archive. Check the file's name.");
   if (code === "ENOSPC") return fullDisk();
   return broken("it ends too early or is damaged");

@@ -61,7 +61,7 @@ async function fill(
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
     listed = newestOf(listed, documentFrom(file, entities.uploads));
-    deleted.push(...((recordsFrom(file, entities.bin) ?? []) as Item<"bin">[]));
+    deleted.push(...(recordsFrom(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
   }
   const pictures = picturesIn(uploads, {
@@ -69,7 +69,7 @@ async function fill(
     deleted: picturesAmong(deleted),
     stillKept: async () => [
       ...((await data.peek(entities.uploads)) ?? []),
-      ...picturesAmong((await data.peekRecords(entities.bin)) as Item<"bin">[]),
+      ...picturesAmong(await data.peekRecords(entities.bin)),
     ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
   });

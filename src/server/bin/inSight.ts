@@ -1,5 +1,5 @@
 /** Visibility: what belongs to something in the bin stays in its list, but is never shown, mentioned or counted. */
-import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
+import { type AnyRecords, type Collection, parentListOf } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
 /** The ids of a list's items, without those in the bin. */
@@ -16,7 +16,7 @@ type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<str
 
 /** The records of one parent, or of all that aren't in the bin. */
 export function withinParents(store: Store, entity: AnyRecords, parentId?: string): Within {
-  if (!entity.parent) return {};
-  const { field, entity: key } = entity.parent;
-  return { [field]: parentId ?? { oneOf: idsOf(store, entityWith(key) as Collection) } };
+  const list = parentListOf(entity);
+  if (!entity.parent || !list) return {};
+  return { [entity.parent.field]: parentId ?? { oneOf: idsOf(store, list) } };
 }

@@ -12,9 +12,9 @@ import { saveArchive, type SaveOptions } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
-import { codeOf } from "../storage/disk/disk.ts";
 import { columns, type Command, say } from "./command.ts";
 import { engineOf, picturesOf, requireSite } from "./openSite.ts";
+import { codeOf } from "../shared/caught.ts";
 
 export const backup: Command = {
   name: "backup",

@@ -6,7 +6,7 @@ import { constants, type Stats } from "node:fs";
 import { access, lstat, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { codeOf } from "../storage/disk/disk.ts";
+import { codeOf } from "../shared/caught.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 

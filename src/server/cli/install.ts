@@ -9,12 +9,13 @@ import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
-import { codeOf, ifThere, writeDurably } from "../storage/disk/disk.ts";
+import { ifThere, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, say } from "./command.ts";
 import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
 import { linkSame } from "./upgrade/samePrograms.ts";
 import { UNITS } from "./install/units.ts";
+import { codeOf, messageOf } from "../shared/caught.ts";
 
 export const install: Command = {
   name: "install",
@@ -48,7 +49,7 @@ async function installFiles(
     else await installed(name);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    throw cannotOpen(`Installing stopped halfway: ${(error as Error).message}. Try again.`, error);
+    throw cannotOpen(`Installing stopped halfway: ${messageOf(error)}. Try again.`, error);
   }
   return 0;
 }

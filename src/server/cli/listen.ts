@@ -10,6 +10,7 @@ import type { Instances } from "../shared/instances.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
+import { codeOf } from "../shared/caught.ts";
 
 interface Listening {
   /** The address on this machine: "127.0.0.1:3000". */
@@ -83,7 +84,7 @@ async function withHttps(app: AnyElysia, config: Config, options: ListenOptions)
 }
 
 function cannotListen(at: string, error: unknown): Refusal {
-  const isForbidden = (error as { code?: unknown }).code === "EACCES";
+  const isForbidden = codeOf(error) === "EACCES";
   return wrongUsage(isForbidden ? NOT_ALLOWED(at) : IN_USE(at));
 }
 

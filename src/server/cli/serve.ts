@@ -23,6 +23,7 @@ import { type Command, keepServing } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { LAST_REQUESTS_MS, listen } from "./listen.ts";
 import { engineOf, type OpenSite, openSite, picturesOf } from "./openSite.ts";
+import { messageOf } from "../shared/caught.ts";
 
 export const serve: Command = {
   name: "serve",
@@ -232,7 +233,7 @@ export async function firstOwner(
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
       await close();
-      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${(error as Error).message}`);
+      throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${messageOf(error)}`);
     }
     // The failed write has loaded the owner who was first.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));

@@ -3,7 +3,7 @@
  * running or not.
  */
 import { existsSync } from "node:fs";
-import { entities, type Item } from "../../schema/index.ts";
+import { entities } from "../../schema/index.ts";
 import { shortIdOf, backupsIn } from "../backup/kept/backupFolder.ts";
 import { readCatalog } from "../backup/kept/catalog.ts";
 import { stateOf } from "../backup/kept/state.ts";
@@ -65,7 +65,7 @@ async function backups(data: Engine, config: Config, siteId: string): Promise<st
 
 /** Messages that failed; one that wasn't tried may just wait for the site to start. */
 async function mail(data: Engine): Promise<string[]> {
-  const messages = (await data.peekRecords(entities.outbox)) as Item<"outbox">[];
+  const messages = await data.peekRecords(entities.outbox);
   const late = messages.filter(
     ({ state, problem, createdAt }) =>
       state === "waiting" && problem !== null && Date.now() - Date.parse(createdAt ?? "") > HOUR,

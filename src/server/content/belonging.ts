@@ -2,7 +2,12 @@
  * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin they stay
  * in place, hidden; they are deleted with it when it is deleted for good, in one transaction.
  */
-import type { Collection, RecordsEntity, StoredItem } from "../../schema/entity.ts";
+import {
+  type Collection,
+  parentIdOf,
+  type RecordsEntity,
+  type StoredItem,
+} from "../../schema/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin, Listed } from "../bin/bin.ts";
@@ -30,7 +35,7 @@ export async function countBelonging(
   const counts: Record<string, number> = {};
   for (const child of childrenOf(key)) {
     const { field } = child.parent;
-    const isTheirs = (item: Fielded) => ids.has(item[field] as string);
+    const isTheirs = (item: Fielded) => ids.has(parentIdOf(child.parent, item));
     if (child.shape === "records") {
       counts[child.key] = await store.of(child).count({ [field]: { oneOf: ids } });
       continue;
@@ -85,7 +90,7 @@ async function findBelow(
   const { store, bin } = context;
   const below: Belonging[] = [];
   for (const child of childrenOf(key)) {
-    const isTheirs = (item: Fielded) => parents.has(item[child.parent.field] as string);
+    const isTheirs = (item: Fielded) => parents.has(parentIdOf(child.parent, item));
     const deleted: string[] = [];
     for await (const item of bin.of(child)) if (isTheirs(item)) deleted.push(item.id);
     below.push({ child, parents, deleted });
@@ -107,7 +112,7 @@ async function remove(
   if (child.shape === "records")
     return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parents } }));
   await transaction.of(child).update((all: StoredItem[]) => {
-    const left = all.filter((item) => !parents.has(item[field] as string));
+    const left = all.filter((item) => !parents.has(parentIdOf(child.parent, item)));
     return left.length === all.length ? all : left;
   });
 }

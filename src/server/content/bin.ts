@@ -165,10 +165,11 @@ async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
 
 function readQuery(url: string): ListRange & { readonly kind: BinKind | undefined } {
   const query = new URL(url).searchParams;
-  const kind = query.get("kind") || undefined;
-  if (kind !== undefined && !(BIN_KINDS as readonly string[]).includes(kind)) {
+  const kind = query.get("kind");
+  const known = BIN_KINDS.find((each) => each === kind);
+  if (kind && !known) {
     const message = "Choose one of the options.";
     throw invalid(message, { kind: message });
   }
-  return { ...listRange(query), kind: kind as BinKind | undefined };
+  return { ...listRange(query), kind: known };
 }

@@ -10,8 +10,8 @@ import {
   clientFields,
   initialValues,
 } from "../../schema/check.ts";
-import type { Entity } from "../../schema/entity.ts";
-import type { Field, Fields } from "../../schema/fields.ts";
+import { type Entity, fieldsOf } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
 import { mayDo } from "../../schema/roles.ts";
 import { isoTime } from "../shared/clock.ts";
 import { invalid, notAllowed } from "../shared/errors.ts";
@@ -46,8 +46,8 @@ export function requireRules<T extends Values>(entity: Entity, item: T, before?:
 }
 
 /** The fields that need a permission which this user's role doesn't have, by name. */
-const fieldsNotOf = ({ fields }: Entity, { role }: { readonly role: string }): [string, Field][] =>
-  Object.entries(fields as Fields).filter(
+const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [string, Field][] =>
+  Object.entries(fieldsOf(entity)).filter(
     ([, { permission }]) => permission !== undefined && !mayDo(role, permission),
   );
 
@@ -95,7 +95,7 @@ export function stamps(
   occasion: "create" | "save",
   now: string,
 ): Record<string, string> {
-  const moments = Object.entries(entity.fields as Record<string, Field>).filter(
+  const moments = Object.entries(fieldsOf(entity)).filter(
     ([, field]) => isMoment(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
@@ -113,7 +113,7 @@ export const auditKind = ({ permission }: Entity): AuditKind =>
 
 /** The labels of the fields that a change alters, as the audit log names them. */
 export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
-  const fields = entity.fields as Record<string, Field>;
+  const fields = fieldsOf(entity);
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))
     .map((name) => present(fields[name], `field ${name}`).label);

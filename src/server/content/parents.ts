@@ -1,6 +1,6 @@
 /** Nested lists: which parent an item belongs to, and who sees it. */
-import type { Collection, StoredItem } from "../../schema/entity.ts";
-import { entityWith } from "../../schema/index.ts";
+import { type Collection, parentIdOf, type StoredItem } from "../../schema/entity.ts";
+import { parentListOf } from "../../schema/index.ts";
 import { arranged } from "../../schema/visitorView.ts";
 import { gone, invalid, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
@@ -14,11 +14,6 @@ export function ownersList(
   const { parent } = entity;
   const own = parent ? items.filter((item) => item[parent.field] === parentId) : items;
   return arranged(entity, own);
-}
-
-/** The parent list; undefined where there is none. */
-function parentOf(entity: Collection): Collection | undefined {
-  return entity.parent && (entityWith(entity.parent.entity) as Collection);
 }
 
 /** The items of a parent list. */
@@ -35,7 +30,7 @@ export async function parentsWithin(
   entity: Collection,
 ): Promise<ItemsOf> {
   const lists = new Map<Collection, readonly StoredItem[]>();
-  for (let each = parentOf(entity); each; each = parentOf(each))
+  for (let each = parentListOf(entity); each; each = parentListOf(each))
     lists.set(each, (await transaction.of(each).read()).value);
   return (list) => lists.get(list) ?? [];
 }
@@ -46,9 +41,9 @@ export function isLive(
   entity: Collection,
   item: Readonly<Record<string, unknown>>,
 ): boolean {
-  const parent = parentOf(entity);
+  const parent = parentListOf(entity);
   if (!parent || !entity.parent) return true;
-  const found = findItem(lists, parent, item[entity.parent.field] as string);
+  const found = findItem(lists, parent, parentIdOf(entity.parent, item));
   return found !== undefined && isLive(lists, parent, found);
 }
 
@@ -59,13 +54,12 @@ export function requireVisibleParent(
   parentId: string,
   isOwner: boolean,
 ): void {
-  const parent = parentOf(entity);
+  const parent = parentListOf(entity);
   if (!parent) return;
   const item = findItem(itemsOf(store), parent, parentId);
   const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
   if (!item || hidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
-  if (parent.parent)
-    requireVisibleParent(store, parent, item[parent.parent.field] as string, isOwner);
+  if (parent.parent) requireVisibleParent(store, parent, parentIdOf(parent.parent, item), isOwner);
 }
 
 /** Throws a 422 when the values name a parent that doesn't exist. */
@@ -74,7 +68,7 @@ export function requireKnownParent(
   entity: Collection,
   values: Record<string, unknown>,
 ): void {
-  const parent = parentOf(entity);
+  const parent = parentListOf(entity);
   const field = entity.parent?.field;
   if (!parent || !field || values[field] === undefined) return;
   if (isLive(itemsOf(store), entity, values)) return;

@@ -1,12 +1,13 @@
 /** Writes the order of a list: one update of the store, so it happens completely or not at all. */
 import { present } from "../../schema/present.ts";
 import * as v from "valibot";
-import type { Collection, StoredItem } from "../../schema/entity.ts";
+import { type Collection, fieldsOf, parentIdOf, type StoredItem } from "../../schema/entity.ts";
 import type { Field } from "../../schema/fields.ts";
 import { requireMatch } from "../http/conditional.ts";
 import { invalid } from "../shared/errors.ts";
 import { ownersList } from "./parents.ts";
 import type { ListContext } from "./writes.ts";
+import { fieldsIn } from "../http/body.ts";
 
 /** Reorders a list. Throws 412, 422. */
 export async function reorderItems(
@@ -43,13 +44,10 @@ const arrangementOf = ({ arrangement, key }: Collection) =>
  */
 function readPositions(entity: Collection, sent: unknown): Positions {
   const { request, first, field } = arrangementOf(entity);
-  const list = (sent as Record<string, unknown> | null)?.[request];
+  const list = fieldsIn(sent)[request];
   const pairs =
     request === "updates"
-      ? readUpdates(
-          list,
-          present((entity.fields as Record<string, Field>)[field], `field ${field}`),
-        )
+      ? readUpdates(list, present(fieldsOf(entity)[field], `field ${field}`))
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
   if (positions.size < pairs.length) throw invalid(TWICE);
@@ -80,9 +78,9 @@ function sharedParent(
 ): string | undefined {
   const named = items.filter(({ id }) => positions.has(id));
   if (named.length < positions.size) throw invalid(CHANGED);
-  const parents = new Set(parent ? named.map((item) => item[parent.field]) : []);
+  const parents = new Set(parent ? named.map((item) => parentIdOf(parent, item)) : []);
   if (parents.size > 1) throw invalid("Reorder one list at a time.");
-  return [...parents][0] as string | undefined;
+  return [...parents][0];
 }
 
 /** All items with their new positions; if only ids were sent, unnamed items follow in their old order. */

@@ -7,6 +7,7 @@ import { initialValues } from "../../schema/check.ts";
 import {
   type Collection,
   countOf,
+  parentIdOf,
   positionAfterLast,
   type StoredItem,
 } from "../../schema/entity.ts";
@@ -38,6 +39,7 @@ import {
   parentsWithin,
   requireKnownParent,
 } from "./parents.ts";
+import { fieldsIn } from "../http/body.ts";
 
 export interface ContentContext {
   readonly store: Store;
@@ -185,7 +187,7 @@ export function listWith(
   items: readonly StoredItem[],
   item: Values,
 ): StoredItem[] {
-  const parentId = entity.parent && (item[entity.parent.field] as string);
+  const parentId = entity.parent && parentIdOf(entity.parent, item);
   return ownersList(entity, items, parentId);
 }
 
@@ -218,6 +220,6 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
 
 /** Without a position from the client, a new item goes to the end of `list`. */
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
-  if (!arrangement || (sent as Values)[arrangement.field] !== undefined) return {};
+  if (!arrangement || fieldsIn(sent)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: positionAfterLast(arrangement, list) };
 }

@@ -66,9 +66,16 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsSchema = v.fallback(v.record(v.string(), v.unknown()), {});
 
-/** The fields of a short JSON body, unchecked; none for anything but an object. Throws as `readJson`. */
+/** Whether a JSON value has fields. */
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields of a JSON value, unchecked; none of anything but an object. */
+export const fieldsIn = (value: unknown): Fields => v.parse(fieldsSchema, value);
+
+/** The fields of a short JSON body, unchecked. Throws as `readJson`. */
 export async function readFields(request: Request): Promise<Fields> {
-  return v.parse(fieldsSchema, await readJson(request, PUBLIC_JSON));
+  return fieldsIn(await readJson(request, PUBLIC_JSON));
 }
 
 /** The fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */

@@ -1,7 +1,6 @@
 /** The server's content source: what a visitor would get over HTTP, straight from memory. */
 import { titlesOn } from "../../schema/coachingWords.ts";
-import type { Entity } from "../../schema/entity.ts";
-import type { Fields } from "../../schema/fields.ts";
+import { type Entity, fieldsOf } from "../../schema/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";
 import { rimOf } from "../../schema/figures.ts";
@@ -44,8 +43,8 @@ export function storeSource({
   };
 }
 
-const htmlNames = ({ fields }: Entity): string[] =>
-  Object.entries(fields as Fields).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
+const htmlNames = (entity: Entity): string[] =>
+  Object.entries(fieldsOf(entity)).flatMap(([name, { kind }]) => (kind.isHtml ? name : []));
 
 function cleaned<T>(content: T, names: string[], cleanHtml: (html: string) => string): T {
   if (Array.isArray(content)) return content.map((item) => cleaned(item, names, cleanHtml)) as T;
@@ -173,7 +172,7 @@ type Item = Readonly<Record<string, unknown>>;
 function addressesIn(entity: Entity, item: Item): readonly string[] {
   const looked = known.get(item);
   if (looked) return looked;
-  const addresses = Object.entries(entity.fields as Fields).flatMap(
+  const addresses = Object.entries(fieldsOf(entity)).flatMap(
     ([name, { kind }]) => kind.picturesIn?.(String(item[name] ?? "")) ?? [],
   );
   known.set(item, addresses);

@@ -5,6 +5,7 @@
  */
 import { dlopen, ptr } from "bun:ffi";
 import { constants, fstatSync, openSync, type Stats, writeSync } from "node:fs";
+import { codeOf } from "./caught.ts";
 
 /** How long a line may be buffered, in milliseconds: a killed process loses this much of its log. */
 const GATHERED_MS = 100;
@@ -177,7 +178,7 @@ function written(descriptor: number, bytes: Uint8Array): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return 0;
+    if (codeOf(error) === "EAGAIN") return 0;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/email.ts";
 import { OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
+import { messageOf } from "./caught.ts";
 
 /** One setting. `schema` takes the text given and returns the value used. */
 export interface Setting<T> {
@@ -166,7 +167,7 @@ export function parsed<T extends object>(
       try {
         return { ...parse(dataset.value), text: dataset.value };
       } catch (error) {
-        addIssue({ message: (error as Error).message });
+        addIssue({ message: messageOf(error) });
         return NEVER;
       }
     }),

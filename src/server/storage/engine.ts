@@ -2,14 +2,7 @@
  * Where a site's data is stored, with or without an open store: for the command line, backups, restores and the doctor.
  * Only an engine knows its storage format.
  */
-import type {
-  AnyRecords,
-  Collection,
-  Entity,
-  ItemOf,
-  Singleton,
-  StoredItem,
-} from "../../schema/entity.ts";
+import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Standstill } from "./standstill.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";
@@ -39,7 +32,7 @@ export interface Engine {
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   peek<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
   /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
-  peekRecords(entity: AnyRecords): Promise<StoredItem[]>;
+  peekRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
    * All data at one moment as files for an archive, even while a store is open. Throws `cannot_open` if there is no
    * such moment. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.

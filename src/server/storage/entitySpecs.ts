@@ -3,13 +3,14 @@ import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/check.ts";
 import {
   type Collection,
+  fieldsOf,
   type Migrations,
   namesIn,
   type RecordsEntity,
   type Singleton,
   type StoredItem,
 } from "../../schema/entity.ts";
-import { type Fields, TOGGLE } from "../../schema/fields.ts";
+import { TOGGLE } from "../../schema/fields.ts";
 import { type Format, valueOf as presentValue } from "./storedValue.ts";
 
 export interface DocumentSpec<T> {
@@ -63,7 +64,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
       version,
       schema,
       migrations,
-      fields: Object.keys(entity.fields as Fields),
+      fields: Object.keys(fieldsOf(entity)),
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
@@ -75,7 +76,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique, needed = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
-  const fields = Object.keys(entity.fields as Fields);
+  const fields = Object.keys(fieldsOf(entity));
   const ofSegments = {
     entity: name,
     version,
@@ -97,7 +98,7 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    toggles: new Set(keys.filter((field) => (entity.fields as Fields)[field]?.kind === TOGGLE)),
+    toggles: new Set(keys.filter((field) => fieldsOf(entity)[field]?.kind === TOGGLE)),
     texts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
@@ -111,9 +112,9 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
   };
 }
 
-function isFacet({ fields, parent }: RecordsEntity, name: string): boolean {
-  const field = (fields as Fields)[name];
-  return field?.choices !== undefined || field?.kind === TOGGLE || parent?.field === name;
+function isFacet(entity: RecordsEntity, name: string): boolean {
+  const field = fieldsOf(entity)[name];
+  return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
 /** A migration takes one record; a segment has many. */

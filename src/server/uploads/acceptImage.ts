@@ -14,6 +14,7 @@ import {
 } from "./imageStructure.ts";
 import { lookOf, type PictureLook } from "./pictureLook.ts";
 import { readStructure } from "./readStructure.ts";
+import { codeOf } from "../shared/caught.ts";
 
 /** The file extensions of stored pictures, by type. */
 const EXTENSIONS = {
@@ -141,7 +142,7 @@ function turnedUpright(image: Bun.Image, orientation: number): Bun.Image {
 }
 
 function refuseUndecodable(error: unknown): never {
-  const code = (error as { code?: unknown }).code;
+  const code = codeOf(error);
   if (code === "ERR_IMAGE_TOO_MANY_PIXELS") throw tooManyPixels(error);
   if (String(code).startsWith("ERR_IMAGE")) throw damaged(error);
   throw error;

@@ -1,7 +1,7 @@
 /** Where pictures are used: in public content, and in letters, which mail programs load them for. */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
-import type { Field } from "../../schema/fields.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
+import { fieldsOf } from "../../schema/entity.ts";
 
 /** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
 export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
@@ -57,7 +57,7 @@ async function pointInDocument(
   transaction: Transaction,
 ): Promise<void> {
   const document = transaction.of<Showing>(entity) as DocumentChanges<Shown | Shown[]>;
-  const fields = Object.entries(entity.fields as Record<string, Field>);
+  const fields = Object.entries(fieldsOf(entity));
   const names = fields.filter(([, { kind }]) => kind.picturesIn).map(([field]) => field);
   const changed = (item: Shown) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));

@@ -98,7 +98,7 @@ export function fillingTime(secret: Uint8Array, now: () => number = Date.now): F
       begun(proof) === undefined
         ? undefined
         : createHmac("sha256", secret)
-            .update(`kept-answers:${proof as string}`)
+            .update(`kept-answers:${String(proof)}`)
             .digest("base64"),
   };
 }

@@ -8,7 +8,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/refusals.ts";
 import { emailSubscriptions, NEVER_WRITTEN_TO } from "../../schema/visitors.ts";
 import { wordsFor } from "../../web/words/all.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { type Fields, isObject, PUBLIC_JSON, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
@@ -57,7 +57,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     .post(
       "/api/email-subscriptions",
       async ({ request, visitor, status }) => {
-        const body = await fieldsOf(request);
+        const body = await readBody(request);
         take(visitor);
         const joining = readJoining(body);
         await inEqualTime(async () => {
@@ -71,7 +71,7 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
     .post(
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
-        const body = await fieldsOf(request);
+        const body = await readBody(request);
         take(visitor);
         const { email } = readJoining(body);
         await inEqualTime(async () => {
@@ -124,11 +124,9 @@ function mailingListLimits(limits: RateLimits) {
   };
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-async function fieldsOf(request: Request): Promise<Body> {
+async function readBody(request: Request): Promise<Fields> {
   const body = await readJson(request, PUBLIC_JSON);
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Body;
+  if (isObject(body)) return body;
   throw invalid("Send the fields as a JSON object.");
 }
 

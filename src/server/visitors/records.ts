@@ -1,10 +1,10 @@
 /** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
-import { shownOf, type StoredItem } from "../../schema/entity.ts";
-import type { Field, Fields } from "../../schema/fields.ts";
-import { type AnyRecords, type Collection, entityWith } from "../../schema/index.ts";
+import { fieldsOf, parentIdOf, shownOf, type StoredItem } from "../../schema/entity.ts";
+import type { Field } from "../../schema/fields.ts";
+import { type AnyRecords, parentListOf } from "../../schema/index.ts";
 import { present } from "../../schema/present.ts";
-import { PUBLIC_JSON, readJson } from "../http/body.ts";
+import { fieldsIn, PUBLIC_JSON, readJson } from "../http/body.ts";
 import { type ListRange, listRange, USUAL_LIMIT, wrongQuery } from "../http/listQuery.ts";
 import {
   type Happened,
@@ -130,24 +130,23 @@ export async function putBackRecord(
   await requireKeptParent(transaction, entity, record);
   const list = transaction.of(entity);
   const { unique, label } = entity;
-  if (unique && (await list.findUnique(record[unique] as string)))
+  if (unique && (await list.findUnique(String(record[unique]))))
     throw conflict(
       `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
     );
   return shownOf(entity, await list.insert(record));
 }
 
-function requireParent(store: Store, { parent }: AnyRecords, id: string): void {
-  if (parent && !idsOf(store, listOf(parent)).has(id)) throw gone(listOf(parent));
+function requireParent(store: Store, entity: AnyRecords, id: string): void {
+  const list = parentListOf(entity);
+  if (list && !idsOf(store, list).has(id)) throw gone(list);
 }
 
 /** A record without its parent is hidden. */
-const hasParent = (store: Store, { parent }: AnyRecords, record: StoredItem) =>
-  !parent || idsOf(store, listOf(parent)).has(record[parent.field] as string);
-
-type Parent = NonNullable<AnyRecords["parent"]>;
-
-const listOf = ({ entity }: Parent) => entityWith(entity) as Collection;
+function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
+  const list = parentListOf(entity);
+  return !entity.parent || !list || idsOf(store, list).has(parentIdOf(entity.parent, record));
+}
 
 /** One page, filtered by parent, status, stage and a search in the fields that name the person. */
 function list(
@@ -183,7 +182,7 @@ const PLAIN = new Set(["string", "number", "boolean"]);
  */
 export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
-  for (const [name, each] of Object.entries((sent ?? {}) as object)) {
+  for (const [name, each] of Object.entries(fieldsIn(sent))) {
     if (!PLAIN.has(typeof each)) throw wrongQuery(name, "This must be text.");
     query.set(name, String(each));
   }
@@ -196,7 +195,7 @@ export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
   return { ...listRange(query), status, stage, search: search || undefined };
 }
 
-function choicesOf({ fields }: AnyRecords, name: string): string[] {
-  const { choices = [] }: Partial<Field> = (fields as Fields)[name] ?? {};
+function choicesOf(entity: AnyRecords, name: string): string[] {
+  const { choices = [] }: Partial<Field> = fieldsOf(entity)[name] ?? {};
   return choices.map(({ value }) => value);
 }

@@ -1,5 +1,4 @@
 /** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
-import type { Fields } from "../../schema/fields.ts";
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import { type GoesOn, type Rounds, siteJob } from "../shared/siteJob.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -8,6 +7,7 @@ import { matcherOf } from "../storage/where.ts";
 import { type ClosedContext, deleteClosed } from "./closedEnquiries.ts";
 import { forgetErasedEnquiries } from "./sentOnce.ts";
 import { DAY } from "../shared/time.ts";
+import { fieldsOf } from "../../schema/entity.ts";
 
 /**
  * Runs now and then daily: also deletes closed enquiries, and forgets expired notes on erasures. `failed` is called
@@ -75,7 +75,7 @@ async function forgetTraces(
   return deleted + (await store.of(entity).updateWhere(oldWith(queryable), without));
 }
 
-function tracesOf({ fields }: AnyRecords): string[] {
-  const traces = Object.entries(fields as Fields).filter(([, each]) => each.personal === "trace");
+function tracesOf(entity: AnyRecords): string[] {
+  const traces = Object.entries(fieldsOf(entity)).filter(([, each]) => each.personal === "trace");
   return traces.map(([name]) => name);
 }

@@ -40,7 +40,7 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
   };
   const proven = (enquiry: CheckedEnquiry) => {
     const begun = filling.begun(enquiry.started);
-    return begun === undefined ? [] : [idOf(begun, enquiry, enquiry.started as string)];
+    return begun === undefined ? [] : [idOf(begun, enquiry, String(enquiry.started))];
   };
   return {
     proven,

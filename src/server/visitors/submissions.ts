@@ -16,11 +16,10 @@ import type { FloodGuards } from "./floodGuards.ts";
 import { allFields, checkEnquiry } from "./plainSteps.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
+import { type Fields, isObject } from "../http/body.ts";
 
 /** A submission as it is stored. */
 type StoredSubmission = Item<"formSubmissions">;
-
-type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Takes `{formId, data, submittedAt}` and, from pages, `website` (honeypot), `started` (proof of the filling time)
@@ -45,23 +44,19 @@ export async function submitEnquiry(
   return storeOnce(to, guards, to.ids.proven(sent), sent);
 }
 
-function readBody({ formId, data }: Body): { formId: string; data: Body } {
+function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
+  if (typeof formId === "string" && formId !== "" && isObject(data)) return { formId, data };
   const fields: Record<string, string> = {};
   if (typeof formId !== "string" || formId === "")
     fields.formId = "Say which form this is for (formId).";
   if (!isObject(data)) fields.data = "Send the answers by field id (data).";
-  const [error] = Object.values(fields);
-  if (error !== undefined) throw invalid(error, fields);
-  return { formId: formId as string, data: data as Body };
+  const [error = ""] = Object.values(fields);
+  throw invalid(error, fields);
 }
 
 /** True when the hidden field is filled in, which only bots do. */
 export const isFilled = (website: unknown) =>
   typeof website === "string" ? website !== "" : Boolean(website);
-
-function isObject(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 export interface SubmissionContext {
   readonly ids: EnquiryIds;

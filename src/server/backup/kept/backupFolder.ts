@@ -2,11 +2,12 @@
 import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.ts";
-import { codeOf, syncPath } from "../../storage/disk/disk.ts";
+import { syncPath } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { lockFolder } from "../../storage/disk/folderLock.ts";
 import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
 import type { Dated } from "./retention.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** One backup, wherever it is kept. */
 export interface Backup extends Dated {

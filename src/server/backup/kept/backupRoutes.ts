@@ -1,10 +1,10 @@
 /** The owner's routes for backups. */
 import { Elysia } from "elysia";
+import * as v from "valibot";
 import type { Happened, OwnerGuard, Proof } from "../../accounts/guard.ts";
-import { type Content, entities } from "../../../schema/index.ts";
+import { entities } from "../../../schema/index.ts";
 import { MOST_KEPT_BACKUPS } from "../../../schema/upkeep.ts";
-import { DASHBOARD_JSON, readJson } from "../../http/body.ts";
-import { invalid } from "../../shared/errors.ts";
+import { readChecked } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Backups, Job } from "./backups.ts";
 
@@ -38,7 +38,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
       async ({ request, owner, happened }) => {
         // It removes backups that somebody may want to restore.
         proof.require(owner);
-        const keep = readKeep(await readJson(request, DASHBOARD_JSON));
+        const keep = await readChecked(keepBody, request, "keep");
         await store.of(entities.backupSettings).update(() => keep);
         const { daily, weekly, monthly } = keep;
         const words = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
@@ -67,17 +67,20 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     );
 }
 
-type Kept = Record<keyof Content<"backupSettings">, number>;
-
-function readKeep(sent: unknown): Kept {
-  const wrong: Record<string, string> = {};
-  const numbers = Object.entries(MOST_KEPT_BACKUPS).map(([name, most]) => {
-    const number = ((sent ?? {}) as Record<string, unknown>)[name];
-    const fits = Number.isInteger(number) && Number(number) >= 0 && Number(number) <= most;
-    if (!fits) wrong[name] = `Use a whole number from 0 to ${most}.`;
-    return [name, number];
-  });
-  const [first] = Object.values(wrong);
-  if (first !== undefined) throw invalid(first, wrong);
-  return Object.fromEntries(numbers) as Kept;
+/** A missing number is refused like a wrong one. */
+function upTo(most: number) {
+  const message = `Use a whole number from 0 to ${most}.`;
+  const number = v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(0, message),
+    v.maxValue(most, message),
+  );
+  return v.optional(number, Number.NaN);
 }
+
+const keepBody = v.object({
+  daily: upTo(MOST_KEPT_BACKUPS.daily),
+  weekly: upTo(MOST_KEPT_BACKUPS.weekly),
+  monthly: upTo(MOST_KEPT_BACKUPS.monthly),
+});

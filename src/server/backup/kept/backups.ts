@@ -21,6 +21,7 @@ import { type Failure, failedAgain, readCatalog } from "./catalog.ts";
 import { isDue, newestOf, waitAfter } from "./retention.ts";
 import { rehearsalDueAt, stateOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
+import { messageOf } from "../../shared/caught.ts";
 
 /** A job. */
 export type Job = "backup" | "rehearsal";
@@ -190,7 +191,7 @@ export function backupsOf({ store, config, clock, log, program }: BackupsContext
           name: "backups",
           every: MINUTE,
           round: doWhatIsDue,
-          failed: (error) => log(`backup failed: ${(error as Error).message}`),
+          failed: (error) => log(`backup failed: ${messageOf(error)}`),
         });
         rounds.wake();
       }, firstLook);

@@ -16,6 +16,7 @@ import {
 } from "./keptCertificate.ts";
 import { NamesRefused, orderCertificate, RateLimited } from "./order.ts";
 import { HOUR, MINUTE, SECOND } from "../../shared/time.ts";
+import { messageOf } from "../../shared/caught.ts";
 
 export interface RenewalOptions {
   readonly storage: CertificateStorage;
@@ -235,8 +236,7 @@ function failure(error: unknown, wait: number, inUse: KeptCertificate | undefine
   return `HTTPS: no certificate could be had (${reasonOf(error)}). ${stateOf(inUse, NOTHING_YET)} The next try is in ${Math.round(wait / MINUTE)} minutes.`;
 }
 
-const reasonOf = (error: unknown) =>
-  (error as Error).message.replaceAll(/\s+/g, " ").slice(0, 500).trim();
+const reasonOf = (error: unknown) => messageOf(error).replaceAll(/\s+/g, " ").slice(0, 500).trim();
 
 const stateOf = (inUse: KeptCertificate | undefined, without: string) =>
   inUse

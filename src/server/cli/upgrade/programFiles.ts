@@ -6,18 +6,12 @@ import { chmod, open, readdir, readFile, realpath, rename, rm, stat } from "node
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 import { cannotOpen } from "../../shared/errors.ts";
-import {
-  codeOf,
-  ifThere,
-  isTemporary,
-  keepAs,
-  syncPath,
-  writeDurably,
-} from "../../storage/disk/disk.ts";
+import { ifThere, isTemporary, keepAs, syncPath, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { PROGRAMS } from "../install/installedPaths.ts";
 import { linkSame } from "./samePrograms.ts";
 import { hashOf, type PublicKey, type TrustedComment, verifySignature } from "./minisign.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 const noteSchema = v.object({
   /** The versions of the old program and of its replacement. */

@@ -18,12 +18,12 @@
  */
 import { dirname } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
-import { codeOf } from "../../storage/disk/disk.ts";
 import type { AsOwner } from "./asOwner.ts";
 import type { PublicKey } from "./minisign.ts";
 import { type Note, type ProgramFiles, refusedByDisk } from "./programFiles.ts";
 import type { RunningSite } from "./runningSite.ts";
 import { MINUTE } from "../../shared/time.ts";
+import { causeOf, codeOf, messageOf } from "../../shared/caught.ts";
 
 /** The context of an upgrade. */
 export interface UpgradeContext {
@@ -264,7 +264,7 @@ async function makeOpenable(
 
 /** Whether another process has the data open, if only briefly. */
 function isBusy(error: unknown): boolean {
-  return codeOf((error as Error).cause)?.startsWith("SQLITE_BUSY") ?? false;
+  return codeOf(causeOf(error))?.startsWith("SQLITE_BUSY") ?? false;
 }
 
 /** Runs a program until it ends or is timed out. `out` is its complete output. */
@@ -289,6 +289,6 @@ async function run(
     return { code: await child.exited, out: out + error };
   } catch (error) {
     // The kernel can't execute it.
-    return { code: 1, out: (error as Error).message };
+    return { code: 1, out: messageOf(error) };
   }
 }

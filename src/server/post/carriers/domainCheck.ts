@@ -2,6 +2,7 @@
 import { Resolver } from "node:dns/promises";
 import type { MailAccount } from "../../../schema/mail.ts";
 import type { DomainRecord } from "../../../schema/mailAnswers.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** What a provider's documentation requires. */
 interface Provider {
@@ -46,7 +47,7 @@ const lookUpInDns: LookUp = async (name) => {
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     if (code === "ENOTFOUND" || code === "ENODATA") return [];
     throw error;
   }

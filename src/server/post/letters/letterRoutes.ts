@@ -240,7 +240,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
         const letter = await change(id, (each) => {
-          if (!(from as readonly string[]).includes(each.state)) throw conflict(NOT_NOW);
+          if (!from.some((state) => state === each.state)) throw conflict(NOT_NOW);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sending.resume(id);

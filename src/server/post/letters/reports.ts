@@ -3,6 +3,7 @@
  * the provider knows, with the provider's signature if it signs.
  */
 import { createHmac, createVerify } from "node:crypto";
+import * as v from "valibot";
 import { isSameText } from "../../shared/sameText.ts";
 import { HOUR } from "../../shared/time.ts";
 
@@ -30,6 +31,10 @@ type ReadReports = (call: ReportCall) => Promise<readonly Report[] | undefined>;
 /** By kind of account; plain mail servers send no reports. */
 export const REPORTERS: Readonly<Record<string, ReadReports>> = { resend, mailgun, postmark, ses };
 
+/** Fields that a provider sends in another form count as missing. */
+const text = v.fallback(v.optional(v.string()), undefined);
+const textOrNumber = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
+
 /** The maximum age of a signed request. */
 const FRESH_FOR = HOUR;
 
@@ -42,20 +47,25 @@ async function resend({ headers, body, secret, now }: ReportCall) {
   const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   const given = (headers.get("svix-signature") ?? "").split(" ");
   if (!given.some((each) => isSameText(each, `v1,${expected}`))) return undefined;
-  const { type, data } = JSON.parse(body) as ResendEvent;
+  const { type, data } = v.parse(resendEvent, JSON.parse(body));
   const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
   const why = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
   return why ? (data?.to ?? []).map((email) => ({ email, why }) as const) : [];
 }
 
-interface ResendEvent {
-  readonly type?: string;
-  readonly data?: { readonly to?: readonly string[]; readonly bounce?: { readonly type?: string } };
-}
+const resendEvent = v.object({
+  type: text,
+  data: v.nullish(
+    v.object({
+      to: v.nullish(v.array(v.string())),
+      bounce: v.nullish(v.object({ type: text })),
+    }),
+  ),
+});
 
 /** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
 async function mailgun({ body, secret, now }: ReportCall) {
-  const { signature, "event-data": event } = JSON.parse(body) as MailgunEvent;
+  const { signature, "event-data": event } = v.parse(mailgunEvent, JSON.parse(body));
   const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
   const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
@@ -67,38 +77,25 @@ async function mailgun({ body, secret, now }: ReportCall) {
   return isGone && /bounce/.test(event.reason ?? "") ? [{ email, why: "bounced" } as const] : [];
 }
 
-interface MailgunEvent {
-  readonly signature?: {
-    readonly timestamp?: string;
-    readonly token?: string;
-    readonly signature?: string;
-  };
-  readonly "event-data"?: {
-    readonly event?: string;
-    readonly severity?: string;
-    readonly reason?: string;
-    readonly recipient?: string;
-  };
-}
+const mailgunEvent = v.object({
+  signature: v.nullish(v.object({ timestamp: textOrNumber, token: text, signature: text })),
+  "event-data": v.nullish(v.object({ event: text, severity: text, reason: text, recipient: text })),
+});
 
 /** Postmark doesn't sign: its secret URL is the proof. */
 async function postmark({ body }: ReportCall) {
-  const { RecordType, Type, Email = "" } = JSON.parse(body) as PostmarkEvent;
+  const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
     return [{ email: Email, why: "complained" } as const];
   const isGone = RecordType === "Bounce" && (Type === "HardBounce" || Type === "BadEmailAddress");
   return isGone ? [{ email: Email, why: "bounced" } as const] : [];
 }
 
-interface PostmarkEvent {
-  readonly RecordType?: string;
-  readonly Type?: string;
-  readonly Email?: string;
-}
+const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });
 
 /** Amazon SNS: RSA over certain fields, with a certificate from an Amazon host. Confirms its own subscription. */
 async function ses({ body, read }: ReportCall) {
-  const message = JSON.parse(body) as Readonly<Record<string, string | undefined>>;
+  const message = v.parse(amazonMessage, JSON.parse(body));
   const {
     Type,
     SigningCertURL = "",
@@ -107,19 +104,16 @@ async function ses({ body, read }: ReportCall) {
     SubscribeURL = "",
   } = message;
   if (!isAmazon(SigningCertURL)) return undefined;
-  const names =
-    Type === "Notification"
-      ? ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]
-      : ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"];
-  const text = names
+  const names = Type === "Notification" ? SIGNED_OF_NOTIFICATIONS : SIGNED_OF_OTHERS;
+  const content = names
     .filter((name) => message[name] !== undefined)
     .map((name) => `${name}\n${message[name]}\n`)
     .join("");
-  const verify = createVerify(SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1").update(text);
+  const verify = createVerify(SignatureVersion === "2" ? "RSA-SHA256" : "RSA-SHA1").update(content);
   if (!verify.verify(await read(SigningCertURL), Signature, "base64")) return undefined;
   if (Type === "SubscriptionConfirmation" && isAmazon(SubscribeURL)) await read(SubscribeURL);
   if (Type !== "Notification") return [];
-  const event = JSON.parse(message["Message"] ?? "{}") as AmazonEvent;
+  const event = v.parse(amazonEvent, JSON.parse(message.Message ?? "{}"));
   const gone = event.bounce?.bounceType === "Permanent" ? event.bounce.bouncedRecipients : [];
   const called = event.complaint?.complainedRecipients ?? [];
   return [
@@ -128,12 +122,45 @@ async function ses({ body, read }: ReportCall) {
   ];
 }
 
-interface AmazonEvent {
-  readonly bounce?: { readonly bounceType?: string; readonly bouncedRecipients?: AmazonAddresses };
-  readonly complaint?: { readonly complainedRecipients?: AmazonAddresses };
-}
+const amazonMessage = v.object({
+  Type: text,
+  Message: text,
+  MessageId: text,
+  Subject: text,
+  SubscribeURL: text,
+  Timestamp: text,
+  Token: text,
+  TopicArn: text,
+  SigningCertURL: text,
+  Signature: text,
+  SignatureVersion: text,
+});
 
-type AmazonAddresses = readonly { readonly emailAddress: string }[];
+/** What Amazon signs, in its order. */
+const SIGNED_OF_NOTIFICATIONS = [
+  "Message",
+  "MessageId",
+  "Subject",
+  "Timestamp",
+  "TopicArn",
+  "Type",
+] as const;
+const SIGNED_OF_OTHERS = [
+  "Message",
+  "MessageId",
+  "SubscribeURL",
+  "Timestamp",
+  "Token",
+  "TopicArn",
+  "Type",
+] as const;
+
+const amazonAddresses = v.nullish(v.array(v.object({ emailAddress: v.string() })));
+
+const amazonEvent = v.object({
+  bounce: v.nullish(v.object({ bounceType: text, bouncedRecipients: amazonAddresses })),
+  complaint: v.nullish(v.object({ complainedRecipients: amazonAddresses })),
+});
 
 const isAmazon = (url: string) =>
   /^https:\/\/sns\.[a-z\d-]{1,30}\.amazonaws\.com(?:\.cn)?\//.test(url);

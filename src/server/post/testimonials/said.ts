@@ -38,13 +38,12 @@ export function wrongIn(typed: Typed, own: SiteWords): Wrong {
   const { words, name, role } = typed;
   const checked = checkNew(entities.testimonials, { words, name, role });
   const wrong: Partial<Record<keyof Typed, string>> = {};
-  for (const [field, text] of Object.entries({ words, name, role })) {
+  for (const field of ["words", "name", "role"] as const) {
     const refused = checked.ok ? undefined : checked.fields[field];
-    if (text === "" && field !== "role") wrong[field as keyof Typed] = say.missing;
+    if (typed[field] === "" && field !== "role") wrong[field] = say.missing;
     else if (refused !== undefined)
-      wrong[field as keyof Typed] =
-        refused === NO_CONTROLS ? answers.controls : refusalIn(own, refused);
-    else if (hasLinks(text)) wrong[field as keyof Typed] = say.links;
+      wrong[field] = refused === NO_CONTROLS ? answers.controls : refusalIn(own, refused);
+    else if (hasLinks(typed[field])) wrong[field] = say.links;
   }
   return typed.agreed ? wrong : { ...wrong, agreed: say.tick };
 }

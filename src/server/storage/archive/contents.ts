@@ -1,6 +1,6 @@
 /** Reads the contents of an archive's files, and compares sites by sums. */
 import { createHash } from "node:crypto";
-import type { AnyRecords, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, ItemOf } from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { DocumentEntity, Stored } from "../engine.ts";
 import { decode, openSealed } from "../envelope.ts";
@@ -37,15 +37,16 @@ export function documentFrom<E extends DocumentEntity>(
 }
 
 /** The records in a segment, if it is this entity's and whole. Its copy has the same ones, and is skipped. */
-export function recordsFrom(
+export function recordsFrom<E extends AnyRecords>(
   { path, bytes }: StoredFile,
-  entity: AnyRecords,
-): StoredItem[] | undefined {
+  entity: E,
+): ItemOf<E>[] | undefined {
   const entry = entryOf(path);
   if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
   try {
     const format = segmentFormat(entity)(entry.number);
-    return decode(format, bytes, { unsealed: true }).envelope.value;
+    // Of this entity's schema; anything else couldn't be read.
+    return decode(format, bytes, { unsealed: true }).envelope.value as ItemOf<E>[];
   } catch {
     return undefined;
   }

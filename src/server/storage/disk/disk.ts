@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
+import { codeOf } from "../../shared/caught.ts";
 
 /** The calls that reach the disk. Errors are Node's, with `code`. */
 export interface Disk {
@@ -204,10 +205,4 @@ export async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** Node's error code (ENOENT, ENOSPC …), if any. */
-export function codeOf(error: unknown): string | undefined {
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === "string" ? code : undefined;
 }

@@ -4,7 +4,8 @@ import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, Refusal } from "../../shared/errors.ts";
-import { codeOf, ifThere } from "./disk.ts";
+import { ifThere } from "./disk.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 // Kept referenced: a garbage-collected database releases its lock while the store is open.
 const held = new Set<Database>();

@@ -3,8 +3,9 @@
  * and what is left is reserved again at once, before visitors use it.
  */
 import { join } from "node:path";
-import { codeOf, createFile, type Disk, ifThere } from "./disk.ts";
+import { createFile, type Disk, ifThere } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** Hidden: in no backup. */
 const FILE = ".reserve";

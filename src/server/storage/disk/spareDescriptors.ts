@@ -1,6 +1,7 @@
 /** File descriptors reserved for the disk, so that visitors' connections can't use up all. */
 import { closeSync, fsync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
+import { codeOf } from "../../shared/caught.ts";
 
 const KEPT = 16;
 
@@ -26,7 +27,7 @@ export async function withSpare<T>(work: () => Promise<T>, again: () => T): Prom
   try {
     return await work();
   } catch (error) {
-    const given = NONE_LEFT.has(String((error as { code?: unknown }).code)) && spare.pop();
+    const given = NONE_LEFT.has(codeOf(error) ?? "") && spare.pop();
     if (!given) throw error;
     closeSync(given);
     try {

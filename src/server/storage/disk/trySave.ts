@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotStore } from "../../shared/errors.ts";
-import { codeOf, createFile, type Disk, FailedSync, ifThere, syncPath } from "./disk.ts";
+import { createFile, type Disk, FailedSync, ifThere, syncPath } from "./disk.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** A disk slower than this for a small file is useless. In milliseconds. */
 const PATIENCE_MS = 5000;

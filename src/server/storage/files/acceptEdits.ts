@@ -3,7 +3,6 @@ import { present } from "../../../schema/present.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Entity, RecordsEntity } from "../../../schema/entity.ts";
-import { codeOf } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import {
@@ -24,6 +23,7 @@ import { openInstallation } from "./installation.ts";
 import { journalFiles, numbersOf, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
 import { journalBytes, readJournals, salvaged } from "./readJournals.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
 export async function acceptEdits(

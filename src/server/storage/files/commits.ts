@@ -8,6 +8,7 @@ import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.t
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
+import { causeOf } from "../../shared/caught.ts";
 
 /** The limit of changes per line. */
 const AT_ONCE = 500;
@@ -102,7 +103,7 @@ export class Commits {
   ): Promise<readonly Outcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
       from < to && draft.writes.slice(from, to).every((write) => write.isNeeded);
-    const needed = isFull((error as Error).cause) ? staged.filter(isNeeded) : [];
+    const needed = isFull(causeOf(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
     return staged.map((each) => {

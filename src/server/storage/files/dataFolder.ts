@@ -1,9 +1,10 @@
 /** The open data folder: its path, disk and log, and how failed writes are handled. */
 import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { codeOf, type Disk, FailedSync } from "../disk/disk.ts";
+import { type Disk, FailedSync } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
 import { isStanding, standing } from "../standstill.ts";
+import { causeOf, codeOf, messageOf } from "../../shared/caught.ts";
 
 export interface FolderOptions {
   directory: string;
@@ -108,8 +109,7 @@ export interface Captured {
 
 /** For the log: the error's code, or its message. */
 export function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return codeOf(error) ?? codeOf(cause) ?? (error instanceof Error ? error.message : "unknown");
+  return codeOf(error) ?? codeOf(causeOf(error)) ?? messageOf(error);
 }
 
 /** A file's log and the log's copy. */

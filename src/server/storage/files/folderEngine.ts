@@ -4,13 +4,7 @@
  */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type {
-  AnyRecords,
-  Collection,
-  Entity,
-  Singleton,
-  StoredItem,
-} from "../../../schema/entity.ts";
+import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../../schema/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
 import { cannotOpen, isRefusal } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
@@ -158,9 +152,12 @@ async function readDocument(directory: string, entity: Singleton | Collection): 
 }
 
 /** The records of all segments. Segments without a readable file or copy are skipped. */
-async function readRecords(directory: string, entity: AnyRecords): Promise<StoredItem[]> {
+async function readRecords<E extends AnyRecords>(
+  directory: string,
+  entity: E,
+): Promise<ItemOf<E>[]> {
   const names = await readdir(join(directory, entity.name)).catch((): string[] => []);
-  const found: StoredItem[] = [];
+  const found: ItemOf<E>[] = [];
   for (const name of names.toSorted()) {
     const path = `${entity.name}/${name}`;
     const entry = entryOf(path);

@@ -12,6 +12,7 @@ import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import type { StoredList } from "./storedList.ts";
 import type { WritingDown } from "./writingDown.ts";
+import { causeOf } from "../../shared/caught.ts";
 
 export class FolderStore implements Store {
   readonly installed: boolean;
@@ -77,9 +78,7 @@ export class FolderStore implements Store {
     try {
       await this.#trySaving();
     } catch (error) {
-      this.folder.log(
-        `storage: the data folder can't be used (${reasonOf((error as Error).cause)})`,
-      );
+      this.folder.log(`storage: the data folder can't be used (${reasonOf(causeOf(error))})`);
       throw error;
     }
   }

@@ -6,12 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { codeOf, type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
+import { type Disk, ifThere, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPassing } from "./installation.ts";
 import { isHidden, keptBy, whyNot } from "./folderContents.ts";
 import { journalOf } from "./journal.ts";
 import type { LeftOut } from "../store.ts";
+import { causeOf, codeOf } from "../../shared/caught.ts";
 
 /** For temporary files in a data folder. */
 const PASSING = ".site";
@@ -95,7 +96,7 @@ const TAKES_NOTHING = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
 /** Whether an error means the disk takes no writes. */
 export const takesNothing = (error: unknown): boolean =>
-  [error, (error as Error).cause].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
+  [error, causeOf(error)].some((each) => TAKES_NOTHING.has(codeOf(each) ?? ""));
 
 /**
  * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know

@@ -5,11 +5,12 @@
 import { dirname, join } from "node:path";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
 import { logsOf, reasonOf } from "./dataFolder.ts";
-import { codeOf, copyFile, ensureFolder, ifThere, keepAs, syncPath } from "../disk/disk.ts";
+import { copyFile, ensureFolder, ifThere, keepAs, syncPath } from "../disk/disk.ts";
 import { isDamagedLog, withLines } from "../earlierLines.ts";
 import { Edited } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /**
  * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`

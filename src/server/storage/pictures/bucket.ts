@@ -5,7 +5,7 @@
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { bucketKey, type BucketKey, type BucketKeys, settingsOf } from "./bucketKeys.ts";
-import { codeOf } from "../disk/disk.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 /** An object, without its content. */
 interface StoredObject {

@@ -9,13 +9,14 @@ import { inTurns } from "../../shared/inTurns.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import type { BucketKeys } from "./bucketKeys.ts";
-import { codeOf, ensureFolder } from "../disk/disk.ts";
+import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
 import { isPlainName, LARGEST_FILE } from "../archive/entries.ts";
 import { keptCopies, removeCopies } from "../files/folderContents.ts";
 import { bucketContents, bucketCopies, removeBucketCopies } from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
+import { codeOf } from "../../shared/caught.ts";
 
 interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for staged files. */

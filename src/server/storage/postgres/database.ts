@@ -4,6 +4,7 @@ import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
 import { standing } from "../standstill.ts";
+import { codeOf, messageOf } from "../../shared/caught.ts";
 
 /** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
@@ -148,14 +149,13 @@ export const stateOf = (error: unknown): string =>
 /** For the log: the database's message, or the error's code. Never the data sent. */
 export function reasonOf(error: unknown): string {
   const state = stateOf(error);
-  if (/^[0-9A-Z]{5}$/.test(state)) return `${(error as Error).message.split("\n")[0]} (${state})`;
-  const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? "unknown";
+  if (/^[0-9A-Z]{5}$/.test(state)) return `${messageOf(error).split("\n")[0]} (${state})`;
+  return codeOf(error) ?? messageOf(error);
 }
 
 /** Why the database can't be used, and what to do. */
 export function whyNot({ location }: DatabaseAddress, error: unknown): Error {
-  if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error as Error;
+  if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
   const state = stateOf(error);
   if (state.startsWith("28"))
     return cannotOpen(

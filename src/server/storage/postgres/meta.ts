@@ -26,8 +26,11 @@ export async function readMeta(database: Database, queries: Queries): Promise<Pa
 }
 
 export async function tableIsThere(queries: Queries, table: string): Promise<boolean> {
-  const [found] = await queries.unsafe("select to_regclass($1) is not null as there", [table]);
-  return (found as { there: boolean }).there;
+  const [found]: [{ there: boolean }] = await queries.unsafe(
+    "select to_regclass($1) is not null as there",
+    [table],
+  );
+  return found.there;
 }
 
 /** Within the caller's transaction, if `queries` is one. */
@@ -50,9 +53,9 @@ export async function readOne(
   queries: Queries,
   name: string,
 ): Promise<string | undefined> {
-  const [row] = await queries.unsafe(
+  const [row]: { value: string }[] = await queries.unsafe(
     `select value from ${database.table("meta")} where name = $1`,
     [name],
   );
-  return (row as { value: string } | undefined)?.value;
+  return row?.value;
 }

@@ -73,12 +73,12 @@ export class PgDocument<T> implements Document<T> {
 
   async history(): Promise<RevisionSummary[]> {
     const { database } = this.writes;
-    const rows = await database.read(
+    const rows: { revision: string; saved_at: string }[] = await database.read(
       `select revision, saved_at from ${database.table("history")} where name = $1
         order by revision desc limit ${KEPT}`,
       [this.name],
     );
-    return rows.map((row) => ({ revision: Number(row.revision), savedAt: row.saved_at as string }));
+    return rows.map((row) => ({ revision: Number(row.revision), savedAt: row.saved_at }));
   }
 
   async revision(number: number): Promise<Snapshot<T> | undefined> {

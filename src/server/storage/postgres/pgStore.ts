@@ -146,15 +146,12 @@ async function prepared(
 
 /** Refuses a standby, an encoding other than UTF8, and old versions. */
 async function refuseUnusable(database: Database): Promise<void> {
-  const [row] = await database.sql.unsafe(
-    `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
+  const [found]: [{ standby: boolean; encoding: string; version: number }] =
+    await database.sql.unsafe(
+      `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
       current_setting('server_version_num')::int as version`,
-  );
-  const { standby, encoding, version } = row as {
-    standby: boolean;
-    encoding: string;
-    version: number;
-  };
+    );
+  const { standby, encoding, version } = found;
   const { location } = database.address;
   if (version < OLDEST)
     throw cannotOpen(

@@ -1,5 +1,5 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
-import type { AnyRecords, Entity, StoredItem } from "../../../schema/entity.ts";
+import type { AnyRecords, Entity, ItemOf } from "../../../schema/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type {
@@ -21,6 +21,7 @@ import { keptSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
+import { messageOf } from "../../shared/caught.ts";
 
 /** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
@@ -95,31 +96,32 @@ async function stored(
   queries: Queries,
   entity: DocumentEntity,
 ): Promise<unknown> {
-  const [row] = await queries.unsafe(
+  const [row]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${database.table("documents")} where name = $1`,
     [entity.name],
   );
-  if (!row) return undefined;
-  const { version, value } = row as { version: number; value: unknown };
-  return valueOf(documentFormat(entity), version, value, true);
+  return row && valueOf(documentFormat(entity), row.version, row.value, true);
 }
 
-async function peekRecords(database: Database, entity: AnyRecords): Promise<StoredItem[]> {
+async function peekRecords<E extends AnyRecords>(
+  database: Database,
+  entity: E,
+): Promise<ItemOf<E>[]> {
   const rows: { version: number; value: unknown }[] = await database.sql.unsafe(
     `select version, value from ${database.table(recordsTable(entity.name))} order by seq`,
   );
-  return rows.map(({ version, value }) => migrated(entity, version, value) as StoredItem);
+  return rows.map(({ version, value }) => migrated(entity, version, value) as ItemOf<E>);
 }
 
 /** An instance's process; undefined if none has it open. */
 async function pidOfAnother(database: Database): Promise<number | undefined> {
-  const [row] = await database.sql.unsafe(
+  const [row]: { pid: string }[] = await database.sql.unsafe(
     `select split_part(application_name, ' ', 2) as pid from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objsubid = 1 and granted
         and (classid::bigint << 32 | objid::bigint) = $1::bigint limit 1`,
     [database.lockNumber("site")],
   );
-  return row && Number((row as { pid: string }).pid);
+  return row && Number(row.pid);
 }
 
 /** Reads every document and record like a start and a list would. */
@@ -156,7 +158,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
     const records = await peekRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return { ok: false, refuses: true, message: `${name}: ${(error as Error).message}` };
+    return { ok: false, refuses: true, message: `${name}: ${messageOf(error)}` };
   }
 }
 

@@ -83,13 +83,13 @@ export const beThereAlone = async (database: Database, queries: Queries): Promis
 
 /** How many have the site open. */
 export async function countThere(database: Database, queries: Queries): Promise<number> {
-  const [row] = await queries.unsafe(
+  const [row]: [{ count: string }] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
       and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
     [database.lockNumber("site")],
   );
-  return Number((row as { count: string }).count);
+  return Number(row.count);
 }
 
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
@@ -129,8 +129,10 @@ async function isTaken(
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared" | "pg_advisory_unlock",
   number: bigint,
 ): Promise<boolean> {
-  const [row] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [number]);
-  return (row as { done: boolean }).done;
+  const [row]: [{ done: boolean }] = await connection.unsafe(`select ${lock}($1::bigint) as done`, [
+    number,
+  ]);
+  return row.done;
 }
 
 async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shared") {

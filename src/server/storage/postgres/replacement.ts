@@ -45,11 +45,12 @@ export function replacementIn(staging: string, look: Look): Omit<Replacement, "a
       inOne(async (database, queries) => {
         const { schema } = database.address;
         const kept = keptSchema(database.address, note);
-        const [found] = await queries.unsafe("select to_regnamespace($1) is not null as there", [
-          `"${kept}"`,
-        ]);
+        const [found]: [{ there: boolean }] = await queries.unsafe(
+          "select to_regnamespace($1) is not null as there",
+          [`"${kept}"`],
+        );
         // The old data was set aside before, so this comes from an archive.
-        if (note.emptied || (found as { there: boolean }).there)
+        if (note.emptied || found.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await isStored(database, queries))
           await queries.unsafe(`alter schema "${schema}" rename to "${kept}"`);

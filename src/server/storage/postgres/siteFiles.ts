@@ -42,11 +42,11 @@ async function* filesOf(
     `select name, revision from ${database.table("history")} order by name, revision`,
   );
   for (const { name, revision } of history) {
-    const [row] = await queries.unsafe(
+    const [row]: [Row] = await queries.unsafe(
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield versionOf(envelopeOf(name, row as Row));
+    yield versionOf(envelopeOf(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];

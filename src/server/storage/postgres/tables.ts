@@ -3,7 +3,12 @@
  * release after the last that needed it.
  */
 import { randomUUID } from "node:crypto";
-import type { Entity, RecordsEntity, StoredItem } from "../../../schema/entity.ts";
+import {
+  type Entity,
+  fieldsOf,
+  type RecordsEntity,
+  type StoredItem,
+} from "../../../schema/entity.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import { canonical, migrated, valueOf } from "../storedValue.ts";
@@ -97,10 +102,10 @@ async function prepareDocument(
 ): Promise<void> {
   const { format, initial } = documentSpec<unknown>(entity);
   const documents = database.table("documents");
-  const [row] = await queries.unsafe(`select version, value from ${documents} where name = $1`, [
-    entity.name,
-  ]);
-  const stored = row as { version: number; value: unknown } | undefined;
+  const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
+    `select version, value from ${documents} where name = $1`,
+    [entity.name],
+  );
   if (!stored) {
     if (isExpected)
       throw cannotOpen(
@@ -157,13 +162,13 @@ async function prepareRecords(
 }
 
 /** Describes what a table's columns depend on: they are rebuilt when it changes. */
-const columnsSaid = ({ version, keys, unique, fields }: RecordsEntity) =>
+const columnsSaid = (entity: RecordsEntity) =>
   JSON.stringify({
-    version,
-    keys,
-    unique: unique ?? null,
-    named: Object.entries(fields as Record<string, { personal?: string }>).flatMap(
-      ([name, { personal }]) => (personal === "named" ? name : []),
+    version: entity.version,
+    keys: entity.keys,
+    unique: entity.unique ?? null,
+    named: Object.entries(fieldsOf(entity)).flatMap(([name, { personal }]) =>
+      personal === "named" ? name : [],
     ),
   });
 
@@ -182,10 +187,10 @@ async function makeIndexes(
     await queries.unsafe(
       `create index if not exists ${index(field)} on ${table} (${keyColumn(field)} collate "C") where ${keyColumn(field)} is not null`,
     );
-  const [found] = await queries.unsafe(
+  const [found]: [{ there: boolean }] = await queries.unsafe(
     "select exists (select from pg_extension where extname = 'pg_trgm') as there",
   );
-  if ((found as { there: boolean }).there)
+  if (found.there)
     await queries.unsafe(
       `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
     );

@@ -78,13 +78,13 @@ async function readersGone(connection: ReservedSQL, within: number): Promise<voi
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");
   const areThere = async () => {
-    const [{ there }] = await connection.unsafe(
+    const [{ there }]: [{ there: boolean }] = await connection.unsafe(
       `select exists (select from pg_stat_activity where datname = current_database()
         and pid <> pg_backend_pid() and backend_type = 'client backend' and backend_xmin is not null
         and xact_start < $1::text::timestamptz and query not ilike 'vacuum%') as there`,
       [now],
     );
-    return there as boolean;
+    return there;
   };
   // oxlint-disable-next-line no-await-in-loop -- until they are done
   while (await areThere()) {
