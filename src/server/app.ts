@@ -11,7 +11,7 @@ import { deletables } from "./deletables.ts";
 import { reportToLog, responseTo, sayingIn } from "./http/errors.ts";
 import { guardDoor } from "./http/frontDoor.ts";
 import { requestCounts } from "./http/metrics.ts";
-import { readyAnswers } from "./http/readyAnswers.ts";
+import { readyResponses } from "./http/readyResponses.ts";
 import { rateLimits, visits } from "./http/limits.ts";
 import { requestIds } from "./http/requestLog.ts";
 import { encryptedAt } from "./http/securityHeaders.ts";
@@ -111,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const ids = requestIds();
   const encrypted = encryptedAt(config);
-  const ready = readyAnswers(siteUrl, encrypted);
+  const ready = readyResponses(siteUrl, encrypted);
   const sayTo = sayingIn(() => store.of(entities.site).read().value.language);
   const checks = { siteUrl, encrypted, ready, who, checkLine, limited };
   const door = { ...checks, sayTo, visits: visited, report };

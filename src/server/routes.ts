@@ -24,7 +24,7 @@ import { contentRoutes } from "./content/routes.ts";
 import { type Sweeping } from "./content/sweeping.ts";
 import { deletables } from "./deletables.ts";
 import { monitoring, type Watching } from "./monitoring.ts";
-import { type ReadyAnswers } from "./http/readyAnswers.ts";
+import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/limits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
 import { type Letters } from "./post/letters/letters.ts";
@@ -121,7 +121,7 @@ interface Parts {
   readonly links: PasswordLinks;
   readonly letters: Letters;
   readonly deletable: ReturnType<typeof deletables>;
-  readonly ready: ReadyAnswers;
+  readonly ready: ReadyResponses;
   readonly watching: Watching;
 }
 
@@ -213,7 +213,7 @@ const unproven = ({ guards }: Enquiries): SayLimits => ({
 function pagesContext(
   context: AppContext,
   { build, library }: AppOptions,
-  ready: ReadyAnswers,
+  ready: ReadyResponses,
 ): PagesContext {
   const { config, trustedClock, visitors, forms } = context;
   return {

@@ -30,13 +30,16 @@ export interface Representation {
 const WORTH_IT = 1024;
 
 /** The one place where a response meets a request: 304, or the bytes in the client's preferred encoding. */
-export async function negotiated(request: Request, answer: Representation): Promise<Response> {
-  const { status = 200, etag, bytes } = answer;
-  const headers = new Headers(answer.headers);
+export async function negotiated(
+  request: Request,
+  representation: Representation,
+): Promise<Response> {
+  const { status = 200, etag, bytes } = representation;
+  const headers = new Headers(representation.headers);
   if (etag) headers.set("etag", etag);
   if (bytes.br ?? bytes.gzip) headers.append("vary", "accept-encoding");
   if (status === 200 && isKnown(request, etag)) return notModified(headers);
-  const encoding = encodingFor(request.headers.get("accept-encoding"), answer);
+  const encoding = encodingFor(request.headers.get("accept-encoding"), representation);
   if (encoding !== "identity") headers.set("content-encoding", encoding);
   return new Response(await present(bytes[encoding], encoding)(), { status, headers });
 }

@@ -15,7 +15,7 @@ import { completed } from "./conditional.ts";
 import { responseTo, type SayTo } from "./errors.ts";
 import { inFlight, type Visits } from "./limits.ts";
 import type { RequestCounts } from "./metrics.ts";
-import type { ReadyAnswers } from "./readyAnswers.ts";
+import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { type Encrypted, securityHeaders } from "./securityHeaders.ts";
 import type { PlainLineCheck } from "./plainLine.ts";
@@ -25,7 +25,7 @@ interface FrontDoorOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: Encrypted;
   /** Tried first; everything else is handled. */
-  readonly ready: ReadyAnswers;
+  readonly ready: ReadyResponses;
   readonly who: WhoCalls;
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: PlainLineCheck;
@@ -99,10 +99,10 @@ export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle
     return (request) => {
       const started = performance.now();
       const target = targetOf(request.url);
-      const answer = ready.answer(request, target);
-      if (!answer) return handleInFull(request, target);
-      close(request, target.path, answer.status, started);
-      return answer;
+      const response = ready.responseTo(request, target);
+      if (!response) return handleInFull(request, target);
+      close(request, target.path, response.status, started);
+      return response;
     };
   };
   // Elysia calls this for every request, always with the one handler it compiled.

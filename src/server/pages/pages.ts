@@ -10,7 +10,7 @@ import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
 import { negotiated } from "../http/conditional.ts";
-import type { ReadyAnswers } from "../http/readyAnswers.ts";
+import type { ReadyResponses } from "../http/readyResponses.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -26,7 +26,7 @@ import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** Where cached pages and built files are served from. */
-  readonly ready: ReadyAnswers;
+  readonly ready: ReadyResponses;
   readonly visitor: VisitorPlugin;
   /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
   readonly takeEnquiry: (
@@ -102,9 +102,9 @@ export async function pages(context: PagesContext) {
       const file = built(path);
       // Immutable, so it is served from `ready` after the first request.
       if (file) ready.set(path, file);
-      const answer =
+      const representation =
         file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
-      return negotiated(request, answer);
+      return negotiated(request, representation);
     });
 }
 
@@ -168,7 +168,7 @@ function enquiryPost(
   render: (key: string, state: PlainEnquiryState) => Promise<PageAsRendered>,
 ) {
   const words = () => wordsFor(store.of(entities.site).read().value.language);
-  async function answer(page: string, request: Request, visitor: Visitor): Promise<Response> {
+  async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       const posted = await readForm(request, largestEnquiry(page), FORM_TYPES);
       const state = await takeEnquiry(posted, visitor, page);
@@ -190,7 +190,7 @@ function enquiryPost(
   }
   return new Elysia({ name: "enquiry-post" })
     .use(plugin)
-    .post(COACHING_PATH, ({ request, visitor }) => answer(COACHING_PATH, request, visitor), {
+    .post(COACHING_PATH, ({ request, visitor }) => respond(COACHING_PATH, request, visitor), {
       parse: "none",
     })
     .post(
@@ -198,7 +198,7 @@ function enquiryPost(
       ({ request, visitor }) => {
         const page = plainPath(new URL(request.url).pathname);
         if (!formOf(store, page)) throw notFound();
-        return answer(page, request, visitor);
+        return respond(page, request, visitor);
       },
       { parse: "none" },
     );

@@ -51,11 +51,13 @@ export function builtFiles({
   files,
   directory,
 }: WebBuild): (path: string) => Representation | undefined {
-  const answers = new Map(files.map((file) => [file.url, answerOf(file, directory)]));
-  return (path) => answers.get(path);
+  const representations = new Map(
+    files.map((file) => [file.url, representationOf(file, directory)]),
+  );
+  return (path) => representations.get(path);
 }
 
-function answerOf({ url, type, compressed }: BuiltFile, directory: string): Representation {
+function representationOf({ url, type, compressed }: BuiltFile, directory: string): Representation {
   const identity = read(join(directory, url));
   const encoded = {
     br: read(join(directory, `${url}.br`)),

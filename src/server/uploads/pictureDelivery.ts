@@ -3,7 +3,7 @@
  * responses, which costs a third of that.
  */
 import { uploads } from "../../schema/uploads.ts";
-import type { ReadyAnswers } from "../http/readyAnswers.ts";
+import type { ReadyResponses } from "../http/readyResponses.ts";
 import { notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { ServableFile } from "./uploadFiles.ts";
@@ -12,7 +12,7 @@ import type { UploadLibrary } from "./uploadLibrary.ts";
 interface DeliveryContext {
   readonly library: Pick<UploadLibrary, "find" | "has">;
   readonly store: Store;
-  readonly ready: ReadyAnswers;
+  readonly ready: ReadyResponses;
 }
 
 /** In bytes: the largest picture kept ready, more than any photo's variant, and the total. */

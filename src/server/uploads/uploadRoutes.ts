@@ -5,7 +5,7 @@ import { TOO_LARGE, uploads } from "../../schema/uploads.ts";
 import type { OwnerGuard } from "../accounts/guard.ts";
 import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
 import { etagsOf, requireMatch } from "../http/conditional.ts";
-import type { ReadyAnswers } from "../http/readyAnswers.ts";
+import type { ReadyResponses } from "../http/readyResponses.ts";
 import { invalid, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import { pictureDelivery } from "./pictureDelivery.ts";
@@ -17,7 +17,7 @@ interface UploadContext {
   readonly library: UploadLibrary;
   readonly store: Store;
   readonly guard: OwnerGuard;
-  readonly ready: ReadyAnswers;
+  readonly ready: ReadyResponses;
 }
 
 const GONE = "This file no longer exists. Reload the list.";

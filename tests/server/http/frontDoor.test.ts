@@ -5,7 +5,7 @@ import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
 import { frontDoor } from "../../../src/server/http/frontDoor.ts";
 import { visits } from "../../../src/server/http/limits.ts";
 import { requestCounts } from "../../../src/server/http/metrics.ts";
-import { readyAnswers } from "../../../src/server/http/readyAnswers.ts";
+import { readyResponses } from "../../../src/server/http/readyResponses.ts";
 import { requestIds } from "../../../src/server/http/requestLog.ts";
 import { whoCalls } from "../../../src/server/http/visitor.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
@@ -269,7 +269,7 @@ test("who asks for files, calls or the fonts' rules alone has seen no page", asy
   const door = frontDoor({
     siteUrl: undefined,
     encrypted: "nowhere",
-    ready: readyAnswers(undefined),
+    ready: readyResponses(undefined),
     who: whoCalls(
       (request) => new URL(request.url).pathname,
       (socket) => socket,

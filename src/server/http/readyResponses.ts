@@ -9,51 +9,53 @@ import { encodingFor, negotiated, type Representation } from "./conditional.ts";
 import { encryptedAt, securityHeaders } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
-export interface ReadyAnswers {
+export interface ReadyResponses {
   /** Undefined when nothing is prepared for the request. */
-  answer(request: Request, target: RequestTarget): Response | undefined;
+  responseTo(request: Request, target: RequestTarget): Response | undefined;
   /** Serves this for `path` from now on; it must be current. Setting the same one again does nothing. */
-  set(path: string, answer: Representation): void;
+  set(path: string, representation: Representation): void;
   /** Sends `path` to the application until it is set again. */
   delete(path: string): void;
 }
 
 /** One path's responses by encoding, and its 304 as "unchanged"; each prepared on first use. */
 interface Ready {
-  readonly answer: Representation;
+  readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
 
 /** `siteUrl` is the only address served; undefined serves any plain host name or IPv4 address. */
-export function readyAnswers(
+export function readyResponses(
   siteUrl: string | undefined,
   encrypted = encryptedAt({ siteUrl, httpsSubdomains: false }),
-): ReadyAnswers {
+): ReadyResponses {
   const ready = new Map<string, Ready>();
   const secure = securityHeaders(encrypted);
   const own = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isOwn = (host: string) => (own === undefined ? PLAIN_HOST.test(host) : host === own);
   const encodingOf = rememberedEncodings();
 
-  async function prepare({ answer, responses }: Ready, kind: string): Promise<void> {
+  async function prepare({ representation, responses }: Ready, kind: string): Promise<void> {
     const headers = {
-      [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, answer),
+      [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, representation),
     };
-    const response = await negotiated(new Request("http://localhost", { headers }), answer);
+    const response = await negotiated(new Request("http://localhost", { headers }), representation);
     secure(response);
     responses.set(kind, response);
   }
 
   return {
-    answer({ method, headers }, { target }) {
+    responseTo({ method, headers }, { target }) {
       if (method !== "GET") return undefined;
       const found = ready.get(target);
       if (!found || !isOwn(headers.get("host") ?? "") || hasBody(headers)) return undefined;
-      if (found.answer.hasRanges && headers.has("range")) return undefined;
+      if (found.representation.hasRanges && headers.has("range")) return undefined;
       const known = headers.get("if-none-match");
-      if (known !== null && known !== found.answer.etag) return undefined;
+      if (known !== null && known !== found.representation.etag) return undefined;
       const kind =
-        known === null ? encodingOf(headers.get("accept-encoding") ?? "", found.answer) : UNCHANGED;
+        known === null
+          ? encodingOf(headers.get("accept-encoding") ?? "", found.representation)
+          : UNCHANGED;
       const response = found.responses.get(kind);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
@@ -61,8 +63,9 @@ export function readyAnswers(
       prepare(found, kind).catch(() => found.responses.clear());
       return undefined;
     },
-    set(path, answer) {
-      if (ready.get(path)?.answer !== answer) ready.set(path, { answer, responses: new Map() });
+    set(path, representation) {
+      if (ready.get(path)?.representation !== representation)
+        ready.set(path, { representation, responses: new Map() });
     },
     delete: (path) => void ready.delete(path),
   };
@@ -82,14 +85,15 @@ const hasBody = (headers: Headers) =>
 const MOST_REMEMBERED = 100;
 
 /** A client's preferred encoding, cached by its header. */
-function rememberedEncodings(): (accepted: string, answer: Representation) => string {
+function rememberedEncodings(): (accepted: string, representation: Representation) => string {
   const remembered = new Map<string, string>();
-  return (accepted, answer) => {
-    if (!answer.bytes.br && !answer.bytes.gzip) return "identity";
-    if (!answer.bytes.br || answer.isShort) return encodingFor(accepted, answer);
+  return (accepted, representation) => {
+    if (!representation.bytes.br && !representation.bytes.gzip) return "identity";
+    if (!representation.bytes.br || representation.isShort)
+      return encodingFor(accepted, representation);
     const known = remembered.get(accepted);
     if (known !== undefined) return known;
-    const encoding = encodingFor(accepted, answer);
+    const encoding = encodingFor(accepted, representation);
     if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
     return encoding;
   };

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { targetOf } from "../../../src/server/http/requestTarget.ts";
 import { encodedText, type Representation } from "../../../src/server/http/conditional.ts";
-import { type ReadyAnswers, readyAnswers } from "../../../src/server/http/readyAnswers.ts";
+import { type ReadyResponses, readyResponses } from "../../../src/server/http/readyResponses.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -15,11 +15,11 @@ const page: Representation = {
 const LONG_WAY = "the long way";
 
 /** Listens with nothing but `ready` in front of the long way, and returns how it is asked. */
-function listening(ready: ReadyAnswers, tls?: Bun.TLSOptions) {
+function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.answer(each, targetOf(each.url)) ?? new Response(LONG_WAY),
+    fetch: (each) => ready.responseTo(each, targetOf(each.url)) ?? new Response(LONG_WAY),
   });
   afterAll(() => server.stop(true));
   const ask = (options: RequestTarget = {}) => {
@@ -50,7 +50,7 @@ interface RequestTarget {
 const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 
 describe("what is ready", () => {
-  const ready = readyAnswers("https://site.example");
+  const ready = readyResponses("https://site.example");
   ready.set("/", page);
   const { ask, prepared } = listening(ready);
 
@@ -100,7 +100,7 @@ describe("what is ready", () => {
   });
 
   test("without a public address is sent to plain hosts alone", async () => {
-    const open = readyAnswers(undefined);
+    const open = readyResponses(undefined);
     open.set("/", page);
     const any = listening(open);
     expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');
