@@ -32,7 +32,7 @@ export async function cpuOfAll(pids: readonly number[]): Promise<number> {
 /** The own process of a PostgreSQL that listens there, and those that it has begun. */
 export async function processesOf({ port }: { readonly port: number }): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const told = await Promise.all(
+  const processes = await Promise.all(
     pids.map(async (pid) => {
       const text = (name: string) => Bun.file(`/proc/${pid}/${name}`).text();
       const stat = await text("stat").catch(() => "");
@@ -41,8 +41,10 @@ export async function processesOf({ port }: { readonly port: number }): Promise<
       return { pid, parent, isMain: line.includes("postgres") && line.includes(`\0${port}\0`) };
     }),
   );
-  const main = told.find(({ isMain }) => isMain)?.pid;
-  return told.filter(({ pid, parent }) => pid === main || parent === main).map(({ pid }) => pid);
+  const main = processes.find(({ isMain }) => isMain)?.pid;
+  return processes
+    .filter(({ pid, parent }) => pid === main || parent === main)
+    .map(({ pid }) => pid);
 }
 
 /** Times of a call in milliseconds, one after the other. */
@@ -89,9 +91,9 @@ export function say(what: string, figure: string, goal = "-"): void {
 
 /** The middle and the spread of figures, as a row has them. */
 export function middleOf(figures: readonly number[], unit: string, digits = 0) {
-  const told = (figure: number) => figure.toFixed(digits);
+  const rounded = (figure: number) => figure.toFixed(digits);
   return {
-    median: `${told(median(figures))} ${unit}`,
-    spread: `${told(Math.min(...figures))}–${told(Math.max(...figures))}`,
+    median: `${rounded(median(figures))} ${unit}`,
+    spread: `${rounded(Math.min(...figures))}–${rounded(Math.max(...figures))}`,
   };
 }

@@ -54,7 +54,7 @@ const queued = queue(COUNT, { sendAt: Date.now() + FAR_AWAY });
 const busy = await delays(page, queued);
 const seconds = (performance.now() - began) / 1000;
 say(`${COUNT} messages queued`, `${seconds.toFixed(1)} s; meanwhile all else waited ${waited()}`);
-say("a page meanwhile", `${told(busy)}; before: ${told(quiet)}`);
+say("a page meanwhile", `${summary(busy)}; before: ${summary(quiet)}`);
 
 await queue(WARM + MEASURED + STORED_AT_ONCE);
 while ((await sent()) < WARM) await Bun.sleep(100); // oxlint-disable-line no-await-in-loop
@@ -78,7 +78,7 @@ async function delays(ask: () => Promise<number>, work: Promise<unknown>): Promi
   return times.toSorted((one, other) => one - other);
 }
 
-function told(times: readonly number[]): string {
+function summary(times: readonly number[]): string {
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
   return `median ${at(0.5)} ms, 99 of 100 under ${at(0.99)} ms, longest ${at(1)} ms (${times.length} pages)`;

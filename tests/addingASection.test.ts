@@ -235,11 +235,11 @@ describe("Written for an extra", () => {
     const folder = join(copy.folder, "dist/web/assets");
     const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
     const read = async (name: string) => [name, await Bun.file(join(folder, name)).text()] as const;
-    const told = (await Promise.all(scripts.map(read))).filter(([, text]) =>
+    const naming = (await Promise.all(scripts.map(read))).filter(([, text]) =>
       text.includes("An medal needs a title"),
     );
-    expect(told.length).toBe(1);
-    const [name, text] = told[0]!;
+    expect(naming.length).toBe(1);
+    const [name, text] = naming[0]!;
     expect(text).not.toContain("A date needs a title");
     const fetched = async (tab: string) => {
       const { page } = await openDashboard(site, tab);

@@ -109,7 +109,7 @@ async function mornings(count: number, databaseUrl?: string) {
       };
     };
     mail.whenTaken(inFlight(() => mail.taken.at(-1)?.subject));
-    devices.whenTaken(inFlight(() => devices.taken.at(-1)?.told.title));
+    devices.whenTaken(inFlight(() => devices.taken.at(-1)?.notification.title));
     await goTo(eight + BEGINS);
     /* oxlint-disable no-await-in-loop -- one after the other */
     while (now() < eight + ENDS) {
@@ -130,7 +130,7 @@ async function mornings(count: number, databaseUrl?: string) {
     const last = await places[0]!.site!.loginAsOwner();
     expect((await last.put(path, { remindOn: null })).status).toBe(200);
     const messages = mail.taken.filter(({ subject }) => subject?.startsWith(TOLD));
-    const pushes = devices.taken.filter(({ told }) => told.title === TOLD);
+    const pushes = devices.taken.filter(({ notification }) => notification.title === TOLD);
     return {
       day: day.toString(),
       kills,
@@ -139,7 +139,7 @@ async function mornings(count: number, databaseUrl?: string) {
       messages: messages.length,
       ids: new Set(messages.map(({ messageId }) => messageId)).size,
       pushes: pushes.length,
-      tags: new Set(pushes.map(({ told }) => told.tag)).size,
+      tags: new Set(pushes.map(({ notification }) => notification.tag)).size,
     };
   }
 

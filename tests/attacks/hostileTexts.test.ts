@@ -14,7 +14,7 @@ import { REPORTS } from "../../src/server/http/requestLog.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
 import {
   bodyWith,
-  fieldsAsked,
+  fieldsRead,
   inAddress,
   requestTo,
   type Route,
@@ -23,7 +23,7 @@ import {
   targetOf,
 } from "../support/hostileCalls.ts";
 import { PUMPED, SIGNS } from "../support/hostileTexts.ts";
-import { namesAsked } from "../support/namesAsked.ts";
+import { namesRead } from "../support/namesRead.ts";
 import { processorTime } from "../support/processorTime.ts";
 import { siteForAll } from "../support/siteForAll.ts";
 import { startSite } from "../support/startSite.ts";
@@ -104,7 +104,7 @@ async function tryRoute(route: Route, number: number): Promise<void> {
   await tryTexts(`${name}, body`, call, quarter);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
   for (const base of basesOf(route)) {
-    const fields = await fieldsAsked((body) => send(call(body)), base);
+    const fields = await fieldsRead((body) => send(call(body)), base);
     const groups = isOpen
       ? fields.map((each) => [each])
       : [...inDozens(fields), ...fields.filter((each) => RICH.has(each)).map((each) => [each])];
@@ -141,7 +141,7 @@ const inDozens = (all: readonly string[]): string[][] =>
 
 async function tryQuery(route: Route, own: Sending, share: readonly string[]): Promise<void> {
   const at = targetOf(route);
-  const { query } = await namesAsked(() => send(requestTo(route, `${at}?a=b`, own)));
+  const { query } = await namesRead(() => send(requestTo(route, `${at}?a=b`, own)));
   const addressWith = (text: string) =>
     `${at}?${["a", ...query].map((name) => `${name}=${inAddress(text)}`).join("&")}`;
   await tryTexts(
@@ -219,10 +219,10 @@ test("no text in a header that anything asks for takes 50 ms of the processor", 
   for (const [name, sending] of calls) {
     const [method = "", path = ""] = name.split(" ");
     const route = { method, path };
-    const { headers } = await namesAsked(() => send(requestTo(route, path, sending)));
+    const { headers } = await namesRead(() => send(requestTo(route, path, sending)));
     expect(headers.size).toBeGreaterThan(5);
-    const unasked = ["cookie", "authorization", "forwarded", "x-forwarded-for"];
-    for (const header of new Set([...headers, ...unasked]))
+    const unread = ["cookie", "authorization", "forwarded", "x-forwarded-for"];
+    for (const header of new Set([...headers, ...unread]))
       await tryTexts(
         `${name}, ${header}`,
         (text) => requestTo(route, path, { ...sending, headers: { [header]: text } }),

@@ -212,17 +212,18 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
         work(at).catch(() => undefined),
       );
-      const told = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
+      const outcome = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
       // Only a failed sync, or a line that can't be taken back, ends the process, be it while it is asked.
       const shown = await state().catch(() => undefined);
       const wasAlive = shown !== undefined;
-      if (!wasAlive) expect(told).toMatch(/fsync|ftruncate/);
+      if (!wasAlive) expect(outcome).toMatch(/fsync|ftruncate/);
       await site.stop("SIGKILL");
       await site.start();
       owner = await site.owner();
       const after = await state();
-      if (shown !== undefined) expect([told, after]).toEqual([told, shown]);
-      if (answer && answer.status >= 400 && wasAlive) expect([told, after]).toEqual([told, before]);
+      if (shown !== undefined) expect([outcome, after]).toEqual([outcome, shown]);
+      if (answer && answer.status >= 400 && wasAlive)
+        expect([outcome, after]).toEqual([outcome, before]);
       if (answer && answer.status < 300) outcomes.stored++;
       else if (answer) outcomes.refused++;
       else outcomes.ended++;

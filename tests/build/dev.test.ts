@@ -64,10 +64,10 @@ test("What can't be built is told, and the site stays as it was until it can.", 
   const path = join(folder, "src/web/entry-owner.tsx");
   const before = await Bun.file(path).text();
   await Bun.write(path, `${before}\nconst = 1;\n`);
-  let told = "";
+  let output = "";
   for await (const text of dev.stderr.pipeThrough(new TextDecoderStream())) {
-    told += text;
-    if (told.includes("entry-owner.tsx")) break;
+    output += text;
+    if (output.includes("entry-owner.tsx")) break;
   }
   expect(await isServed()).toBe(true);
   const changed = fetch(`${url}/.dev/changed`);

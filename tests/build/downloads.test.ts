@@ -83,7 +83,7 @@ test("what only the dashboard or pages of a router need is not in what the form 
 });
 
 test("no browser asks for the words that only the server's pages and messages say", async () => {
-  const asked = [];
+  const requested = [];
   const named = new RegExp(String.raw`\bwords\.(?:${SERVERS_WORDS.join("|")})\b`);
   for await (const name of new Bun.Glob(
     "{site,admin,inline,previews,ui,shared}/**/*.{ts,tsx}",
@@ -92,7 +92,8 @@ test("no browser asks for the words that only the server's pages and messages sa
     const taken = [...code.matchAll(/\{([^{}]*)\} = (?:\w+\.)?words;/g)].flatMap(([, names = ""]) =>
       names.split(",").map((each) => each.trim()),
     );
-    if (named.test(code) || taken.some((each) => SERVERS_WORDS.includes(each))) asked.push(name);
+    if (named.test(code) || taken.some((each) => SERVERS_WORDS.includes(each)))
+      requested.push(name);
   }
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

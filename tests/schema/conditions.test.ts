@@ -85,33 +85,33 @@ const lists: fc.Arbitrary<Lists> = fc
 function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<string, unknown>>) {
   const placeOf = (id: string) => formSteps.findIndex((each) => each.id === id);
   const holds = (showIf: Condition | null, place: number): boolean => {
-    const asked = showIf && formFields.find(({ id }) => id === showIf.fieldId);
-    if (!asked || !asked.isActive || !hasOptions(asked.fieldType)) return true;
-    const home = placeOf(asked.stepId);
+    const question = showIf && formFields.find(({ id }) => id === showIf.fieldId);
+    if (!question || !question.isActive || !hasOptions(question.fieldType)) return true;
+    const home = placeOf(question.stepId);
     if (!formSteps[home]!.isActive || home >= place) return true;
-    const offered = asked.options.split("\n");
+    const offered = question.options.split("\n");
     if (showIf.values.some((each) => !offered.includes(each))) return true;
-    const chosen = [answers[asked.id] ?? []].flat();
-    return isAsked(asked) && showIf.values.some((each) => chosen.includes(each));
+    const chosen = [answers[question.id] ?? []].flat();
+    return isVisible(question) && showIf.values.some((each) => chosen.includes(each));
   };
   const isOpen = (place: number) =>
     formSteps[place]!.isActive && holds(formSteps[place]!.showIf, place);
-  function isAsked({ stepId, isActive, showIf }: Item<"formFields">): boolean {
+  function isVisible({ stepId, isActive, showIf }: Item<"formFields">): boolean {
     const place = placeOf(stepId);
     return isActive && isOpen(place) && holds(showIf, place);
   }
-  const asked = formFields.filter(isAsked);
+  const visible = formFields.filter(isVisible);
   const steps = formSteps.filter(({ id }, place) => {
     const own = formFields.filter(({ stepId, isActive }) => stepId === id && isActive);
-    return isOpen(place) && (own.length === 0 || own.some(isAsked));
+    return isOpen(place) && (own.length === 0 || own.some(isVisible));
   });
-  return { asked: asked.map(({ id }) => id), steps: steps.map(({ id }) => id) };
+  return { visible: visible.map(({ id }) => id), steps: steps.map(({ id }) => id) };
 }
 
 const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => {
   const steps = visibleSteps(tree, answers);
   return {
-    asked: steps.flatMap(({ fields }) => fields.map(({ id }) => id)),
+    visible: steps.flatMap(({ fields }) => fields.map(({ id }) => id)),
     steps: steps.map(({ id }) => id),
   };
 };
@@ -245,9 +245,9 @@ describe("what is asked", () => {
       const tree = enquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
       const { sent, typed } = await walkPage(tree, stored, planned);
-      const { asked } = oracle(stored, typed);
+      const { visible } = oracle(stored, typed);
       // What is sent is what is asked, as far as it was answered.
-      expect(Object.keys(sent.data)).toEqual(asked.filter((id) => [typed[id] ?? []].flat()[0]));
+      expect(Object.keys(sent.data)).toEqual(visible.filter((id) => [typed[id] ?? []].flat()[0]));
       // The server asks the same, requires none of the rest, and stores the same of all that was ever typed.
       expect(checkEnquiry(tree, sent.data)).toEqual({ ok: true, answers: sent.data });
       expect(checkEnquiry(tree, typed)).toEqual({ ok: true, answers: sent.data });
@@ -338,10 +338,10 @@ describe("renamed choices", () => {
   });
 
   test("a condition asks for a choice that is gone where any of them is", () => {
-    const asked = (options: string) => [{ id: "q", options }];
+    const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
-    expect(goneOf(showIf, asked("A\nB\nC"))).toBeUndefined();
-    expect(goneOf(showIf, asked("A\nC"))).toBe("choice");
+    expect(goneOf(showIf, withOptions("A\nB\nC"))).toBeUndefined();
+    expect(goneOf(showIf, withOptions("A\nC"))).toBe("choice");
     expect(goneOf(showIf, [])).toBe("question");
   });
 });

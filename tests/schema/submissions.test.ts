@@ -2,23 +2,28 @@
 import { describe, expect, test } from "bun:test";
 import { formSubmissions } from "../../src/schema/visitors.ts";
 
-const asked = { id: "name", label: "Full name", type: "text", answer: "Ann" };
+const question = { id: "name", label: "Full name", type: "text", answer: "Ann" };
 const migrate = (record: object) => formSubmissions.migrations![1]!(record);
 const shown = (record: unknown) => (formSubmissions.shown as Function)(record);
 
 test("what calls return holds the answers by field id, in the order asked", () => {
   const goals = { id: "goals", label: "Goals", type: "checkbox", answer: ["Rest", "Play"] };
-  expect(shown({ id: "1", questions: [asked, goals] })).toEqual({
+  expect(shown({ id: "1", questions: [question, goals] })).toEqual({
     id: "1",
-    questions: [asked, goals],
+    questions: [question, goals],
     submissionData: '{"name":"Ann","goals":["Rest","Play"]}',
   });
 });
 
 describe("a submission of version 1", () => {
   test("loses the second copy of its answers and nothing else", () => {
-    const stored = { id: "1", status: "new", submissionData: '{"name":"Ann"}', questions: [asked] };
-    expect(migrate(stored)).toEqual({ id: "1", status: "new", questions: [asked] });
+    const stored = {
+      id: "1",
+      status: "new",
+      submissionData: '{"name":"Ann"}',
+      questions: [question],
+    };
+    expect(migrate(stored)).toEqual({ id: "1", status: "new", questions: [question] });
   });
 
   test.each([
@@ -44,10 +49,10 @@ describe("a submission of version 1", () => {
   test("keeps an answer whose question is not among those that were kept", () => {
     const migrated = migrate({
       submissionData: '{"name":"Ann","town":"Rome"}',
-      questions: [asked],
+      questions: [question],
     });
     expect(migrated).toEqual({
-      questions: [asked, { id: "town", label: "town", type: "text", answer: "Rome" }],
+      questions: [question, { id: "town", label: "town", type: "text", answer: "Rome" }],
     });
   });
 });

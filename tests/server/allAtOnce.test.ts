@@ -70,8 +70,8 @@ const deleteSubscription = deleteFirst("/api/email-subscriptions");
 
 let invitation = "";
 const invite = async (_: Site, owner: Client) => {
-  const asked = { email: EVE, role: "editor" };
-  const { body } = await owner.post("/api/invitations", asked);
+  const invited = { email: EVE, role: "editor" };
+  const { body } = await owner.post("/api/invitations", invited);
   [, invitation = ""] = body.path.split("#token=");
 };
 const joinByInvitation = (site: Site) =>
@@ -86,8 +86,8 @@ const postSaid = (site: Site, said: Record<string, string>) =>
   });
 const ask = async (_: Site, owner: Client) => {
   await owner.post("/api/extras", { on: ["testimonials"] });
-  const { body: asked } = await owner.post("/api/testimonial-requests", {});
-  const { body } = await owner.get(`/api/testimonial-requests/${asked.id}/link`);
+  const { body: invited } = await owner.post("/api/testimonial-requests", {});
+  const { body } = await owner.get(`/api/testimonial-requests/${invited.id}/link`);
   saying = body.link.replace(/^https?:\/\/[^/]+/, "");
 };
 const say = (site: Site) => postSaid(site, { words: "So funny", name: "Eve", agreed: "yes" });

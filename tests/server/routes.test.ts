@@ -94,16 +94,16 @@ test("every public read answers 200 or, inside of an unknown parent, 404", async
 });
 
 test("over plain HTTP at a public address, every public call that a password travels in is refused", async () => {
-  const asked = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
+  const tried = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
   const taken: string[] = [];
-  for (const { method, path, name } of asked) {
+  for (const { method, path, name } of tried) {
     const body = method === "GET" ? undefined : {};
     const sent = site.visitor().call(method, path, body, { host: "example.com" });
     const { status, body: answer } = await sent;
     if (status !== 403 || answer.code !== "insecure") taken.push(`${name} answered ${status}`);
   }
   expect(taken).toEqual([]);
-  expect(asked.length).toBeGreaterThan(10);
+  expect(tried.length).toBeGreaterThan(10);
 });
 
 /**

@@ -204,9 +204,9 @@ function settling(page: Page, javaScript: boolean): () => Promise<void> {
       await (javaScript ? page.evaluate(untilIdle) : Bun.sleep(20));
       idle = open.size === 0 ? idle + 1 : 0;
       if (performance.now() < end) continue;
-      const asked = [...open].map((request) => `${request.method()} ${request.url()}`);
+      const pending = [...open].map((request) => `${request.method()} ${request.url()}`);
       throw new Error(
-        `The page still asks for ${asked.join(", ") || "one thing after the other"}.`,
+        `The page still asks for ${pending.join(", ") || "one thing after the other"}.`,
       );
     }
   };

@@ -36,8 +36,8 @@ for (let hour = 1; ; hour++) {
 async function found() {
   const all = await Array.fromAsync(submissions.scan());
   const booked = all.filter((each) => each.booked !== null);
-  const told = (await outbox.keys({ kind: "call" })).map(({ about }) => about);
-  const owed = booked.flatMap(({ booked: call }) => [
+  const queued = (await outbox.keys({ kind: "call" })).map(({ about }) => about);
+  const expected = booked.flatMap(({ booked: call }) => [
     `call ${call!.id}`,
     `call ${call!.id} 0 booked`,
   ]);
@@ -46,8 +46,8 @@ async function found() {
   );
   return {
     booked: booked.length,
-    untold: owed.filter((about) => told.filter((each) => each === about).length !== 1),
-    unfounded: told.filter((about) => !owed.includes(about ?? "")),
+    missing: expected.filter((about) => queued.filter((each) => each === about).length !== 1),
+    unfounded: queued.filter((about) => !expected.includes(about ?? "")),
     halves: halves.map(({ id }) => id),
   };
 }

@@ -69,8 +69,8 @@ export async function makeForm(
   title: string,
   fields: readonly (readonly [FieldType, string, Partial<TestField>?])[] = [],
 ): Promise<{ formId: string; stepId: string; ids: string[] }> {
-  const asked = fields.map(([fieldType, label, more]) => ({ fieldType, label, ...more }));
-  const made = await addForm(site, [{ title: "You", fields: asked }], { name: "Inner", title });
+  const questions = fields.map(([fieldType, label, more]) => ({ fieldType, label, ...more }));
+  const made = await addForm(site, [{ title: "You", fields: questions }], { name: "Inner", title });
   return { formId: made.id, stepId: made.stepIds[0]!, ids: Object.values(made.fieldIds) };
 }
 

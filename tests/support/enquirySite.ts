@@ -41,8 +41,8 @@ export async function enquirySite({ limited = false } = {}) {
       return { answer, items: answer.body as Submission[] };
     },
     /** What the owner finds among them. */
-    async search(asked: object) {
-      const answer = await call("POST", "/api/form-submissions/form/search", asked, {
+    async search(query: object) {
+      const answer = await call("POST", "/api/form-submissions/form/search", query, {
         owner: true,
       });
       return { answer, items: answer.body as Submission[] };

@@ -59,8 +59,8 @@ export class EnquiryVisit {
       const name = Object.keys(sessionStorage).find((each) => each.startsWith("limelight.enquiry"));
       const { started, text = "" } = JSON.parse((name && sessionStorage.getItem(name)) || "{}");
       const body = JSON.stringify({ started });
-      const asked = { method: "POST", headers: { "content-type": "application/json" }, body };
-      const { key } = await (await fetch("/api/filling-time", asked)).json();
+      const options = { method: "POST", headers: { "content-type": "application/json" }, body };
+      const { key } = await (await fetch("/api/filling-time", options)).json();
       if (!key) return "";
       const bytesOf = (part: string) => Uint8Array.from(atob(part), (each) => each.charCodeAt(0));
       const way = { name: "AES-GCM", iv: bytesOf(text.split(".")[0]) };

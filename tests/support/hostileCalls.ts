@@ -1,5 +1,5 @@
 /** Calls of the application's own routes, with values in the places that it asks for. */
-import { namesAsked } from "./namesAsked.ts";
+import { namesRead } from "./namesRead.ts";
 
 /** A route as Elysia names it. */
 export interface Route {
@@ -59,7 +59,7 @@ export function bodyWith(paths: readonly string[], value: unknown, base: object 
 const DEEPEST = 3;
 
 /** The paths of the fields that `send` asks a body for, those inside of what may be an object or a list as well. */
-export async function fieldsAsked(
+export async function fieldsRead(
   send: (body: string) => Promise<unknown>,
   base: object,
 ): Promise<string[]> {
@@ -69,7 +69,7 @@ export async function fieldsAsked(
     const before = new Set(found);
     for (const value of depth === 0 ? [undefined] : [{}, [{}], "word"]) {
       const body = bodyWith(depth === 0 ? [] : added, value, base);
-      const { fields } = await namesAsked(() => send(body), body);
+      const { fields } = await namesRead(() => send(body), body);
       for (const each of fields) if (!/(?:^|\.)(?:length|then)$/.test(each)) found.add(each);
     }
     added = [...found].filter((each) => !before.has(each));

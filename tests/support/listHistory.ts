@@ -59,7 +59,7 @@ function faultsOf(writes: readonly Write[], shown: readonly Shown[], within: num
   const add = writes.find(({ kind }) => kind === "add");
   const removals = writes.filter(({ kind }) => kind === "remove");
   if (!add) return shown.some(({ isThere }) => isThere) ? ["nobody added it"] : [];
-  const askedAway = Math.min(...removals.map(({ began }) => began));
+  const removedFrom = Math.min(...removals.map(({ began }) => began));
   const away = Math.min(...removals.map(({ ended }) => (ended ?? Infinity) + within));
   /** From when on a read has to have it: it was acknowledged, or somebody saw it. */
   let sure = (add.ended ?? Infinity) + within;
@@ -69,7 +69,7 @@ function faultsOf(writes: readonly Write[], shown: readonly Shown[], within: num
   for (const { began, ended, isThere } of shown) {
     if (isThere && ended < add.began) faults.push("seen before it was sent");
     if (isThere && began > gone) faults.push(began > away ? "removed, and there" : "there again");
-    if (!isThere && began > sure && ended < askedAway)
+    if (!isThere && began > sure && ended < removedFrom)
       faults.push("acknowledged or seen, and lost");
     if (isThere) sure = Math.min(sure, ended + within);
     else if (began > sure) gone = Math.min(gone, ended + within);

@@ -15,7 +15,7 @@ export interface PushService {
 }
 
 export interface Pushed {
-  readonly told: any;
+  readonly notification: any;
   readonly headers: Record<string, string>;
   /** The claims that the sender signed with the key that it names. */
   readonly claims: any;
@@ -37,8 +37,8 @@ export function startPushService(): PushService {
       if (status !== undefined) return new Response("no", { status });
       const headers = Object.fromEntries(request.headers.entries());
       const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
-      const told = JSON.parse(text.toString("utf8"));
-      taken.push({ told, headers, ...signedIn(headers["authorization"]!) });
+      const notification = JSON.parse(text.toString("utf8"));
+      taken.push({ notification, headers, ...signedIn(headers["authorization"]!) });
       onTaken?.();
       return new Response(null, { status: 201 });
     },

@@ -7,12 +7,12 @@ const PATIENCE = 45_000;
 
 /**
  * Reads a value again and again until it is the expected one; fails with what it was last, and with what
- * `told` tells of it, such as a program's log.
+ * `explain` says of it, such as a program's log.
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,
   expected: T,
-  told?: () => string | Promise<string>,
+  explain?: () => string | Promise<string>,
 ): Promise<void> {
   const end = performance.now() + PATIENCE;
   let value = await read();
@@ -20,7 +20,7 @@ export async function eventually<T>(
     await Bun.sleep(20);
     value = await read();
   }
-  if (told && !Bun.deepEquals(value, expected)) console.error(await told());
+  if (explain && !Bun.deepEquals(value, expected)) console.error(await explain());
   expect<unknown>(value).toEqual(expected);
 }
 

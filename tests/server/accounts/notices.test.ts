@@ -38,10 +38,10 @@ test("no proxy is missed where it is named, or where nothing speaks of one", asy
 });
 
 test("a stranger who sends the header over the internet is taken for no proxy", () => {
-  const { untrusted, notices: told } = forgottenProxy();
+  const { untrusted, notices: messages } = forgottenProxy();
   untrusted("203.0.113.9");
   untrusted("unknown");
-  expect(told()).toEqual([]);
+  expect(messages()).toEqual([]);
 });
 
 test.each([
@@ -56,9 +56,9 @@ test.each([
   const handle = { count: async () => 0, bytes: async () => share * bytes };
   const none = { count: async () => 0, bytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-  const told = (await roomNotices({ of } as unknown as Store)).map(({ message }) => message);
+  const messages = (await roomNotices({ of } as unknown as Store)).map(({ message }) => message);
   const start = "Submissions take more than";
-  expect(told.map((message) => message.slice(0, start.length + 11))).toEqual(
+  expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],
   );
 });

@@ -64,10 +64,10 @@ test("a link by mail is asked for, opened and used at the first try, and then th
   for (let at = 0; at < 25; at++)
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   await useUp();
-  const asked = () =>
+  const requestLink = () =>
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   // Somebody asks in the owner's name all the while.
-  for (let at = 0; at < 10; at++) expect((await asked()).status).toBe(200);
+  for (let at = 0; at < 10; at++) expect((await requestLink()).status).toBe(200);
   await eventually(() => server.taken.length > 0, true);
   const [, token] = /#token=(\S+)/.exec(server.taken[0]!.text!)!;
   const owner = site.visitor();

@@ -234,15 +234,15 @@ describe("copies that restores, damage and migrations left", () => {
 });
 
 test("a script reads the findings as JSON, and the exit code", async () => {
-  const told = async () => {
+  const report = async () => {
     const { code, out } = await doctor("--json");
     return { code, ...JSON.parse(out) };
   };
-  expect(await told()).toMatchObject({ code: 0, well: true, starts: true });
+  expect(await report()).toMatchObject({ code: 0, well: true, starts: true });
   await spoil(data("hero.json.bak"));
-  expect(await told()).toMatchObject({ code: 1, well: false, starts: true });
+  expect(await report()).toMatchObject({ code: 1, well: false, starts: true });
   await spoil(data("hero.json"));
-  const lost = await told();
+  const lost = await report();
   expect(lost).toMatchObject({ code: 1, starts: false });
   const message = expect.stringContaining("hero.json");
   expect(lost.findings).toContainEqual({ ok: false, refuses: true, message });

@@ -33,8 +33,8 @@ async function backUp(): Promise<string> {
 const made = async (path: string, body: object) => (await owner.post(path, body)).body;
 const inside = async (id: string) => (await owner.get(`/api/backups/${id}/inside`)).body;
 const bringBack = (id: string, wanted: object) => owner.post(`/api/backups/${id}/restore`, wanted);
-const sectionOf = (told: any, name: string) =>
-  told.sections.find((each: { name: string }) => each.name === name);
+const sectionOf = (found: any, name: string) =>
+  found.sections.find((each: { name: string }) => each.name === name);
 const seen = async (path: string) => (await owner.get(path)).body;
 const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
 
@@ -48,19 +48,19 @@ test("a backup tells what it holds and how each section differs from now", async
   await owner.post("/api/hero", { mainTitle: "Now" });
   await owner.delete(`/api/highlights/${highlight.id}`);
   await owner.delete(`/api/uploads/${picture.id}`);
-  const told = await inside(id);
+  const found = await inside(id);
   const named = "Hero About Statistics Highlights Connect Press Coaching Forms Styles".split(" ");
-  expect(told.sections.map(({ name }: { name: string }) => name)).toEqual(
+  expect(found.sections.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(named),
   );
-  expect(sectionOf(told, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
-  expect(sectionOf(told, "Highlights")).toMatchObject({
+  expect(sectionOf(found, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
+  expect(sectionOf(found, "Highlights")).toMatchObject({
     changes: ["Added “Radio hour”"],
     counts: [{ what: "highlights", backup: 1, now: 0 }],
     picturesInBackup: [picture.url],
     picturesNow: [],
   });
-  expect(told.pictures).toEqual([
+  expect(found.pictures).toEqual([
     expect.objectContaining({ id: picture.id, name: "poster.png", isHere: false, hasSmall: true }),
   ]);
   const small = await owner.get(`/api/backups/${id}/pictures/${picture.id}`);

@@ -118,9 +118,9 @@ test("a picture that is damaged ends a backup with 4, kept and alone, and is tol
   expect([alone.code, alone.error]).toEqual([4, `Saved as it is: ${words}\n`]);
   const again = await startProgram({ folder: site.folder, owner: false });
   const notices = () => again.asOwner<{ code: string; message: string }[]>("GET", "/api/notices");
-  const told = async () =>
+  const warning = async () =>
     (await notices()).find(({ code }) => code === "picture_damaged")?.message;
-  await eventually(told, words.replace("The picture ", ""));
+  await eventually(warning, words.replace("The picture ", ""));
   await again.stop();
   await removeFolder(site);
 }, 60_000);

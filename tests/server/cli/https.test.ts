@@ -175,14 +175,14 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     ["while its proof is looked at", "/chalZ/"],
   ])("a limit that is met %s is told, and nothing more is asked", async (_, limited) => {
     await authority();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const inFront = Bun.serve({
       hostname: "127.0.0.1",
       port: 0,
       tls: pebble.tls,
       async fetch(call) {
         const { pathname, host } = new URL(call.url);
-        asked.push(pathname);
+        requested.push(pathname);
         if (limits && pathname.startsWith(limited))
           return Response.json(TOO_MANY, { status: 429, headers: { "retry-after": "7200" } });
         const passed = await fetch(new URL(pathname, pebble.directory), {
@@ -202,8 +202,8 @@ describe.skipIf(programs === undefined)("against pebble", () => {
       expect(await site.log()).toContain(`(${TOO_MANY.detail})`);
       expect(await site.log()).toContain("The next try is in 120 minutes.");
       // The names are proven side by side: what is asked for another may be on its way already.
-      const refused = asked.findIndex((path) => path.startsWith(limited));
-      expect(asked.length - refused).toBeLessThanOrEqual(DOMAIN.split(",").length);
+      const refused = requested.findIndex((path) => path.startsWith(limited));
+      expect(requested.length - refused).toBeLessThanOrEqual(DOMAIN.split(",").length);
       await site.end();
       limits = false;
       await site.start(DOMAIN, limiting);

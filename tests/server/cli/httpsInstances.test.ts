@@ -27,8 +27,8 @@ describe.skipIf(programs === undefined)("two instances with HTTPS", () => {
   let balancer: Bun.Server<undefined>;
   const instances: HttpsSite[] = [];
   /** What each instance that listened answered the authority, for each time it asked. */
-  const asked: string[][] = [];
-  const firstAsked = Promise.withResolvers<void>();
+  const orders: string[][] = [];
+  const firstOrder = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.skipIf(programs === undefined)("two instances with HTTPS", () => {
 
   /** As a balancer that could take any of them: the authority is answered by what all that serve say alike. */
   async function throughAll(request: Request): Promise<Response> {
-    firstAsked.resolve();
+    firstOrder.resolve();
     await goOn.promise;
     const { pathname } = new URL(request.url);
     const all = await Promise.all(
@@ -56,7 +56,7 @@ describe.skipIf(programs === undefined)("two instances with HTTPS", () => {
       ),
     );
     const answers = all.filter((answer) => answer !== undefined);
-    asked.push(answers);
+    orders.push(answers);
     const isSame = answers.every((answer) => answer === answers[0]);
     return new Response(isSame ? answers[0]!.slice(4) : "not the same", { status: 200 });
   }
@@ -90,7 +90,7 @@ describe.skipIf(programs === undefined)("two instances with HTTPS", () => {
 
   test("one orders; killed in the middle, another takes over, and all serve what is had then", async () => {
     for (const instance of instances) await start(instance);
-    await firstAsked.promise;
+    await firstOrder.promise;
     await eventually(
       async () => (await Promise.all(instances.map(isListening))).every(Boolean),
       true,
@@ -106,25 +106,25 @@ describe.skipIf(programs === undefined)("two instances with HTTPS", () => {
     (await other.connected({ ca: await pebble.root() })).destroy();
 
     const had = (await other.served())!;
-    const orders = asked.length;
+    const count = orders.length;
     await start(killed);
     await eventually(async () => (await killed.serial()) !== undefined, true);
     // What is had is good for both, until it is due: nothing is asked for anew.
-    const [now, first] = [asked.length, await killed.serial()];
+    const [now, first] = [orders.length, await killed.serial()];
     if (Date.now() < Date.parse(had.valid_from) + DUE)
-      expect([now, first]).toEqual([orders, had.serialNumber]);
+      expect([now, first]).toEqual([count, had.serialNumber]);
     await untilSame();
   });
 
   test("a new one is served by all, and was proven at each of them", async () => {
     const before = await instances[0]!.serial();
-    const begun = asked.length;
+    const begun = orders.length;
     const time = performance.now();
     await untilSame(before);
     // One proof may be asked for several times; nobody else's is.
-    const proof = asked.at(-1)!;
+    const proof = orders.at(-1)!;
     expect(proof).toEqual([expect.stringMatching(/^200 /), proof[0]!]);
-    const proofs = new Set(asked.slice(begun).flat());
+    const proofs = new Set(orders.slice(begun).flat());
     expect(proofs.size).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - time) / DUE));
   });
 });

@@ -54,7 +54,7 @@ async function serving(port: number, kept?: KeptCertificate) {
   server = await serveHttps(new Elysia().get("/", "here"), config, {
     instances,
     log: (line) => void log.push(line),
-    trouble: (told) => void troubles.push(told?.title),
+    trouble: (trouble) => void troubles.push(trouble?.title),
   });
   return {
     log,

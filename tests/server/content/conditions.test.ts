@@ -68,7 +68,7 @@ describe("what is sent", () => {
 
 describe("a new condition that can't hold is refused at its field", () => {
   const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes of an earlier step.";
-  const asked = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
+  const condition = (fieldId: string, values: unknown = ["Coaching"]) => ({ fieldId, values });
   const refused = async (showIf: unknown, label = "Name") => {
     const before = site.stored();
     const { status, body } = await owner.put(`/api/form-fields/${id(label)}`, { showIf });
@@ -78,19 +78,19 @@ describe("a new condition that can't hold is refused at its field", () => {
 
   test("about what is no such question", async () => {
     for (const other of ["nobody", id("Nickname"), id("Name"), id("Which day?"), form.stepIds[0]!])
-      expect(await refused(asked(other))).toEqual([422, NOT_ASKABLE]);
-    expect(await refused(asked(id(ABOUT)), "Nickname")).toEqual([422, NOT_ASKABLE]);
+      expect(await refused(condition(other))).toEqual([422, NOT_ASKABLE]);
+    expect(await refused(condition(id(ABOUT)), "Nickname")).toEqual([422, NOT_ASKABLE]);
   });
 
   test("about a question of another form", async () => {
     const { id: other } = await site.asOwner("POST", "/api/forms", { title: "Other" });
-    const body = { formId: other, title: "x", showIf: asked(id(ABOUT)) };
+    const body = { formId: other, title: "x", showIf: condition(id(ABOUT)) };
     const answer = await owner.post("/api/form-steps", body);
     expect([answer.status, answer.body.fields]).toEqual([422, { showIf: NOT_ASKABLE }]);
   });
 
   test("for a choice that isn't offered, none, too many or something else", async () => {
-    const of = (values: unknown) => refused(asked(id(ABOUT), values));
+    const of = (values: unknown) => refused(condition(id(ABOUT), values));
     expect(await of(["Cooking"])).toEqual([422, "Choose from the options."]);
     expect(await of([])).toEqual([422, "Choose one of the options."]);
     expect(await of(Array.from({ length: 21 }, () => "Coaching"))).toEqual([
@@ -99,7 +99,7 @@ describe("a new condition that can't hold is refused at its field", () => {
     ]);
     for (const wrong of ["Coaching", null, [7], [""], ["x".repeat(501)], { 0: "Coaching" }])
       expect((await of(wrong))[0]).toBe(422);
-    for (const wrong of [7, "x", [], { values: ["Coaching"] }, asked("x".repeat(65))])
+    for (const wrong of [7, "x", [], { values: ["Coaching"] }, condition("x".repeat(65))])
       expect((await refused(wrong))[0]).toBe(422);
   });
 

@@ -23,7 +23,7 @@ const datesIn = (text: string) =>
     .map((each) => new ICAL.Event(each));
 
 /** The events in a page's data for search engines. */
-const eventsTold = (html: string) => {
+const eventsIn = (html: string) => {
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
   return JSON.parse(json)["@graph"].filter(
     (each: object & { "@type": string }) => each["@type"] === "Event",
@@ -144,22 +144,22 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
     ].map(([, at, title]) => [title, at]),
   );
   // Search engines are told of the next twenty: once those are gone, of the twenty after them.
-  const told = new Map<string, string>();
+  const forEngines = new Map<string, string>();
   for (let left = table.length; left > 0; left -= 20) {
-    const next = eventsTold(await page());
+    const next = eventsIn(await page());
     expect(next).toHaveLength(20);
-    for (const { name, startDate } of next) told.set(name, startDate);
+    for (const { name, startDate } of next) forEngines.set(name, startDate);
     await site.store
       .of(entities.events)
-      .update((all) => all.filter(({ title }) => !told.has(title)));
+      .update((all) => all.filter(({ title }) => !forEngines.has(title)));
   }
   const wrong = table.flatMap((row, at) => {
     const title = `No. ${at}`;
-    const said = [inFeed.get(title), onPage.get(title), told.get(title)];
+    const said = [inFeed.get(title), onPage.get(title), forEngines.get(title)];
     return Bun.deepEquals(said, [row.utc, row.local, row.local]) ? [] : [{ ...row, said }];
   });
   expect(wrong).toEqual([]);
-  expect([inFeed.size, onPage.size, told.size]).toEqual([200, 200, 200]);
+  expect([inFeed.size, onPage.size, forEngines.size]).toEqual([200, 200, 200]);
 }, 60_000);
 
 describe("the feed", () => {
@@ -246,7 +246,7 @@ test("search engines are told of the next twenty that one can go to or join", as
     ticketUrl: "https://class.example/1",
   });
   await add({ title: "On TV", kind: "screen", startsAt: "2099-03-16T20:00" });
-  const [first, second, ...more] = eventsTold(await page());
+  const [first, second, ...more] = eventsIn(await page());
   expect(more).toEqual([]);
   expect(first).toMatchObject({
     "@type": "Event",

@@ -86,14 +86,14 @@ test("no page and no call tells visitors or readers who agreed, an email, or wha
   const named = [...specification.matchAll(/`(?:GET )?(\/[\w/.-]+)`/g)].map(([, path]) => path!);
   const paths = new Set([...named, "/", "/admin/dashboard"]);
   expect(paths.size).toBeGreaterThan(80);
-  const told: string[] = [];
+  const logged: string[] = [];
   for (const who of [site.visitor(), await site.loginAs("reader")])
     for (const path of paths) {
       const { text } = await who.get(path); // oxlint-disable-line no-await-in-loop
       if (/Agreed-secretly|mia@voices|Nobody reads this|Hidden Person|isWaiting/.test(text))
-        told.push(path);
+        logged.push(path);
     }
-  expect(told).toEqual([]);
+  expect(logged).toEqual([]);
   expect(await page()).toContain("Changed");
   const editor = await site.loginAs("editor");
   expect((await editor.get("/api/testimonials")).body[0]).toMatchObject(SECRETS);

@@ -5,7 +5,7 @@ import { completed } from "../../../src/server/http/conditional.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
-const asked = (encoding?: string) =>
+const requestFor = (encoding?: string) =>
   new Request("http://localhost/", encoding ? { headers: { "accept-encoding": encoding } } : {});
 const words = "The stage is dark, and then it is not. ".repeat(100);
 const json = (body = words) =>
@@ -14,29 +14,32 @@ const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
 
 describe("what is made for one request", () => {
   test("is compressed as the client takes it, and says that it depends on that", async () => {
-    const br = await completed(asked("gzip, deflate, br"), json());
+    const br = await completed(requestFor("gzip, deflate, br"), json());
     expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
     expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
-    const gzip = await completed(asked("gzip"), json());
+    const gzip = await completed(requestFor("gzip"), json());
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
   });
 
   test("stays as it is when it is short, a picture, or for a client that takes no encoding", async () => {
-    const short = await completed(asked("br"), json("{}"));
+    const short = await completed(requestFor("br"), json("{}"));
     expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
-    const plain = await completed(asked(), json());
+    const plain = await completed(requestFor(), json());
     expect([encodingOf(plain), await plain.text()]).toEqual([null, words]);
     const picture = new Response(words, { headers: { "content-type": "image/webp" } });
-    expect(encodingOf(await completed(asked("br"), picture))).toBeNull();
+    expect(encodingOf(await completed(requestFor("br"), picture))).toBeNull();
   });
 
   test("is not compressed again, and keeps every cookie that it sets", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
     const ahead = new Response(words, { headers });
-    expect(await completed(asked("br"), ahead)).toBe(ahead);
+    expect(await completed(requestFor("br"), ahead)).toBe(ahead);
     const login = json();
     for (const cookie of ["a=1", "b=2"]) login.headers.append("set-cookie", cookie);
-    expect((await completed(asked("br"), login)).headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+    expect((await completed(requestFor("br"), login)).headers.getSetCookie()).toEqual([
+      "a=1",
+      "b=2",
+    ]);
   });
 });
 
@@ -61,11 +64,11 @@ describe("of what a client accepts, it gets", () => {
     ["broken br", null],
     ["", null],
   ])("%j: %s", async (header, encoding) => {
-    expect(encodingOf(await completed(asked(header), json()))).toBe(encoding);
+    expect(encodingOf(await completed(requestFor(header), json()))).toBe(encoding);
   });
 
   test("of a short text its own bytes, unless it refuses them", async () => {
-    expect(encodingOf(await completed(asked("identity;q=0, *"), json("{}")))).toBe("br");
+    expect(encodingOf(await completed(requestFor("identity;q=0, *"), json("{}")))).toBe("br");
   });
 });
 

@@ -87,15 +87,16 @@ describe("a rate limit", () => {
   });
 
   test("is known to other instances by its name, in whichever order they make theirs", () => {
-    const heard: { by: object; topic: string; notify: (said: Payload) => void }[] = [];
+    const subscribers: { by: object; topic: string; notify: (said: Payload) => void }[] = [];
     /** As it is for one of them: what it publishes reaches the others. */
     const together = () => {
       const self = {
         publish(topic: string, said: Payload) {
-          for (const each of heard) if (each.by !== self && each.topic === topic) each.notify(said);
+          for (const each of subscribers)
+            if (each.by !== self && each.topic === topic) each.notify(said);
         },
         subscribe: (topic: string, notify: (said: Payload) => void) =>
-          void heard.push({ by: self, topic, notify }),
+          void subscribers.push({ by: self, topic, notify }),
       };
       return self;
     };

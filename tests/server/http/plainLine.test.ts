@@ -101,17 +101,17 @@ test.each([
   ["postgres://a:b@database/site", []],
   ["postgres://a:b@10.0.0.3/site", []],
   ["postgres://a@localhost/site?host=/run/postgresql", []],
-])("a database at %s is told of where others can read along", (DATABASE_URL, told) => {
-  expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(told);
+])("a database at %s is told of where others can read along", (DATABASE_URL, readable) => {
+  expect(readableLines(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
 });
 
 test("so is a store", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
-  const told = (endpoint: string) =>
+  const readable = (endpoint: string) =>
     readableLines(
       readConfig([], { UPLOADS_S3: `s3://bucket?endpoint=${endpoint}`, ...keys }).config,
     );
-  expect(told("http://s3.example.com")).toEqual(["UPLOADS_S3"]);
-  expect(told("https://s3.example.com")).toEqual([]);
-  expect(told("http://10.0.0.4:8333")).toEqual([]);
+  expect(readable("http://s3.example.com")).toEqual(["UPLOADS_S3"]);
+  expect(readable("https://s3.example.com")).toEqual([]);
+  expect(readable("http://10.0.0.4:8333")).toEqual([]);
 });

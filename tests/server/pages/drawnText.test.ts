@@ -73,10 +73,10 @@ test("a pair stands as near as its font wants it, and a letter that it lacks tak
 test("a picture asks nothing of anybody: no file, no address, no font is read for it", async () => {
   const svg = (content: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="8" height="8">${content}</svg>`;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = Bun.serve({
     port: 0,
-    fetch: ({ url }) => (asked.push(url), new Response(null, { status: 404 })),
+    fetch: ({ url }) => (requested.push(url), new Response(null, { status: 404 })),
   });
   const empty = decode(await drawSvg(svg(""))).data;
   for (const content of [
@@ -86,7 +86,7 @@ test("a picture asks nothing of anybody: no file, no address, no font is read fo
   ])
     expect(decode(await drawSvg(svg(content))).data).toEqual(empty); // oxlint-disable-line no-await-in-loop
   await server.stop(true);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await expect(drawSvg("no SVG")).rejects.toThrow();
 });
 

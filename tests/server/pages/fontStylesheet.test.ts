@@ -19,7 +19,7 @@ function latinWeights(query: string) {
   return [...answer(query).body.matchAll(/latin-(\d+)-\w{8}/g)].map((match) => match[1]);
 }
 
-function askedAt(href: string) {
+function responseAt(href: string) {
   return fontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
 }
 
@@ -44,7 +44,7 @@ describe("a page asks for a font with one stylesheet link per family", () => {
 
   test("each of the fifteen families is answered at its own address", () => {
     for (const family of FONT_FAMILIES) {
-      const { status, body } = askedAt(fontStylesheetHref(family));
+      const { status, body } = responseAt(fontStylesheetHref(family));
       expect(status).toBe(200);
       expect(body).toContain(`font-family:"${family}";`);
       expect(body.split("@font-face").length - 1).toBe(fonts.families[family]!.faces.length);
@@ -142,7 +142,7 @@ describe("stand-ins and the preload", () => {
     const { css } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(css).toStartWith(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
-      const rules = askedAt(fontStylesheetHref(family)).body.trim().split("\n");
+      const rules = responseAt(fontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
       for (const rule of rules) expect(css).toContain(rule);
     }

@@ -226,19 +226,19 @@ describe("the cache", () => {
   });
 
   test("a page of which nothing has changed is not rendered again, and is ready again at once", async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     let isStill = true;
     let count = 0;
     const cache = createPageCache({
       render: async () => ({ ...rendered(String(++count)), isStill: () => isStill }),
-      onReady: (key, page) => told.push(`${key} ${page.etag}`),
-      onChanged: (key) => told.push(`${key} is old`),
+      onReady: (key, page) => notified.push(`${key} ${page.etag}`),
+      onChanged: (key) => notified.push(`${key} is old`),
       onError,
     });
     const page = await cache.get("/");
     cache.invalidate();
-    await eventually(() => told.length, 3);
-    expect(told).toEqual([`/ ${page.etag}`, "/ is old", `/ ${page.etag}`]);
+    await eventually(() => notified.length, 3);
+    expect(notified).toEqual([`/ ${page.etag}`, "/ is old", `/ ${page.etag}`]);
     expect(await cache.get("/")).toBe(page);
     isStill = false;
     cache.invalidate();

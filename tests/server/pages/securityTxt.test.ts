@@ -4,18 +4,18 @@ import { entities } from "../../../src/schema/index.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
-const asked = () =>
+const response = () =>
   site.visitor().get("/.well-known/security.txt", { host: "ada.example", accept: "text/plain" });
 const save = (contactEmail: string | null) =>
   site.store.of(entities.site).update((value) => ({ ...value, contactEmail }));
 
 test("without a contact address there is none", async () => {
-  expect((await asked()).status).toBe(404);
+  expect((await response()).status).toBe(404);
 });
 
 test("it names the contact address, where it belongs, and until when it is good", async () => {
   await save("ada@example.com");
-  const { status, headers, text } = await asked();
+  const { status, headers, text } = await response();
   expect([status, headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text).toMatch(
     /^Contact: mailto:ada@example\.com\nExpires: (\S+)\nCanonical: https:\/\/ada\.example\/\.well-known\/security\.txt\nPreferred-Languages: en\n$/,
@@ -27,10 +27,10 @@ test("it names the contact address, where it belongs, and until when it is good"
 
 test("it goes on being good, and is gone with the address", async () => {
   await save("ada@example.com");
-  const before = (await asked()).text;
+  const before = (await response()).text;
   site.advance(200 * 24 * 3_600_000);
-  const after = (await asked()).text;
+  const after = (await response()).text;
   expect(after).not.toBe(before);
   await save(null);
-  expect((await asked()).status).toBe(404);
+  expect((await response()).status).toBe(404);
 });

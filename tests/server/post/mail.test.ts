@@ -417,6 +417,6 @@ test("a secret that another installation has sealed is asked for again, in words
     ...value,
     webhook: { ...value.webhook!, sealedSecret: Buffer.alloc(40).toString("base64") },
   }));
-  const told = (await owner.get("/api/notices")).body;
-  expect(told).toContainEqual(expect.objectContaining({ title: "The webhook stands still" }));
+  const later = (await owner.get("/api/notices")).body;
+  expect(later).toContainEqual(expect.objectContaining({ title: "The webhook stands still" }));
 });

@@ -26,7 +26,7 @@ const post = (path: string, body: string, to: Site = open, client: Client = to.v
   client.post(path, body, FORM);
 
 /** A new request, and the path of its link. */
-async function asked(more: object = {}, to: Site = open) {
+async function requestLink(more: object = {}, to: Site = open) {
   const request = (await to.asOwner("POST", "/api/testimonial-requests", more)) as { id: string };
   const path = `/api/testimonial-requests/${request.id}/link?from=${to.url}`;
   const { link, ...rest } = await to.asOwner<{ link: string; message: string }>("GET", path);
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 test("the page asks in the owner's words, keeps its address to itself, and has no script", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const { status, text, headers } = await open.visitor().get(path);
   expect(status).toBe(200);
   expect(text).toContain('<h1 dir="auto">Your Name asks you for a few words</h1>');
@@ -84,7 +84,7 @@ test("the page asks in the owner's words, keeps its address to itself, and has n
 });
 
 test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
-  const { path, message } = await asked();
+  const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
   const { say } = wordsFor(language).words;
   const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name: "Your Name" }));
@@ -100,7 +100,7 @@ test.each([...LANGUAGES_WITH_WORDS])("it is whole in %s", async (language) => {
 });
 
 test("what is sent waits for its owner, with what was agreed to and when; nobody sees it before", async () => {
-  const { path, id } = await asked({ who: "Denise", email: "denise@example.com" });
+  const { path, id } = await requestLink({ who: "Denise", email: "denise@example.com" });
   const { status, text } = await post(path, typed({ role: "Retired in May" }));
   expect(status).toBe(200);
   expect(text).toContain("Thank you. Your words have arrived.");
@@ -124,7 +124,7 @@ test("what is sent waits for its owner, with what was agreed to and when; nobody
 });
 
 test("by the same link the words are taken back: gone from the page within a second, and in the bin", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   await post(path, typed());
   const [{ id }] = (await stored()) as [Stored];
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
@@ -150,7 +150,7 @@ test("by the same link the words are taken back: gone from the page within a sec
 });
 
 test("a link that is used, ended, of nobody, or of a site without testimonials stores nothing", async () => {
-  const used = await asked();
+  const used = await requestLink();
   await post(used.path, typed());
   expect((await post(used.path, typed({ name: "Somebody else" }))).text).toContain("Thank you.");
   expect(await stored()).toHaveLength(1);
@@ -158,26 +158,26 @@ test("a link that is used, ended, of nobody, or of a site without testimonials s
     const answers = [await open.visitor().get(path), await post(path, typed())];
     return answers.map(({ status, text }) => `${status} ${text.includes("no longer works")}`);
   };
-  const ended = await asked();
+  const ended = await requestLink();
   await open.store
     .of(entities.testimonialRequests)
     .update((all) =>
       all.map((each) => ({ ...each, expiresAt: new Date(Date.now() - 1).toISOString() })),
     );
   expect(await over(ended.path)).toEqual(["410 true", "410 true"]);
-  const gone = await asked();
+  const gone = await requestLink();
   await open.asOwner("DELETE", `/api/testimonial-requests/${gone.id}`);
   expect(await over(gone.path)).toEqual(["404 true", "404 true"]);
   for (const path of ["/say", "/say?t=", "/say?t=x.y", `${gone.path}x`, `/say?t=${gone.id}`])
     expect((await over(path))[1]).toBe("404 true");
-  const off = await asked();
+  const off = await requestLink();
   await open.asOwner("POST", "/api/extras", { on: [] });
   expect((await over(off.path))[1]).toBe("404 true");
   expect(await stored()).toHaveLength(1);
 });
 
 test("a link leads to the site, whatever is said of where it is", async () => {
-  const { id } = await asked();
+  const { id } = await requestLink();
   for (const from of ["https://spam.example", "javascript:alert(1)", "nowhere"]) {
     const path = `/api/testimonial-requests/${id}/link?from=${encodeURIComponent(from)}`;
     const { link } = await open.asOwner("GET", path); // oxlint-disable-line no-await-in-loop
@@ -186,14 +186,14 @@ test("a link leads to the site, whatever is said of where it is", async () => {
 });
 
 test("a link works for 60 days", async () => {
-  const { path } = await asked({}, site);
+  const { path } = await requestLink({}, site);
   const [request] = await site.asOwner("GET", "/api/testimonial-requests");
   expect(Date.parse(request.expiresAt) - Date.parse(request.createdAt)).toBe(60 * DAY);
   expect(path).toMatch(/^\/say\?t=[\w-]+\.[\w-]{32}$/);
 });
 
 test("of ten thousand forged tokens none is taken", async () => {
-  const { path, id } = await asked();
+  const { path, id } = await requestLink();
   const token = new URLSearchParams(path.split("?")[1]).get("t")!;
   const forged = links(token, id, 10_000);
   expect(forged).toHaveLength(10_000);
@@ -203,7 +203,7 @@ test("of ten thousand forged tokens none is taken", async () => {
 }, 120_000);
 
 test("of many that come at once one is stored, and all are thanked", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) => post(path, typed({ name: `Somebody ${at}` }))),
   );
@@ -213,7 +213,7 @@ test("of many that come at once one is stored, and all are thanked", async () =>
 
 test("of sixty posts in a row by one visitor ten are taken, and the rest keep what was typed", async () => {
   const paths: string[] = [];
-  for (let count = 0; count < 60; count++) paths.push((await asked({}, site)).path); // oxlint-disable-line no-await-in-loop
+  for (let count = 0; count < 60; count++) paths.push((await requestLink({}, site)).path); // oxlint-disable-line no-await-in-loop
   const client = site.visitor();
   const statuses: number[] = [];
   let last = "";
@@ -231,7 +231,7 @@ test("of sixty posts in a row by one visitor ten are taken, and the rest keep wh
 });
 
 test("an address is refused, wherever it stands", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const words = "Visit spam.com today";
   for (const more of [{ words }, { name: words }, { role: words }]) {
     const { status, text } = await post(path, typed(more));
@@ -248,14 +248,14 @@ const PLAIN = [
 ] as const;
 
 test.each(PLAIN)("what is no address is taken as it is: %s", async (_, words) => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const { status } = await post(path, typed({ words, name: words.slice(0, 40).split("\r")[0] }));
   expect(status).toBe(200);
   expect((await stored())[0]!.words).toBe(words.replaceAll("\r\n", "\n"));
 });
 
 test("what is missing, too long, unseen or not agreed to is said at its field, and what was typed stays", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const refused = async (more: object) => {
     const { status, text } = await post(path, typed(more));
     expect([status, text.includes("<form")]).toEqual([422, true]);
@@ -277,7 +277,7 @@ test("what is missing, too long, unseen or not agreed to is said at its field, a
 });
 
 test("a refusal is in the page's title, and focus begins at the first field that is wrong", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const said = async (more: object) => {
     const { text } = await post(path, typed(more));
     const [, title] = /<title>([^<]*)</.exec(text)!;
@@ -294,7 +294,7 @@ test("a refusal is in the page's title, and focus begins at the first field that
 });
 
 test("more than 8 KB, another kind of body and a full list are refused in words", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   expect((await post(path, typed({ other: "x".repeat(8200) }))).status).toBe(413);
   expect((await open.visitor().post(path, { ...SAID, agreed: "yes" })).status).toBe(415);
   const filled = await post(path, typed({ website: "x" }));
@@ -303,7 +303,7 @@ test("more than 8 KB, another kind of body and a full list are refused in words"
   await open.store
     .of(entities.testimonials)
     .update(() => Array.from({ length: 200 }, () => ({ ...one!, id: Bun.randomUUIDv7() })));
-  const full = await post((await asked()).path, typed());
+  const full = await post((await requestLink()).path, typed());
   expect([full.status, full.text.includes("We can&#x27;t take any more words")]).toEqual([
     409,
     true,
@@ -311,7 +311,7 @@ test("more than 8 KB, another kind of body and a full list are refused in words"
 });
 
 test("a page of another site can't send it without the link, and one that names no origin can with it", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   const from = (headers: Record<string, string>) =>
     open.visitor().post(path, typed(), { ...FORM, ...headers });
   expect((await from({ origin: "null" })).status).toBe(200);
@@ -327,7 +327,7 @@ test("the privacy policy says what is kept of who writes one, while the site ask
 });
 
 test("who is erased has neither a request nor words left, and the link is nobody's", async () => {
-  const { path } = await asked({ who: "Eve", email: "Eve@Example.com" });
+  const { path } = await requestLink({ who: "Eve", email: "Eve@Example.com" });
   await post(path, typed({ words: "Evelyn was here", name: "Evelyn" }));
   const [{ id }] = (await stored()) as [Stored];
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
@@ -346,21 +346,21 @@ test("who is erased has neither a request nor words left, and the link is nobody
 });
 
 test("links that were used don't count among the 200, and stay for their words to be taken back", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   await post(path, typed());
   const used = requests(300, { usedAt: new Date().toISOString() });
   await open.store.of(entities.testimonialRequests).update((all) => [...all, ...used]);
   expect(await open.asOwner("GET", "/api/notices")).not.toContainEqual(
     expect.objectContaining({ code: "limit_testimonialRequests" }),
   );
-  await asked();
+  await requestLink();
   expect(await open.asOwner("GET", "/api/testimonial-requests")).toHaveLength(302);
   expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
 });
 
 test("words that were taken back come back by no earlier version of the list, and by no section of one", async () => {
   await open.asOwner("POST", "/api/testimonials", { words: "My own note", name: "The owner" });
-  const { path } = await asked();
+  const { path } = await requestLink();
   await post(path, typed());
   const { id } = (await stored()).find(({ isWaiting }) => isWaiting) as Stored;
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
@@ -390,7 +390,7 @@ test("words that were taken back come back by no earlier version of the list, an
 });
 
 test("words that their owner has deleted come back by an earlier version, and can be taken back then; once gone for good, neither", async () => {
-  const { path } = await asked();
+  const { path } = await requestLink();
   await post(path, typed());
   const [{ id }] = (await stored()) as [Stored];
   const [{ revision }] = await open.asOwner("GET", "/api/history/testimonials");
@@ -411,7 +411,7 @@ test("a full list of requests makes room where some have ended", async () => {
   const fillWith = (more: object) =>
     open.store.of(entities.testimonialRequests).update(() => requests(200, more));
   await fillWith({ expiresAt: new Date(Date.now() - DAY).toISOString() });
-  await asked();
+  await requestLink();
   expect(await open.asOwner("GET", "/api/testimonial-requests")).toHaveLength(1);
   await fillWith({});
   const { status } = await (await open.owner()).post("/api/testimonial-requests", {});

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const SAID = { words: "Two tins of beans, and nobody laughed.", name: "Denise Barker" };
 
-async function asked(more: object = {}) {
+async function requestLink(more: object = {}) {
   const { body: request } = await owner.post("/api/testimonial-requests", more);
   const { body } = await owner.get(`/api/testimonial-requests/${request.id}/link`);
   return { ...request, ...body } as { id: string; link: string; canMail: boolean };
@@ -45,7 +45,7 @@ async function say(link: string, body: object = { ...SAID, agreed: "yes" }) {
 }
 
 test("the owner is told at once by mail, whole, with the way to it", async () => {
-  await say((await asked()).link);
+  await say((await requestLink()).link);
   const email = await server.arrived("Denise Barker has written you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
   for (const said of [SAID.words, `${site.url}/admin/dashboard?tab=testimonials`])
@@ -55,10 +55,10 @@ test("the owner is told at once by mail, whole, with the way to it", async () =>
 test("it is told on devices, and so is that it was taken back", async () => {
   await owner.post("/api/push", service.subscription);
   await eventually(() => service.taken.length, 1);
-  const { link } = await asked();
+  const { link } = await requestLink();
   await say(link);
   await eventually(() => service.taken.length, 2);
-  expect(service.taken[1]!.told).toEqual({
+  expect(service.taken[1]!.notification).toEqual({
     title: "Denise Barker has written you a testimonial",
     body: SAID.words,
     link: "/admin/dashboard?tab=testimonials",
@@ -66,7 +66,7 @@ test("it is told on devices, and so is that it was taken back", async () => {
   });
   await say(link, { do: "take-back" });
   await eventually(() => service.taken.length, 3);
-  expect(service.taken[2]!.told.title).toBe("Denise Barker has taken their words back");
+  expect(service.taken[2]!.notification.title).toBe("Denise Barker has taken their words back");
   await eventually(
     () => server.taken.map(({ subject }) => subject),
     [
@@ -78,10 +78,10 @@ test("it is told on devices, and so is that it was taken back", async () => {
 
 test("who wants one message a day has it in that, and who wants none by mail gets none", async () => {
   await owner.post("/api/mail", { notify: "off" });
-  await say((await asked()).link);
+  await say((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
   await context.mail.look();
-  await say((await asked()).link, { ...SAID, name: "Marcus Bell", agreed: "yes" });
+  await say((await requestLink()).link, { ...SAID, name: "Marcus Bell", agreed: "yes" });
   await context.mail.look();
   expect(server.taken).toEqual([]);
   site.advance(DAY);
@@ -94,7 +94,7 @@ test("who wants one message a day has it in that, and who wants none by mail get
 
 test("who is asked by mail gets the link in the site's language, with the owner to answer to", async () => {
   await owner.post("/api/site", { language: "de" });
-  const { id, link, canMail } = await asked({ who: "Aoife", email: "aoife@example.com" });
+  const { id, link, canMail } = await requestLink({ who: "Aoife", email: "aoife@example.com" });
   expect(canMail).toBe(true);
   const { status } = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect(status).toBe(202);
@@ -109,7 +109,7 @@ test("who is asked by mail gets the link in the site's language, with the owner 
 });
 
 test("without an email nothing is sent, nor by an editor, nor for a link that is used", async () => {
-  const { id, link } = await asked();
+  const { id, link } = await requestLink();
   const refused = await owner.post(`/api/testimonial-requests/${id}/mail`);
   expect([refused.status, refused.body.error]).toEqual([409, "Enter their email first."]);
   const editor = await site.loginAs("editor");

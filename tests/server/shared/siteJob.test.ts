@@ -35,12 +35,12 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
   const lost: Instances["alone"] = async (job, work) => {
     if (busy.has(job)) return undefined;
     busy.add(job);
-    let asked = 0;
+    let checks = 0;
     try {
-      return await work(async () => (asked++, isOurs));
+      return await work(async () => (checks++, isOurs));
     } finally {
       busy.delete(job);
-      if (asked > 0) ended.add(job);
+      if (checks > 0) ended.add(job);
     }
   };
   Object.assign(onlyInstance, { alone: lost });
@@ -112,7 +112,7 @@ test("mail, letters, the mailing list, what is forgotten by age and backups begi
 
 test("a round of a job that is to stop ends before its next step; where another is at it, that is told", async () => {
   let steps = 0;
-  const asked = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const rounds = siteJob({
     instances: onlyInstance,
@@ -120,29 +120,29 @@ test("a round of a job that is to stop ends before its next step; where another 
     every: 60_000,
     async round(goesOn) {
       for (; await goesOn(); steps++) {
-        asked.resolve();
+        begun.resolve();
         await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
       }
     },
     failed: (error) => expect(error).toBeUndefined(),
   });
   rounds.wake();
-  await asked.promise;
+  await begun.promise;
   const stopped = rounds.stop();
   held.resolve();
   await stopped;
   expect(steps).toBe(1);
 
-  const told = Promise.withResolvers<string>();
+  const outcome = Promise.withResolvers<string>();
   const other = siteJob({
     instances: { ...onlyInstance, alone: async () => undefined },
     name: "job",
     every: 60_000,
-    round: async () => told.reject(new Error("a round")),
-    failed: told.reject,
-    elsewhere: () => told.resolve("elsewhere"),
+    round: async () => outcome.reject(new Error("a round")),
+    failed: outcome.reject,
+    elsewhere: () => outcome.resolve("elsewhere"),
   });
   other.wake();
-  expect(await told.promise).toBe("elsewhere");
+  expect(await outcome.promise).toBe("elsewhere");
   await other.stop();
 });

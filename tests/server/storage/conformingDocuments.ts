@@ -20,10 +20,10 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   });
 
   const scored = () => heroOf().update((value) => ({ ...value, score: value.score + 1 }));
-  const hear = () => {
-    const heard: string[] = [];
-    current().onChange((name) => heard.push(name));
-    return heard;
+  const listen = () => {
+    const notified: string[] = [];
+    current().onChange((name) => notified.push(name));
+    return notified;
   };
 
   test("a change gets the latest value and its snapshot, and the revision grows", async () => {
@@ -38,9 +38,9 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
 
   test("returning the same reference writes nothing", async () => {
     const before = heroOf().read();
-    const heard = hear();
+    const notified = listen();
     expect(await heroOf().update((value) => value)).toBe(before);
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
     expect(heroOf().read()).toBe(before);
   });
 
@@ -125,7 +125,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   });
 
   test("many put at the end at once, between other changes, come in their order", async () => {
-    const heard = hear();
+    const notified = listen();
     const snapshots = await Promise.all([
       visitsOf().put("visit-1", () => visit(1)),
       visitsOf().put("visit-2", () => visit(2)),
@@ -134,7 +134,7 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
     ]);
     const seen = snapshots.map(({ value }) => value.map(({ id }) => id.at(-1)).join(""));
     expect(seen).toEqual(["1", "12", "2", "23"]);
-    expect(new Set(heard)).toEqual(new Set(["visits"]));
+    expect(new Set(notified)).toEqual(new Set(["visits"]));
     await reopened();
     expect(pages()).toEqual([visit(2), visit(3)]);
   });
@@ -172,10 +172,10 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
 
   test("an item that is left as it is, or isn't there, writes nothing", async () => {
     const before = await visitsOf().put("visit-1", () => visit(1));
-    const heard = hear();
+    const notified = listen();
     expect(await visitsOf().put("visit-1", (item) => item)).toBe(before);
     expect(await visitsOf().put("visit-2", (item) => item && { ...item, page: "/" })).toBe(before);
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test("an item can't become another one, and a change that throws rejects its own caller only", async () => {

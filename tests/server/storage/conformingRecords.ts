@@ -84,10 +84,10 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
 
   test("an upsert that returns what it was given writes nothing", async () => {
     const stored = await list().insert(subscriber(1));
-    const heard: string[] = [];
-    current().onChange((name) => heard.push(name));
+    const notified: string[] = [];
+    current().onChange((name) => notified.push(name));
     expect(await list().upsert("person1@example.org", (existing) => existing!)).toEqual(stored);
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test("a change by the unique key changes that record, and none when nobody has it", async () => {

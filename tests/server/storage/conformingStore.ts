@@ -26,25 +26,25 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("listeners hear of a change after it is stored and before its caller is answered", async () => {
-    const heard: string[] = [];
-    const stop = current().onChange((name) => heard.push(`${name} ${titleOf(current())}`));
+    const notified: string[] = [];
+    const stop = current().onChange((name) => notified.push(`${name} ${titleOf(current())}`));
     await retitle(current(), "Second");
-    expect(heard).toEqual(["hero Second"]);
+    expect(notified).toEqual(["hero Second"]);
     await current().of(subscribers).insert(subscriber(1));
-    expect(heard).toHaveLength(2);
+    expect(notified).toHaveLength(2);
     stop();
     await current().of(subscribers).insert(subscriber(2));
-    expect(heard).toHaveLength(2);
+    expect(notified).toHaveLength(2);
   });
 
   test("a listener that throws neither undoes the write nor silences the others", async () => {
-    const heard: string[] = [];
+    const notified: string[] = [];
     current().onChange(() => {
       throw new Error("deaf");
     });
-    current().onChange((name) => heard.push(name));
+    current().onChange((name) => notified.push(name));
     await current().of(subscribers).insert(subscriber(1));
-    expect(heard).toEqual(["subscribers"]);
+    expect(notified).toEqual(["subscribers"]);
   });
 
   test("it is known which ids are in any of some lists, whoever else asks at the same moment", async () => {

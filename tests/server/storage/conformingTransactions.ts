@@ -55,8 +55,8 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   });
 
   test("a throw at the end leaves nothing, of documents and of lists, and nobody hears of it", async () => {
-    const heard: string[] = [];
-    current().onChange((name) => heard.push(name));
+    const notified: string[] = [];
+    current().onChange((name) => notified.push(name));
     const before = current().of(hero).read();
     const refused = new Error("not today");
     const outcome = current().transaction(async (transaction) => {
@@ -65,7 +65,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     });
     expect(await rejection(outcome)).toBe(refused);
     expect(current().of(hero).read()).toBe(before);
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
     expect(await stored()).toEqual(NOTHING);
     await reopened();
     expect(await stored()).toEqual(NOTHING);
@@ -125,12 +125,12 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   });
 
   test("those who listen hear of each entity once, when all is stored and before it is answered", async () => {
-    const heard: { name: string; title: string; visits: number }[] = [];
+    const notified: { name: string; title: string; visits: number }[] = [];
     let isAnswered = false;
     current().onChange((name) => {
       expect(isAnswered).toBe(false);
       const { length } = current().of(visits).read().value;
-      heard.push({ name, title: titleOf(current()), visits: length });
+      notified.push({ name, title: titleOf(current()), visits: length });
     });
     await current()
       .transaction(async (transaction) => {
@@ -139,24 +139,24 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
         await transaction.of(subscribers).insert(subscriber(2));
       })
       .then(() => (isAnswered = true));
-    expect(heard.map(({ name }) => name).toSorted()).toEqual(
+    expect(notified.map(({ name }) => name).toSorted()).toEqual(
       [hero, visits, subscribers, letters].map(({ name }) => name).toSorted(),
     );
-    for (const each of heard) expect(each).toMatchObject({ title: "Together", visits: 1 });
+    for (const each of notified) expect(each).toMatchObject({ title: "Together", visits: 1 });
   });
 
   test("what is left as it is writes nothing, and nobody hears of it", async () => {
     await list().insert(subscriber(1));
     const before = current().of(hero).read();
-    const heard: string[] = [];
-    current().onChange((name) => heard.push(name));
+    const notified: string[] = [];
+    current().onChange((name) => notified.push(name));
     await current().transaction(async (transaction) => {
       expect(await transaction.of(hero).update((value) => value)).toEqual(before);
       await transaction.of(subscribers).update("id-1", (record) => record);
       await transaction.of(subscribers).delete("nobody");
       expect(await transaction.of(letters).get("nobody")).toBeUndefined();
     });
-    expect(heard).toEqual([]);
+    expect(notified).toEqual([]);
     expect(current().of(hero).read()).toBe(before);
   });
 
@@ -184,9 +184,9 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   test("of many at the same moment those that fail take back what is theirs, and none of the others' is lost", async () => {
     const store = current();
     await insertMany(store.of(subscribers), 2);
-    const heard: string[] = [];
+    const notified: string[] = [];
     const scores: number[] = [];
-    store.onChange((name) => heard.push(name));
+    store.onChange((name) => notified.push(name));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, (_, at) =>
         store.transaction(async (transaction) => {
@@ -209,7 +209,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(scores.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 10 }, (_, at) => at + 1),
     );
-    expect(heard).toContain(hero.name);
+    expect(notified).toContain(hero.name);
     await reopened();
     const kept = Array.from({ length: 10 }, (_, at) => `letter-${at * 4}`);
     const there = (await current().of(letters).keys()).map(({ id }) => id);

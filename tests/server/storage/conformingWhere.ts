@@ -20,10 +20,10 @@ const LETTERS: readonly Letter[] = [
   letter("e", "sent", "2026-03-01T00:00:00.000Z", 100, "\u0000😀"),
 ];
 
-type Asked = Where<Letter>;
+type Query = Where<Letter>;
 
 /** Each with the ids of those that are meant. */
-const CASES: readonly (readonly [said: string, where: Asked, ids: string])[] = [
+const CASES: readonly (readonly [said: string, where: Query, ids: string])[] = [
   ["nothing", {}, "abcde"],
   ["no alternative", [], ""],
   ["a choice", { state: "waiting" }, "bc"],
@@ -59,13 +59,13 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
   const fill = async () => {
     for (const letter of LETTERS) await list().insert(letter);
   };
-  const askedToChange = async (where: Asked) => {
-    const asked: Letter[] = [];
+  const offeredToChange = async (where: Query) => {
+    const offered: Letter[] = [];
     await list().updateWhere(where, (letter) => {
-      asked.push(letter);
+      offered.push(letter);
       return letter;
     });
-    return asked;
+    return offered;
   };
   const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id).join("");
 
@@ -84,10 +84,10 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
           backwards: idsOf(backwards.items),
           keys: idsOf(await list().keys(where)),
           scan: idsOf(await all(list().scan({ where }))),
-          asked: idsOf(await askedToChange(where)),
+          offered: idsOf(await offeredToChange(where)),
         };
         const total = ids.length;
-        const meant = { page: ids, keys: ids, scan: ids, total, count: total, asked: ids };
+        const meant = { page: ids, keys: ids, scan: ids, total, count: total, offered: ids };
         expect({ said, ...found }).toEqual({
           said,
           ...meant,
@@ -142,7 +142,7 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
 
   test("a condition whose value is missing is a mistake, and meant by nobody", async () => {
     await fill();
-    const nobody = { state: undefined } as unknown as Asked;
+    const nobody = { state: undefined } as unknown as Query;
     expect((await rejection(list().deleteWhere(nobody))).message).toContain("state");
     expect(await list().count()).toBe(5);
   });

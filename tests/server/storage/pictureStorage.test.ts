@@ -189,13 +189,13 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     UPLOADS_S3: `s3://${bucket}?endpoint=${endpoint}&region=${region}`,
   });
   const large = crypto.getRandomValues(new Uint8Array(60_000));
-  let asked = 0;
+  let requests = 0;
 
   beforeEach(() => {
     line.mend();
-    asked = 0;
+    requests = 0;
     line.up = (sent) => {
-      if (sent.toString("latin1", 0, 4) === "GET ") asked++;
+      if (sent.toString("latin1", 0, 4) === "GET ") requests++;
       return sent;
     };
   });
@@ -206,10 +206,10 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const found = await Promise.all(Array.from({ length: 20 }, () => place.local(NAME)));
     expect(new Set(found.map((file) => file!.size))).toEqual(new Set([large.length]));
     await place.local(NAME);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await rm(found[0]!.path);
     expect((await place.local(NAME))!.size).toBe(large.length);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     await place.put(NAME, large.subarray(1));
     expect((await place.local(NAME))!.size).toBe(large.length - 1);
     await place.remove([NAME]);
@@ -387,14 +387,14 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     await forgotten();
     expect((await get(other.url)).status).toBe(404);
     await (await site.owner()).delete(`/api/uploads/${other.id}`);
-    let asked = 0;
+    let requests = 0;
     line.up = (sent) => {
-      asked++;
+      requests++;
       return sent;
     };
     for (const path of [other.url, `/uploads/${ONE}.jpg`, stored.url.replace(".jpg", "-1999.webp")])
       expect((await get(path)).status).toBe(404);
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
 
   test("answers 503 in words while the bucket is away, refuses a new picture, and all recovers", async () => {

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const told = async () => {
+const notices = async () => {
   await watch.look();
   return (await watch.notices()).map(({ title, message }) => `${title}: ${message}`);
 };
@@ -52,27 +52,27 @@ const TELLS =
   "A picture is damaged: stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
 
 test("a byte that has changed in any of its files is told, in the notice and by doctor, and no longer once it is right", async () => {
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
   for (const name of await filesOf("stage.jpg")) {
     const file = join(root, "uploads", name);
     const whole = await readFile(file);
     const damaged = Buffer.from(whole);
     damaged[damaged.length >> 1]! ^= 1;
     await writeFile(file, damaged);
-    expect([name, await told()]).toEqual([name, [TELLS]]);
+    expect([name, await notices()]).toEqual([name, [TELLS]]);
     const findings = await examine(engine(), pictures());
     expect(findings.filter(({ isPicture }) => isPicture).map(({ message }) => message)).toEqual([
       "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
     ]);
     await writeFile(file, whole);
   }
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
 });
 
 test("one that has lost a file is told, several together, and none that was deleted since", async () => {
   for (const name of ["stage.jpg", "portrait.jpg"])
     await rm(join(root, "uploads", (await filesOf(name)).at(-1)!));
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     "Pictures are damaged: stage.jpg has lost a file, portrait.jpg has lost a file. Delete them in the dashboard and upload them again.",
   ]);
   await library.remove(library.list()[0]!.id);
@@ -85,7 +85,7 @@ test("what was stored before there were checksums gets its own with the first lo
   expect(before.every((each) => /^[0-9a-f]{64}$/.test(each))).toBe(true);
   await document.update((all) => all.map((each) => ({ ...each, checksum: "" })));
   await writeFile(join(root, "uploads", (await filesOf("portrait.jpg"))[0]!), "half");
-  expect(await told()).toEqual([
+  expect(await notices()).toEqual([
     "A picture is damaged: portrait.jpg has a damaged file. Delete it in the dashboard and upload it again.",
   ]);
   expect(document.read().value.map(({ checksum }) => checksum)).toEqual([before[0]!, ""]);

@@ -12,8 +12,8 @@ const list = async (query = "") => {
   const answer = await site.call("GET", `${LIST}${query}`, undefined, { owner: true });
   return { answer, items: answer.body as Subscription[] };
 };
-const search = async (asked: object) => {
-  const answer = await site.call("POST", `${LIST}/search`, asked, { owner: true });
+const search = async (query: object) => {
+  const answer = await site.call("POST", `${LIST}/search`, query, { owner: true });
   return { answer, items: answer.body as Subscription[] };
 };
 const rowOf = async (email: string) => (await list()).items.filter((row) => row.email === email);

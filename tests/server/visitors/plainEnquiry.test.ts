@@ -19,9 +19,11 @@ test("there is no enquiry form before one is active", () => {
 test("the page uses the first active form, its active steps and fields in their order", async () => {
   await addForm(site.store);
   const { id, steps } = site.forms.active()!;
-  const asked = steps.map(({ id: step, fields }) => `${step}: ${fields.map((each) => each.id)}`);
+  const questions = steps.map(
+    ({ id: step, fields }) => `${step}: ${fields.map((each) => each.id)}`,
+  );
   const two = "two: town,goals,country,phone,age,story";
-  expect([id, ...asked]).toEqual(["form", "one: name,email", two]);
+  expect([id, ...questions]).toEqual(["form", "one: name,email", two]);
 });
 
 test("room for who answers is kept beside the form only where there is a picture", async () => {

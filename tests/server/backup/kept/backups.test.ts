@@ -205,11 +205,11 @@ describe("by itself", () => {
   });
 
   test("nothing is begun while another instance is at it", async () => {
-    let asked = 0;
-    const alone: Instances["alone"] = async () => void asked++ as undefined;
+    let attempts = 0;
+    const alone: Instances["alone"] = async () => void attempts++ as undefined;
     const instances: Instances = { ...site.store.instances, alone };
     const { service, log } = restarted(DAY, { store: { instances } });
-    await eventually(() => asked, 1);
+    await eventually(() => attempts, 1);
     expect([(await service.state()).underWay, log]).toEqual([null, []]);
   });
 

@@ -54,10 +54,14 @@ describe("a call", () => {
     expect(new Set(all.map((each) => entryIn(each).uid))).toEqual(new Set([first.uid]));
     const off = await site.asOwner("DELETE", pathOf(id));
     expect([off.booked, off.stage, off.callsUntil]).toEqual([null, "talking", null]);
-    const [told] = await site.arrived("Your call with Vera Lind is off", "ann@example.com");
-    expect(entryIn(told!)).toMatchObject({ uid: first.uid, sequence: 3, status: "CANCELLED" });
-    expect(entryIn(told!).method).toBe("PUBLISH");
-    expect(told!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
+    const [notification] = await site.arrived("Your call with Vera Lind is off", "ann@example.com");
+    expect(entryIn(notification!)).toMatchObject({
+      uid: first.uid,
+      sequence: 3,
+      status: "CANCELLED",
+    });
+    expect(entryIn(notification!).method).toBe("PUBLISH");
+    expect(notification!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
   });
 
   test("isn't moved into the past or over another, and only one that is there is", async () => {
@@ -116,7 +120,7 @@ describe("a call", () => {
 describe("an enquiry with a call that is deleted", () => {
   const calls = async () =>
     (await site.asOwner("GET", "/api/form-submission-counts"))["form"]?.calls ?? 0;
-  const told = () => site.store.of(entities.outbox).count({ kind: "call" });
+  const notification = () => site.store.of(entities.outbox).count({ kind: "call" });
 
   test("calls it off: the visitor is told, under the same id, and comes back without a call", async () => {
     const { id } = await booked(wallIn(30));
@@ -128,11 +132,11 @@ describe("an enquiry with a call that is deleted", () => {
     expect(entryIn(off!)).toMatchObject({ uid: first.uid, sequence: 1, status: "CANCELLED" });
     expect(off!.text).toMatch(/It was to be on \w+ \d+ \w+( \d+)?, \d\d:00\./);
     expect(await calls()).toBe(0);
-    const before = await told();
+    const before = await notification();
     expect((await owner.post(`/api/bin/${id}/restore`)).status).toBe(200);
     expect(await site.get(id)).toMatchObject({ booked: null, stage: "talking", callsUntil: null });
     await owner.delete(`/api/form-submissions/${id}`);
-    expect(await told()).toBe(before);
+    expect(await notification()).toBe(before);
     const [happened] = (await owner.get("/api/audit-log")).body.filter(
       ({ what }: { what: string }) => what === "called off a call",
     );
@@ -161,20 +165,20 @@ describe("an enquiry with a call that is deleted", () => {
       ...each,
       booked: { ...each.booked!, at: "2026-01-01T10:00" },
     }));
-    const before = await told();
+    const before = await notification();
     await (await site.owner()).delete(`/api/form-submissions/${id}`);
-    expect([await told(), await calls()]).toEqual([before, 0]);
+    expect([await notification(), await calls()]).toEqual([before, 0]);
   });
 
   test("stays with its call, and nobody is told, where it can't be deleted", async () => {
     const { id } = await booked(wallIn(30));
-    const before = await told();
+    const before = await notification();
     const forms = site.store.of(entities.forms);
     const { value: all } = forms.read();
     await forms.update(() => []);
     expect((await (await site.owner()).delete(`/api/form-submissions/${id}`)).status).toBe(404);
     await forms.update(() => [...all]);
-    expect([await told(), (await site.get(id)).booked?.sequence]).toEqual([before, 0]);
+    expect([await notification(), (await site.get(id)).booked?.sequence]).toEqual([before, 0]);
   });
 
   test("is found with its call before a person is erased, who is told nothing then", async () => {
@@ -183,7 +187,7 @@ describe("an enquiry with a call that is deleted", () => {
     expect(await site.asOwner("POST", "/api/people/find", email)).toMatchObject({ calls: 1 });
     await site.arrived("Your call with Vera Lind", email.email);
     await site.asOwner("POST", "/api/people/erase", email);
-    expect(await told()).toBe(0);
+    expect(await notification()).toBe(0);
     expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
   });
 });
@@ -192,11 +196,11 @@ test.each(HOSTILE)("a visitor called %j is text in every file, page and message"
   const { link } = await booked(wallIn(30), { name });
   const page = (await site.visitor().get(link)).text;
   expect(page).not.toMatch(/<img/);
-  const [told] = await site.arrived(/ has chosen /, "Ada@example.com");
-  const entry = entryIn(told!);
+  const [notification] = await site.arrived(/ has chosen /, "Ada@example.com");
+  const entry = entryIn(notification!);
   expect(entry.text.match(/^(?:ATTENDEE|BEGIN:VEVENT)/gm)).toEqual(["BEGIN:VEVENT"]);
   expect(entry.summary.replaceAll(/\s+/g, " ")).toBe(`${name}, Inner name`.replaceAll(/\s+/g, " "));
-  expect(told!.html).not.toMatch(/<img src=x/);
+  expect(notification!.html).not.toMatch(/<img src=x/);
   const { path } = await site.asOwner("POST", "/api/calls-calendar", {});
   const followed = await site.visitor().get(path);
   expect(entriesOf(followed.text)).toHaveLength(1);
@@ -211,12 +215,16 @@ test("owners' devices are told that a time was chosen, and that none suits", asy
   const { id } = await booked(wallIn(30), { name: "Dev" });
   const other = await site.offered([wallIn(40)], { name: "Bo", email: "bo@example.com" });
   await site.press(other.link, { none: "1", line: "Never" });
-  const titles = () => service.taken.map(({ told }) => told.title);
+  const titles = () => service.taken.map(({ notification }) => notification.title);
   await eventually(() => titles().includes("None of your times suits"), true);
-  const chosen = service.taken.find(({ told }) => told.title === "Call booked")!.told;
+  const chosen = service.taken.find(
+    ({ notification }) => notification.title === "Call booked",
+  )!.notification;
   expect(chosen.body).toMatch(/^Dev, \w+ \d+ \w+( \d+)?, \d\d:00$/);
   expect(chosen.link).toContain(`enquiry=${id}`);
-  const none = service.taken.find(({ told }) => told.title === "None of your times suits")!.told;
+  const none = service.taken.find(
+    ({ notification }) => notification.title === "None of your times suits",
+  )!.notification;
   expect(none.body).toBe("Bo, Inner name");
   await site.asOwner("POST", "/api/people/erase", { email: "bo@example.com" });
   const left = await site.store.of(entities.outbox).keys({ kind: "push" });
@@ -244,9 +252,9 @@ describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in 
     const chosen = (await site.press(link, { time: "0" })).text;
     expect(chosen).toContain(times.chosenText);
     const subject = fill(times.booked, { name: "Vera Lind" });
-    const [told] = await site.arrived(subject, "ann@example.com");
-    expect(entryIn(told!).summary).toBe(subject);
-    expect(told!.text).toContain(times.attached);
+    const [notification] = await site.arrived(subject, "ann@example.com");
+    expect(entryIn(notification!).summary).toBe(subject);
+    expect(notification!.text).toContain(times.attached);
     const [sent] = await site.arrived("A call", "ann@example.com");
     expect(sent!.text).toContain(`${times.choose}:`);
   });
@@ -262,13 +270,13 @@ describe("what is to be followed up", () => {
     const path = `/api/form-submissions/${both.id}/progress`;
     await site.asOwner("PUT", path, { remindOn: "2026-02-01" });
     const all = await site.asOwner("GET", "/api/follow-ups");
-    const told = all.map(({ id, isDue, callAt }: any) => [id, isDue, callAt]);
-    expect(told).toEqual([
+    const notification = all.map(({ id, isDue, callAt }: any) => [id, isDue, callAt]);
+    expect(notification).toEqual([
       [due, true, null],
       [both.id, true, wallIn(72)],
       [soon.id, false, wallIn(48)],
     ]);
-    expect(told.flat()).not.toContain(far.id);
+    expect(notification.flat()).not.toContain(far.id);
     await site.asOwner("DELETE", pathOf(soon.id));
     expect(await site.asOwner("GET", "/api/follow-ups")).toHaveLength(2);
   });

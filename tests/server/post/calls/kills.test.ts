@@ -19,7 +19,7 @@ test("whenever the process is killed, no call is without its messages and no mes
     });
     const lines = linesOf(child.stdout);
     const { booked, ...faults } = JSON.parse(await lines());
-    expect([round, faults]).toEqual([round, { untold: [], unfounded: [], halves: [] }]);
+    expect([round, faults]).toEqual([round, { missing: [], unfounded: [], halves: [] }]);
     calls += booked;
     await lines();
     await Bun.sleep(Math.random() * 60);

@@ -227,8 +227,8 @@ describe("none of them", () => {
       notes: [{ by: "Ann", text: "None of the suggested times suits. “Only on Mondays.”" }],
       replies: [{ ended: "declined" }],
     });
-    const [told] = await site.arrived("None of your times suits Ann · Vera Lind", OWNERS);
-    expect(told!.text).toContain("> Only on Mondays.");
+    const [message] = await site.arrived("None of your times suits Ann · Vera Lind", OWNERS);
+    expect(message!.text).toContain("> Only on Mondays.");
     expect(await site.store.of(entities.outbox).count({ kind: "call" })).toBe(1);
   });
 

@@ -12,13 +12,13 @@ const answering =
   (records: Readonly<Record<string, readonly string[]>>): LookUp =>
   async (name) => [...(records[name] ?? [])];
 
-async function told(account: object, lookUp: LookUp) {
+async function recordsFor(account: object, lookUp: LookUp) {
   const all = await checkDomain(account as MailAccount, DOMAIN, lookUp);
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
 test("where nothing is set, each record is said with its name and value, or where it is to be had", async () => {
-  const { SPF, DKIM, DMARC } = await told(GOOGLE, answering({}));
+  const { SPF, DKIM, DMARC } = await recordsFor(GOOGLE, answering({}));
   const missing = (host: string, value: string | null) => ({ state: "missing", host, value });
   expect(SPF).toMatchObject(missing(DOMAIN, "v=spf1 include:_spf.google.com ~all"));
   expect(SPF!.advice).toBe("Set this as a TXT record of your domain.");
@@ -33,7 +33,7 @@ test("what is there is found, whatever else the domain says", async () => {
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
     [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"],
   });
-  const all = await told(GOOGLE, there);
+  const all = await recordsFor(GOOGLE, there);
   expect(Object.values(all).map(({ state, advice }) => [state, advice])).toEqual(
     Array.from({ length: 3 }, () => ["found", "Nothing to do."]),
   );
@@ -58,27 +58,27 @@ test.each([
 ])(
   "an SPF record that doesn't name the provider, or more than one, gets one that does (%p)",
   async (records, value) => {
-    const { SPF } = await told(GOOGLE, answering({ [DOMAIN]: records }));
+    const { SPF } = await recordsFor(GOOGLE, answering({ [DOMAIN]: records }));
     expect(SPF).toMatchObject({ state: "different", value });
     expect(SPF!.advice).toContain("Put this");
   },
 );
 
 test("of a provider that isn't known it is said who knows; of several SPF records that none counts", async () => {
-  const none = await told(OWN, answering({}));
+  const none = await recordsFor(OWN, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your mail provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
-  const one = await told(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
+  const one = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });
-  const two = await told(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }));
+  const two = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }));
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
 
 test("without an answer of DNS the records to set are said all the same, and no record that isn't there", async () => {
   const away: LookUp = async () => Promise.reject(new Error("offline"));
   for (const account of [GOOGLE, OWN])
-    for (const { state, value, advice } of Object.values(await told(account, away))) {
+    for (const { state, value, advice } of Object.values(await recordsFor(account, away))) {
       expect(state).toBe("unknown");
       expect(advice.includes("The record below")).toBe(value !== null);
     }

@@ -59,13 +59,13 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     const owner = await site.owner();
     const codes = async () =>
       (await owner.get("/api/notices")).body.map(({ code }: { code: string }) => code);
-    const told = () =>
+    const warnings = () =>
       server.taken.filter(
         ({ to, subject }) =>
           to![0]!.address === OWNER.email && subject!.startsWith("Many join the mailing list"),
       ).length;
     expect(await codes()).toContain("mailing_list_crowd");
-    await eventually(told, 1);
+    await eventually(warnings, 1);
     await codes();
 
     // Somebody else, from elsewhere, is first of those who wait.
@@ -81,7 +81,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     await settled(0);
     expect([await written(), await owed()]).toEqual([301, 0]);
     expect(await codes()).not.toContain("mailing_list_crowd");
-    expect(told()).toBe(1);
+    expect(warnings()).toBe(1);
   }, 60_000);
 
   test("are written to no faster where nobody is asked to confirm, and welcomed instead", async () => {

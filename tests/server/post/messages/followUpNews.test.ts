@@ -64,7 +64,7 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
 }
 
 /** Of what is due, not of the logins that a day's end asks for, which are told whenever their turn comes. */
-const told = () => [letters().length, service.taken.length];
+const notification = () => [letters().length, service.taken.length];
 const letters = () => server.taken.filter(({ subject }) => subject?.includes("to follow up"));
 
 test("at eight, one message and one push: names, what was noted last, the way there, and nothing of the answers", async () => {
@@ -73,10 +73,10 @@ test("at eight, one message and one push: names, what was noted last, the way th
   await reminded("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
   await reminded("Bo Later", later);
   await lookAt("07:59:59");
-  expect(told()).toEqual([0, 0]);
+  expect(notification()).toEqual([0, 0]);
   site.advance(1000);
   await context.mail.look();
-  await eventually(told, [1, 1]);
+  await eventually(notification, [1, 1]);
   const [email] = letters();
   expect(email).toMatchObject({
     subject: "1 to follow up today · Your Name",
@@ -86,7 +86,7 @@ test("at eight, one message and one push: names, what was noted last, the way th
   expect(email!.text).toContain("Wants a Sunday.");
   for (const other of ["Call first.", "Bo Later", "ann@example.com"])
     expect(email!.text).not.toContain(other);
-  expect(service.taken[0]!.told).toEqual({
+  expect(service.taken[0]!.notification).toEqual({
     title: "1 to follow up today",
     body: "Open For today to see whom.",
     link: "/admin/dashboard?tab=forms&sub=submissions",
@@ -94,19 +94,19 @@ test("at eight, one message and one push: names, what was noted last, the way th
   });
   await context.mail.look();
   await lookAt("20:00", today().toPlainDate());
-  expect(told()).toEqual([1, 1]);
+  expect(notification()).toEqual([1, 1]);
 });
 
 test("what is still due is told again the next day, also where clocks were put forward in the night", async () => {
   const sunday = Temporal.PlainDate.from("2027-03-28");
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   await lookAt("09:00", sunday.subtract({ days: 1 }));
-  await eventually(told, [1, 1]);
+  await eventually(notification, [1, 1]);
   await lookAt("07:59:59", sunday);
-  expect(told()).toEqual([1, 1]);
+  expect(notification()).toEqual([1, 1]);
   site.advance(1000);
   await context.mail.look();
-  await eventually(told, [2, 2]);
+  await eventually(notification, [2, 2]);
 });
 
 test("ten that look at the same moment, as several instances may, tell it once", async () => {
@@ -127,24 +127,24 @@ test("ten that look at the same moment, as several instances may, tell it once",
     day.toZonedDateTime({ timeZone: ZONE, plainTime: "08:00" }).epochMilliseconds - context.clock(),
   );
   await Promise.all(Array.from({ length: 10 }, () => news.look()));
-  await eventually(told, [1, 1]);
+  await eventually(notification, [1, 1]);
   await context.mail.look();
   await eventually(
     () => site.store.of(entities.outbox).count({ kind: "followUp", state: "waiting" }),
     0,
   );
-  expect(told()).toEqual([1, 1]);
+  expect(notification()).toEqual([1, 1]);
 });
 
 test("nothing is told or written where nobody is reminded of anything, and no message where mail is off", async () => {
   const settings = site.store.of(entities.mailSettings);
   const before = settings.read().revision;
   await lookAt("08:00");
-  expect([told(), settings.read().revision]).toEqual([[0, 0], before]);
+  expect([notification(), settings.read().revision]).toEqual([[0, 0], before]);
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   await owner.post("/api/mail", { notify: "off" });
   await lookAt("08:00");
-  await eventually(told, [0, 1]);
+  await eventually(notification, [0, 1]);
   owner = await site.loginAsOwner();
   await owner.post("/api/mail", { notify: "at once" });
 });

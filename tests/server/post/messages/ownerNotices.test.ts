@@ -30,9 +30,9 @@ test("that there is no backup is told by mail, once a week while it lasts", asyn
   /** Looks as the dashboard does, and once more when what was asked for is known. */
   const look = async () => {
     const owner = await site.loginAsOwner();
-    const isTold = async () =>
+    const isSent = async () =>
       (await owner.get("/api/notices")).body.some(({ code }: Notice) => code === "backup");
-    await eventually(isTold, true);
+    await eventually(isSent, true);
     await owner.get("/api/notices");
   };
   site.advance(3 * DAY);
@@ -81,21 +81,21 @@ test("a trouble that gets worse, another one, and one that comes back after it w
   });
   const unsound: Notice = { ...late(2), title: "The last backup would not start" };
   const worse: Notice = { ...DISK, message: DISK.message.replace("100", "20") };
-  const toldOf = async (...notices: Notice[]) => {
+  const sentAbout = async (...notices: Notice[]) => {
     await context.mail.notifyOwners(notices);
     return total();
   };
-  expect(await toldOf(DISK, late(2))).toBe(2);
-  expect(await toldOf(worse, late(3))).toBe(3);
-  expect(await toldOf(DISK, unsound)).toBe(4);
+  expect(await sentAbout(DISK, late(2))).toBe(2);
+  expect(await sentAbout(worse, late(3))).toBe(3);
+  expect(await sentAbout(DISK, unsound)).toBe(4);
   // A look that finds it gone for a moment ends nothing.
-  await toldOf();
+  await sentAbout();
   site.advance(10 * 60_000);
-  expect(await toldOf(DISK)).toBe(4);
+  expect(await sentAbout(DISK)).toBe(4);
   site.advance(2 * 60 * 60_000);
-  await toldOf();
+  await sentAbout();
   site.advance(DAY);
-  expect(await toldOf(DISK)).toBe(5);
+  expect(await sentAbout(DISK)).toBe(5);
 });
 
 test("a login from another browser is told to whose account it is, but for the first one and a known one", async () => {

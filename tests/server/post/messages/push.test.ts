@@ -31,11 +31,11 @@ test("a device that is added is told at once, and then of every enquiry, encrypt
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
   await eventually(() => service.taken.length, 1);
-  expect(service.taken[0]!.told.title).toBe("Notifications are on");
+  expect(service.taken[0]!.notification.title).toBe("Notifications are on");
   const id = await send();
   await eventually(() => service.taken.length, 2);
-  const [, { told, headers, claims, publicKey }] = service.taken as [any, any];
-  expect(told).toEqual({
+  const [, { notification, headers, claims, publicKey }] = service.taken as [any, any];
+  expect(notification).toEqual({
     title: "New enquiry",
     body: "Ann Example, Inner name",
     link: `/admin/dashboard?tab=forms&sub=submissions&form=form&enquiry=${id}`,
@@ -143,22 +143,22 @@ test("keys that nothing can be encrypted for are refused", async () => {
 
 test("a key that another installation has sealed is told with the devices that knew it, until they are added again", async () => {
   await owner.post("/api/push", service.subscription);
-  const told = async () =>
+  const notification = async () =>
     (await owner.get("/api/notices")).body
       .filter(({ code }: { code: string }) => code === "devices_lost")
       .map(({ message }: { message: string }) => message);
-  expect(await told()).toEqual([]);
+  expect(await notification()).toEqual([]);
   const [{ name }] = await devices();
   await site.context.mail.settings.update((value) => ({
     ...value,
     pushKeys: { ...value.pushKeys!, sealedPrivateKey: Buffer.alloc(40).toString("base64") },
   }));
   const words = `The key that they know can't be read here, since the site was moved or put back. Add them again under Mail: ${name}.`;
-  expect(await told()).toEqual([words]);
+  expect(await notification()).toEqual([words]);
   // Asking for a new key takes nothing off the list.
   await owner.get("/api/push");
-  expect(await told()).toEqual([words]);
+  expect(await notification()).toEqual([words]);
   await owner.post("/api/push", service.subscription);
-  expect(await told()).toEqual([]);
+  expect(await notification()).toEqual([]);
   expect(await devices()).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ async function nextDay(): Promise<void> {
 }
 const state = async () => (await owner.get("/api/mail")).body.selfTest;
 const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your mail works"));
-const isTold = async () =>
+const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 
 test("it is off until it is switched on, and then goes once a day", async () => {
@@ -39,7 +39,7 @@ test("it is off until it is switched on, and then goes once a day", async () => 
   await nextDay();
   await eventually(() => tests().length, 2);
   await context.mail.look();
-  expect([tests().length, await isTold()]).toEqual([2, false]);
+  expect([tests().length, await hasNotice()]).toEqual([2, false]);
 });
 
 test("one that doesn't go is told in the dashboard with its reason, until one goes", async () => {
@@ -49,9 +49,9 @@ test("one that doesn't go is told in the dashboard with its reason, until one go
   expect((await state()).last.problem).toBe(
     "The mail server says that this address can't be reached.",
   );
-  expect(await isTold()).toBe(true);
+  expect(await hasNotice()).toBe(true);
   server.refuse(undefined);
   await nextDay();
   await eventually(async () => (await state()).last.state, "sent");
-  expect(await isTold()).toBe(false);
+  expect(await hasNotice()).toBe(false);
 });

@@ -77,12 +77,12 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a save on one is read on the other within 100 ms, and those who listen there hear of it", async () => {
     const waits: number[] = [];
     for (let round = 0; round < 20; round++) {
-      const heard = new Promise<void>((resolve) => {
+      const received = new Promise<void>((resolve) => {
         const stop = other!.onChange((name) => name === "hero" && resolve(stop()));
       });
       await retitle(one!, `Round ${round}`);
       const answered = performance.now();
-      await heard;
+      await received;
       waits.push(performance.now() - answered);
       expect(other!.of(hero).read()).toEqual(one!.of(hero).read());
     }
@@ -191,18 +191,18 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("whoever listens at the other hears of each entity when memory has all of the transaction", async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
     const second = { ...hero, name: "second" };
     const [here, there] = [await open([hero, second]), await open([hero, second])];
-    there.onChange((name) => heard.push([name, ...titles(there)]));
+    there.onChange((name) => received.push([name, ...titles(there)]));
     await here.transaction(async (transaction) => {
       await transaction.of(second).update((value) => ({ ...value, title: "Both" }));
       await transaction.of(hero).update((value) => ({ ...value, title: "Both" }));
     });
-    await untilPasses(() => expect(heard).toHaveLength(2));
-    expect(heard).toEqual([
+    await untilPasses(() => expect(received).toHaveLength(2));
+    expect(received).toEqual([
       ["hero", "Both", "Both"],
       ["second", "Both", "Both"],
     ]);
@@ -311,13 +311,13 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 
   test("what one publishes reaches the others, in its topic, and not by itself", async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
-      store.instances.subscribe("limit", (said) => heard.push([name, ...said]));
+      store.instances.subscribe("limit", (said) => received.push([name, ...said]));
     one!.instances.publish("another topic", ["nobody"]);
     for (let at = 0; at < 100; at++) one!.instances.publish("limit", ["203.0.113.7", at, null]);
-    await untilPasses(() => expect(heard).toHaveLength(100));
-    expect(heard[99]).toEqual(["other", "203.0.113.7", 99, null]);
+    await untilPasses(() => expect(received).toHaveLength(100));
+    expect(received[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });
 
   test("a restore begins only where no other instance is serving", async () => {

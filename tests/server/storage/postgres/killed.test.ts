@@ -94,12 +94,12 @@ describe.if(hasPostgres)("three instances", () => {
     /** Reads at one instance, and removes one in three of what is there at another. */
     async function tidy(owner: number): Promise<void> {
       const cookie = (await instances[owner]!.owner()).cookies();
-      const asked = new Set<string>();
+      const removed = new Set<string>();
       for (let at = owner; !over.signal.aborted; at++) {
         const listed = await read(at, cookie);
-        const found = listed.find(({ id, email }) => isMeant(email, owner) && !asked.has(id));
+        const found = listed.find(({ id, email }) => isMeant(email, owner) && !removed.has(id));
         if (!found) continue;
-        asked.add(found.id);
+        removed.add(found.id);
         const call = () => callerAt(at + 1).delete(`${LIST}/${found.id}`, { cookie });
         await write("remove", found.email, 204, call);
       }

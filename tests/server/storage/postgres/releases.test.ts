@@ -147,7 +147,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
     const schema = newSchema();
     const engine = postgresEngine(parseDatabaseUrl(postgres.url(schema)), tmpdir());
     const store = await engine.open({ entities: [hero, subscribers] });
-    const heard = new Promise<string>((resolve) => {
+    const notified = new Promise<string>((resolve) => {
       store.onChange((name) => name === "hero" && resolve(store.of(hero).read().value.title));
     });
     await sql.unsafe(
@@ -155,7 +155,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
           where name = 'hero' returning name)
         select pg_notify('limelight_${schema}', '0123-4567 812 {"document":"hero","revision":2}') from changed`,
     );
-    expect(await heard).toBe("There");
+    expect(await notified).toBe("There");
     await store.close();
   });
 });

@@ -81,8 +81,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
 
   test("an enquiry that is sent to both at once, or once more to the other, is stored once", async () => {
     await addForm(one!.store);
-    const asked = (site: Site) => site.store.of(entities.formFields).read().value.length;
-    await eventually(() => asked(other!), asked(one!));
+    const fieldCount = (site: Site) => site.store.of(entities.formFields).read().value.length;
+    await eventually(() => fieldCount(other!), fieldCount(one!));
     const { started } = (await one!.visitor().get("/api/filling-time")).body as { started: string };
     for (const site of [one!, other!]) site.advance(4000);
     const send = async (site: Site) => {
@@ -130,8 +130,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     );
     expect(await list.count({ stage: "closed" })).toBe(0);
     expect((await store.of(entities.bin).count()) - before).toBe(120);
-    const asked = { kind: "data", search: "closed enquir", offset: 0, limit: 9 } as const;
-    const { items } = await one!.audit.list(asked);
+    const query = { kind: "data", search: "closed enquir", offset: 0, limit: 9 } as const;
+    const { items } = await one!.audit.list(query);
     const counted = items.map(({ what }) => Number(/deleted (\d+)/.exec(what)?.[1]));
     expect(counted.reduce((sum, each) => sum + each, 0)).toBe(120);
     const failed: unknown[] = [];

@@ -161,8 +161,8 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     };
     await awaitStandby("");
     const store = await open();
-    const heard: string[] = [];
-    store.onChange((name) => heard.push(name));
+    const notified: string[] = [];
+    store.onChange((name) => notified.push(name));
     await awaitStandby("nobody");
     const refused = rejection(together(store, "cut"));
     const waiting = "from pg_stat_activity where wait_event = 'SyncRep'";
@@ -175,7 +175,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     await eventually(() => store.of(hero).read().value.score, 1);
     expect(await wholeIn(store)).toEqual(new Set(["cut"]));
     const names = SAMPLES.map(({ name }) => name);
-    await eventually(() => names.filter((name) => !heard.includes(name)), []);
+    await eventually(() => names.filter((name) => !notified.includes(name)), []);
   });
 
   test("a connection that is cut as it is stored is not acknowledged, and memory knows what became of it", async () => {

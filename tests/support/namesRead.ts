@@ -1,27 +1,27 @@
-/** Which fields, headers and parts of a query the program asks for, told by its own asking. */
+/** Which fields, headers and parts of a query the program reads, as seen from its reading. */
 
 /** By where they stand; fields of a body as paths such as `account.host` or `updates.0.id`. */
-export interface NamesAsked {
+export interface NamesRead {
   readonly fields: Set<string>;
   readonly headers: Set<string>;
   readonly query: Set<string>;
 }
 
-/** Runs `call`, and returns what was asked for meanwhile; of JSON in what came as `body` alone. */
-export async function namesAsked(call: () => Promise<unknown>, body?: string): Promise<NamesAsked> {
-  const asked: NamesAsked = { fields: new Set(), headers: new Set(), query: new Set() };
+/** Runs `call`, and returns what was read meanwhile; of JSON only in `body`. */
+export async function namesRead(call: () => Promise<unknown>, body?: string): Promise<NamesRead> {
+  const read: NamesRead = { fields: new Set(), headers: new Set(), query: new Set() };
   const { parse } = JSON;
   const [header, part] = [Headers.prototype.get, URLSearchParams.prototype.get];
   JSON.parse = (text, ...given) => {
     const value: unknown = parse(text, ...given);
-    return text === body ? watched(value, "", asked.fields) : value;
+    return text === body ? watched(value, "", read.fields) : value;
   };
   Headers.prototype.get = function (name) {
-    asked.headers.add(name.toLowerCase());
+    read.headers.add(name.toLowerCase());
     return header.call(this, name);
   };
   URLSearchParams.prototype.get = function (name) {
-    asked.query.add(name);
+    read.query.add(name);
     return part.call(this, name);
   };
   try {
@@ -31,7 +31,7 @@ export async function namesAsked(call: () => Promise<unknown>, body?: string): P
     Headers.prototype.get = header;
     URLSearchParams.prototype.get = part;
   }
-  return asked;
+  return read;
 }
 
 /** The same value, which notes the names of what is looked for in it. */
