@@ -13,7 +13,7 @@ import { CallFailed } from "../shared/api.ts";
 import { present } from "../../schema/present.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
 import { FieldFrame, type FieldFrameProps, PasswordInput } from "./FieldFrame.tsx";
-import { type Failure, failureWords, toastError } from "./messages.ts";
+import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
 /** Where the values are: in memory (`useValues`) or on the device (admin/data/useTyped.ts). */
@@ -56,8 +56,7 @@ export function useForm<V extends object, T>(
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
   const [refused, setRefused] = useState<FormState["refused"]>();
-  const show = (error: unknown) => {
-    const reason = failureWords(error, words.failure);
+  const show = (reason: string, error: unknown) => {
     const fields = error instanceof CallFailed ? error.body.fields : undefined;
     const shown = fields ?? (failsAt && { [failsAt]: reason });
     if (!shown) return false;

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { StoredNote, Submission } from "../../../schema/visitors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { usePending } from "./usePending.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { type TypedPlace, useTyped } from "./useTyped.ts";
 import { itemPath, withToast, write } from "./writes.ts";
 
@@ -47,26 +47,27 @@ const placeOf = (item: string, part: string, name: string): TypedPlace => ({
 export function useProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
   const typed = useTyped<Progress>(placeOf(id, "progress", "Stage and reminder"), stored);
-  const [pending, run] = usePending();
-  const save = async (change: Change) => {
-    typed.set(change);
-    try {
-      await put(id, { ...typed.changes, ...change }, stored);
-      typed.forget();
-    } catch (error) {
-      toastFailure(error, WAITS);
-      // The server would refuse it again.
-      if (error instanceof CallFailed && error.status < 500) typed.forget();
-    }
-  };
+  const [pending, change] = useAction(
+    async (to: Change) => {
+      typed.set(to);
+      try {
+        await put(id, { ...typed.changes, ...to }, stored);
+        typed.forget();
+      } catch (error) {
+        // The server would refuse it again.
+        if (error instanceof CallFailed && error.status < 500) typed.forget();
+        throw error;
+      }
+    },
+    { failure: WAITS },
+  );
   const waits = typed.isTyped && !pending;
-  const send = () => void run(() => save({}));
+  const send = () => change({});
   useEffect(() => {
     if (!waits) return;
     window.addEventListener("online", send);
     return () => window.removeEventListener("online", send);
   });
-  const change = (to: Change) => void run(() => save(to));
   return { progress: typed.values, pending, waits, change, send };
 }
 

@@ -17,8 +17,8 @@ import {
   type UploadWords,
 } from "../data/sendPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
-import { usePending } from "../data/usePending.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import { ChooseFiles } from "../parts/ChooseFiles.tsx";
 import { outsideForms } from "../parts/portal.ts";
 import { useSheet } from "../parts/useSheet.ts";
@@ -64,7 +64,6 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   const words: UploadWords = { ...wordsOf(upload), ...typed };
   const [place, setPlace] = useState<Place | null>(null);
   const [error, setError] = useState<string>();
-  const [saving, run] = usePending();
   const [askToDelete, question] = useDeletePicture(upload, onClose);
   const picture = { ...upload, ...words };
   const isLogo = words.kind === "logo";
@@ -72,16 +71,15 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   const leave = () => {
     if (!isChanged || window.confirm(QUESTION)) onClose();
   };
-  const save = async () => {
-    if (words.originalName.trim() === "") return setError("This can't be empty.");
-    try {
+  const [saving, store] = useAction(
+    async () => {
       await saveWords(upload.id, typed);
-      toastSuccess("Picture saved successfully");
       onClose();
-    } catch (failure) {
-      toastFailure(failure, "Failed to save picture");
-    }
-  };
+    },
+    { success: "Picture saved successfully", failure: "Failed to save picture" },
+  );
+  const save = () =>
+    words.originalName.trim() === "" ? setError("This can't be empty.") : store();
   return (
     <Dialog open onClose={leave} title="Picture" size="large" className="picture-editor">
       <div className="picture-body">
@@ -116,7 +114,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
         <Button variant="quiet" className="wide end" onClick={leave}>
           Cancel
         </Button>
-        <Button variant="primary" pending={saving} onClick={() => void run(save)}>
+        <Button variant="primary" pending={saving} onClick={save}>
           {saving ? "Saving..." : "Save picture"}
         </Button>
       </div>

@@ -4,8 +4,7 @@ import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
 import { grouped } from "../../../schema/grouped.ts";
 import { Button } from "../../ui/Button.tsx";
-import { toastFailure } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
+import { useAction } from "../../ui/useAction.ts";
 import type { Pages } from "../data/usePages.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
@@ -57,12 +56,14 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 
 /** `onMore` runs once new rows are there, to move focus to them. */
 function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void }) {
-  const [pending, run] = usePending();
-  const more = async () => {
-    const { error } = await pages.more();
-    if (error) toastFailure(error, "The next rows couldn't be loaded. Try again.");
-    else onMore();
-  };
+  const [pending, more] = useAction(
+    async () => {
+      const { error } = await pages.more();
+      if (error) throw error;
+      onMore();
+    },
+    { failure: "The next rows couldn't be loaded. Try again." },
+  );
   const count = pages.value?.length ?? 0;
   return (
     <div className="bar ruled figures faint small between line wrap">
@@ -70,7 +71,7 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
         Showing 1–{count} of {grouped(pages.total ?? count)}
       </output>
       {pages.hasMore && (
-        <Button pending={pending} onClick={() => void run(more)}>
+        <Button pending={pending} onClick={more}>
           Show more
         </Button>
       )}

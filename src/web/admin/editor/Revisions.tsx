@@ -7,11 +7,11 @@ import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
 import { resource, useResource } from "../data/resource.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
 import { write } from "../data/writes.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../../shared/when.ts";
 import { LoadFailed, Loading } from "../../ui/Read.tsx";
+import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
 import { SectionFrame } from "./SectionFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
@@ -102,17 +102,16 @@ function EarlierState(props: EarlierStateProps) {
   const { value, error, reload } = useResource(
     resource<unknown>(path, { stays: true, key: ["history", entity, revision] }),
   );
-  const [pending, run] = usePending();
+  const [pending, restore] = useAction(async () => {
+    if (await restoreRevision(entity, revision)) onRestored();
+  });
   const wide = useIsWide();
   const isEmpty = Array.isArray(value) && value.length === 0;
   if (error) return <LoadFailed what="this version" onRetry={reload} />;
   if (!value) return <Loading words="Loading this version..." />;
-  const restore = async () => {
-    if (await restoreRevision(entity, revision)) onRestored();
-  };
   return (
     <div className="history-state pile apart">
-      <Button variant="primary" pending={pending} onClick={() => void run(restore)}>
+      <Button variant="primary" pending={pending} onClick={restore}>
         Restore this version
       </Button>
       {isEmpty && <p className="quiet">The list was empty at that time.</p>}

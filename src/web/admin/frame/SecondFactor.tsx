@@ -75,7 +75,7 @@ export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
       await onLoggedIn();
     },
     // Nothing is shown if the person cancelled.
-    { failure: (error) => passkeyFailure(error) ?? "", show: (error) => !passkeyFailure(error) },
+    { failure: (error) => passkeyFailure(error) ?? "", show: (reason) => reason === "" },
   );
   if (!hasPasskeys()) return null;
   return (

@@ -56,7 +56,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const next = (event?: FormEvent) => {
     event?.preventDefault();
     if (!wrong)
-      return void save(async () => {
+      return save(async () => {
         await saveLinks(
           given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
           links,
@@ -76,7 +76,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void go(onBack)}
+          onBack={() => go(onBack)}
           next="Next"
           onNext={next}
           pending={pending}

@@ -22,9 +22,9 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void go(onBack)}
+          onBack={() => go(onBack)}
           next="Finish"
-          onNext={() => void save(() => finishSite(look, hero.subtitle))}
+          onNext={() => save(() => finishSite(look, hero.subtitle))}
           pending={pending}
           failed={failed}
         />

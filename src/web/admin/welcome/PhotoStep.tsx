@@ -40,7 +40,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const change = (some: Partial<Upload>) => photo && setPhoto({ ...photo, ...some });
   const shown = photo?.url ?? hero.backgroundImage;
   const next = () =>
-    void save(async () => {
+    save(async () => {
       if (!photo) return;
       await saveWords(photo.id, wordsOf(photo));
       if (second) await saveWords(second.id, wordsOf(second));
@@ -57,7 +57,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       foot={
         <Foot
           back="Back"
-          onBack={() => void go(onBack)}
+          onBack={() => go(onBack)}
           next={shown ? "Next" : "Skip for now"}
           skips={!shown}
           onNext={next}

@@ -17,7 +17,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const isOff = words.name.trim() === "";
   const next = (event?: FormEvent) => {
     event?.preventDefault();
-    if (!isOff && !pending) void save(() => savePoster(words, hero));
+    if (!isOff && !pending) save(() => savePoster(words, hero));
   };
   const field = (
     name: keyof PosterWords,
@@ -53,7 +53,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       foot={
         <Foot
           back="Set up later"
-          onBack={() => void go(onLater)}
+          onBack={() => go(onLater)}
           next="Next"
           onNext={next}
           pending={pending}

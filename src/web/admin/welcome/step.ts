@@ -1,9 +1,8 @@
 /** Props of the welcome's screens, and how each saves before the next. */
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
+import { useAction } from "../../ui/useAction.ts";
 import { discardDraft } from "../data/drafts.ts";
-import { failureWords } from "../../ui/messages.ts";
-import { usePending } from "../data/usePending.ts";
 import { type TypedPlace, typedId } from "../data/useTyped.ts";
 
 export interface StepProps {
@@ -19,24 +18,21 @@ interface Saving {
   readonly pending: boolean;
   readonly failed: string | undefined;
   /** Writes, then goes on; stays on failure. */
-  readonly save: (write: () => Promise<unknown>) => Promise<void>;
+  readonly save: (write: () => Promise<unknown>) => void;
   /** Goes to another screen; stays here on failure. */
-  readonly go: (there: () => Promise<void>) => Promise<void>;
+  readonly go: (there: () => Promise<void>) => void;
 }
 
 /** Failures show above the buttons: a toast would cover them on a phone. */
 export function useSaving(onNext: () => Promise<void>): Saving {
-  const [pending, run] = usePending();
   const [failed, setFailed] = useState<string>();
-  const go = (there: () => Promise<void>) =>
-    run(async () => {
+  const [pending, go] = useAction(
+    (there: () => Promise<void>) => {
       setFailed(undefined);
-      try {
-        await there();
-      } catch (error) {
-        setFailed(failureWords(error, FAILED));
-      }
-    });
+      return there();
+    },
+    { failure: FAILED, show: setFailed },
+  );
   const save = (write: () => Promise<unknown>) =>
     go(async () => {
       await write();

@@ -8,11 +8,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
 import { failureWords, toastFailure, toastSuccess } from "../../../ui/messages.ts";
 import { fileSize } from "../../data/uploads.ts";
-import { usePending } from "../../data/usePending.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { weekdayOf, when } from "../../../shared/when.ts";
 import { LoadFailed, Loading } from "../../../ui/Read.tsx";
+import { useAction } from "../../../ui/useAction.ts";
 import { tabs } from "../../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
@@ -65,12 +65,12 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
     (sections.find(({ changes }) => changes.length > 0) ?? sections[0])?.name,
   );
   const [picture, choosePicture] = useState<string>();
-  const [pending, run] = usePending();
   const [isClosed, close] = useState(false);
   const section = sections.find((each) => each.name === name);
   const wanted = wantedOf(what, section?.name, picture);
-  const restore = (it: Wanted) =>
-    void run(() => carryOut(inside, it, { onClose, onClosed: () => close(true) }));
+  const [pending, restore] = useAction((it: Wanted) =>
+    carryOut(inside, it, { onClose, onClosed: () => close(true) }),
+  );
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
       <label className="inside-choice bar full under">

@@ -13,7 +13,6 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { putBack } from "../../data/listWrites.ts";
-import { usePending } from "../../data/usePending.ts";
 import { readAgain } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { focusStyle } from "../../parts/PictureOf.tsx";
@@ -43,21 +42,15 @@ interface BinRowProps {
 
 export function BinRow({ deleted, onGone }: BinRowProps) {
   const { id, entity, deletedAt, until } = deleted;
-  const [pending, run] = usePending();
   const name = nameOf(deleted);
   const facts = [kindWords(deleted), when(deletedAt)].filter(Boolean).join(" · ");
-  const back = async () => {
+  const [pending, back] = useAction(async () => {
     if (await putBack(entity, id)) onGone();
-  };
+  });
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left figures faint small">{leftWords(until)}</span>
-      <Button
-        size="small"
-        pending={pending}
-        aria-label={`Put back ${name}`}
-        onClick={() => void run(back)}
-      >
+      <Button size="small" pending={pending} aria-label={`Put back ${name}`} onClick={back}>
         Put back
       </Button>
       <LetGo id={id} name={name} onGone={onGone} />

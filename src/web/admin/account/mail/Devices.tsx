@@ -4,9 +4,8 @@ import { useState } from "react";
 import type { PushDevice } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { failureWords, toastSuccess } from "../../../ui/messages.ts";
+import { toastSuccess } from "../../../ui/messages.ts";
 import { canBeTold, type Devices as State, endDevice, tellThisDevice, useDevices } from "./push.ts";
-import { usePending } from "../../data/usePending.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
@@ -57,25 +56,23 @@ function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
 }
 
 function ThisDevice({ state }: { state: State }) {
-  const [pending, run] = usePending();
   const [problem, setProblem] = useState<string>();
-  const add = async () => {
-    setProblem(undefined);
-    try {
+  const [pending, add] = useAction(
+    async () => {
+      setProblem(undefined);
       const added = await tellThisDevice(state.key);
       if (added === "denied") setProblem(DENIED);
       else toastSuccess("Notifications are on for this device");
-    } catch (error) {
-      setProblem(failureWords(error, NOT_SUBSCRIBED));
-    }
-  };
+    },
+    { failure: NOT_SUBSCRIBED, show: setProblem },
+  );
   if (!canBeTold()) return <p className="pad apart between line wrap quiet">{IMPOSSIBLE}</p>;
   return (
     <div className="pad apart between line wrap">
       <p className="quiet" aria-live="polite">
         {problem ?? "A notification comes at once, also while the dashboard is closed."}
       </p>
-      <Button pending={pending} onClick={() => void run(add)}>
+      <Button pending={pending} onClick={add}>
         Turn on notifications
       </Button>
     </div>

@@ -8,8 +8,8 @@ import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
 import { announce } from "../../../ui/messages.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { entityQuery } from "../../data/useEntity.ts";
-import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
 import { newStep, placeOfNewField, type StepWithFields } from "./formSteps.ts";
 import { fieldOf, guessedType, READY_QUESTIONS, type ReadyQuestion } from "./templates.ts";
@@ -24,7 +24,6 @@ interface AddQuestionProps {
 /** Focus stays for the next one; ready-made questions already asked are ticked. */
 export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const [typed, type] = useState("");
-  const [pending, run] = usePending();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
   const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
@@ -39,6 +38,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     if (made) announce(`${question.label} added`);
     return made !== undefined;
   };
+  const [pending, addReady] = useAction(add);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const label = typed.trim();
@@ -79,7 +79,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
                 className="ui-button chip"
                 aria-pressed={isAsked}
                 aria-disabled={isAsked || pending || undefined}
-                onClick={() => isAsked || pending || void run(() => add(question))}
+                onClick={() => isAsked || pending || addReady(question)}
               >
                 {isAsked ? (
                   <Check size={14} className="faint" aria-hidden="true" />

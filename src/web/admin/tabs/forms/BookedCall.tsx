@@ -10,9 +10,9 @@ import { wallMoment } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { useAction } from "../../../ui/useAction.ts";
 import { cancelCall, moveCall } from "../../data/calls.ts";
 import { useMay } from "../../data/session.ts";
-import { usePending } from "../../data/usePending.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
@@ -26,13 +26,12 @@ export interface BookedCallProps {
 export function BookedCall({ id, who, booking }: BookedCallProps) {
   const may = useMay();
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
-  const [pending, run] = usePending();
   const close = () => setAsks(null);
   const time = wallMoment(countedIn(booking.at, booking.zone));
-  const callOff = async () => {
+  const [pending, callOff] = useAction(async () => {
     await cancelCall(id);
     close();
-  };
+  });
   return (
     <section className="booked-call line apart wrap" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
@@ -60,7 +59,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
         confirm="Cancel the call"
         pending={pending}
         onKeep={close}
-        onConfirm={() => void run(callOff)}
+        onConfirm={callOff}
       >
         <p>{`${time}. ${who} gets an email that it is off.`}</p>
       </ConfirmDialog>

@@ -12,9 +12,9 @@ import { useShell } from "../../../shared/shell.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "../../data/progress.ts";
-import { usePending } from "../../data/usePending.ts";
 import { Card } from "../../parts/Card.tsx";
 import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
 import { gistOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
@@ -72,9 +72,9 @@ function Due({ of: followUp, today }: RowProps) {
 
 function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   const { id, remindOn, notes } = followUp;
-  const [pending, run] = usePending();
-  const remind = (day: string | null) =>
-    void run(() => saveProgress(id, { remindOn: day }, followUp));
+  const [pending, remind] = useAction((day: string | null) =>
+    saveProgress(id, { remindOn: day }, followUp),
+  );
   const note = notes.at(-1)?.text;
   return (
     <li className="row pad line apart wrap">

@@ -14,7 +14,6 @@ import { Copied } from "../../../ui/Copied.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useMay } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { usePending } from "../../data/usePending.ts";
 import listCss from "../../editor/RecordList.css" with { type: "text" };
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
@@ -22,6 +21,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { Read } from "../../../ui/Read.tsx";
+import { useAction } from "../../../ui/useAction.ts";
 import { Builder } from "./Builder.tsx";
 import { useChosenForm } from "./ChooseForm.tsx";
 import { ActiveBadge, NothingAsked } from "./formButtons.tsx";
@@ -188,16 +188,14 @@ interface DeleteFormProps {
 
 /** Asks before a form and what belongs to it go. */
 function DeleteForm({ form, onClose }: DeleteFormProps) {
-  const [pending, run] = usePending();
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
-  const remove = async () => {
+  const [pending, remove] = useAction(async () => {
     const ids = steps.map(({ id }) => id);
-    if (form && (await deleteWithUndo("forms", form, ids))) {
+    if (form && (await deleteWithUndo("forms", form, ids)))
       void client.invalidateQueries({ queryKey: ["formSubmissions"] });
-    }
     onClose();
-  };
+  });
   return (
     <ConfirmDialog
       open={form !== null}
@@ -206,7 +204,7 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
       confirm="Delete form"
       pending={pending}
       onKeep={onClose}
-      onConfirm={() => void run(remove)}
+      onConfirm={remove}
     >
       {form && <Loss form={form} steps={steps.length} />}
     </ConfirmDialog>

@@ -12,11 +12,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { dayWords } from "../../../../schema/dayWords.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
 import { mailto } from "../../../shared/mailto.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import { useMay } from "../../data/session.ts";
 import { replyPlace, subjectOf, useReplies } from "../../data/replies.ts";
-import { usePending } from "../../data/usePending.ts";
 import { isTyped } from "../../data/useTyped.ts";
-import { itemPath, withToast, write } from "../../data/writes.ts";
+import { itemPath, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress } from "./EnquiryProgress.tsx";
@@ -185,12 +185,13 @@ interface Mark {
 
 /** PUT /api/form-submissions/{id}/status {status}. */
 export function useMark({ id, status }: Submission): Mark {
-  const [pending, run] = usePending();
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${itemPath("formSubmissions", id)}/status`;
-  const toggle = () =>
-    withToast(STATUS_WORDS, () => write("formSubmissions", path, { method: "PUT", body }));
-  return { toggle: () => void run(toggle), pending };
+  const [pending, toggle] = useAction(
+    () => write("formSubmissions", path, { method: "PUT", body }),
+    STATUS_WORDS,
+  );
+  return { toggle, pending };
 }
 
 const STATUS_WORDS = {

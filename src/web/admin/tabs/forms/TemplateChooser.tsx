@@ -4,9 +4,9 @@ import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { usePending } from "../../data/usePending.ts";
 import { createItem, withToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { useAction } from "../../../ui/useAction.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { newForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
@@ -21,15 +21,14 @@ interface TemplateChooserProps {
 
 export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps) {
   useSheet(css);
-  const [pending, run] = usePending();
   const [begun, begin] = useState<string>();
-  const make = (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
-    begin(name);
-    void run(async () => {
+  const [pending, make] = useAction(
+    async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
+      begin(name);
       const form = await act();
       if (form) onMade(form);
-    });
-  };
+    },
+  );
   const empty = () =>
     withToast(messagesFor(entities.forms, "create"), () => createItem("forms", newForm(count + 1)));
   return (

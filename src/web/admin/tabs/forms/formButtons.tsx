@@ -4,8 +4,8 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { entities, type Item } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { usePending } from "../../data/usePending.ts";
-import { type Body, createItem, updateItem, withToast } from "../../data/writes.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { type Body, createItem, updateItem } from "../../data/writes.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { FORM_FIELDS, type StepWithFields, useFormSteps } from "./formSteps.ts";
 
@@ -20,15 +20,12 @@ interface AddButtonProps<K extends "formSteps" | "formFields"> {
 /** Adds a step or a field. */
 export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
   const { entity, body, onAdded, children } = props;
-  const [pending, run] = usePending();
-  const add = async () => {
-    const added = await withToast(messagesFor(entities[entity], "create"), () =>
-      createItem(entity, body),
-    );
-    if (added) onAdded?.(added);
-  };
+  const [pending, add] = useAction(
+    async () => onAdded?.(await createItem(entity, body)),
+    messagesFor(entities[entity], "create"),
+  );
   return (
-    <Button pending={pending} onClick={() => void run(add)}>
+    <Button pending={pending} onClick={add}>
       <Plus size={16} aria-hidden="true" /> {children}
     </Button>
   );
@@ -44,7 +41,7 @@ interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
 /** Active or Inactive; a press toggles it. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
   const { item } = props;
-  const { pending, toggle } = useActive(props);
+  const [pending, toggle] = useActive(props);
   const { title, isActive } = item as Item<"forms">;
   const words = isActive ? "Active" : "Inactive";
   return (
@@ -65,14 +62,15 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
 
 /** Toggles a form or step. */
 function useActive<K extends "forms" | "formSteps">({ entity, item, send }: ActiveBadgeProps<K>) {
-  const [pending, run] = usePending();
   const { id, isActive } = item as Item<"forms">;
-  const save = async () => {
-    const toggled = { ...item, isActive: !isActive };
-    const body = Object.fromEntries(send.map((name) => [name, toggled[name]]));
-    await withToast(messagesFor(entities[entity], "update"), () => updateItem(entity, id, body));
-  };
-  return { pending, toggle: () => void run(save) };
+  return useAction(
+    () => {
+      const toggled = { ...item, isActive: !isActive };
+      const body = Object.fromEntries(send.map((name) => [name, toggled[name]]));
+      return updateItem(entity, id, body);
+    },
+    messagesFor(entities[entity], "update"),
+  );
 }
 
 /** `form` is the one visitors see. */
@@ -83,7 +81,7 @@ interface NothingAskedProps {
 /** A warning while visitors see a form without questions, with a button to deactivate it. */
 export function NothingAsked({ form }: NothingAskedProps) {
   const { value } = useFormSteps(form.id);
-  const { pending, toggle } = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
+  const [pending, toggle] = useActive({ entity: "forms", item: form, send: FORM_FIELDS });
   if (!value?.every(isRead) || value.some(asksSomething)) return null;
   return (
     <div className="callout line wrap apart" data-tone="warn">

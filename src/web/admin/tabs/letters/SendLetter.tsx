@@ -8,7 +8,6 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
-import { failureWords } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { dayIn, timeOf } from "../../../shared/when.ts";
 import { peopleWords } from "./letterParts.tsx";
@@ -51,17 +50,12 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   const lacksAddress = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
   const missing = missingFor(letter, state, !lacksAddress || address.trim() !== "");
-  const failure = "This didn't work. Try again.";
-  const show = (error: unknown) => {
-    setProblem(failureWords(error, failure));
-    return true;
-  };
   const [testing, test] = useAction(
     () => {
       setProblem("");
       return testLetter(letter.id);
     },
-    { success: ({ tested }) => `A test is on its way to ${tested?.to}.`, failure, show },
+    { success: ({ tested }) => `A test is on its way to ${tested?.to}.`, show: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
@@ -72,7 +66,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       await sendLetter(letter.id, { audience, ...at });
       onClose();
     },
-    { failure, show },
+    { show: setProblem },
   );
   const pending = testing || sending;
   const leftOut = leftOutWords(state);

@@ -5,13 +5,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { usePending } from "../../data/usePending.ts";
 import { updateItem, withToast } from "../../data/writes.ts";
 import { ItemForm } from "../../editor/ItemForm.tsx";
 import { InlineForm } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { whenInside } from "../../../shared/when.ts";
+import { useAction } from "../../../ui/useAction.ts";
 import css from "./testimonials.css" with { type: "text" };
 import { TestimonialFields } from "./TestimonialFields.tsx";
 import { isWaiting, type Testimonial } from "./waiting.tsx";
@@ -77,14 +77,13 @@ interface WaitingProps {
 
 function Waiting({ item, place, onEdit }: WaitingProps) {
   const { id, words, name, role, receivedAt } = item;
-  const [pending, run] = usePending();
   const who = [name, role].filter(Boolean).join(", ");
-  const show = () => {
+  const [pending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
     const undo = () => void withToast(HIDDEN, () => updateItem("testimonials", id, back));
     const shown = { isActive: true, isWaiting: false, order: place };
     return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
-  };
+  });
   return (
     <li className="row testimonial-waiting pad">
       <p dir="auto">{words}</p>
@@ -93,7 +92,7 @@ function Waiting({ item, place, onEdit }: WaitingProps) {
         {receivedAt !== null && ` · agreed ${whenInside(receivedAt)}`}
       </p>
       <div className="wrap above">
-        <Button pending={pending} aria-label={`Show it: ${name}`} onClick={() => void run(show)}>
+        <Button pending={pending} aria-label={`Show it: ${name}`} onClick={show}>
           Show it
         </Button>
         <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
