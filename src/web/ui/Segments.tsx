@@ -1,5 +1,5 @@
 /** A few choices side by side, one of them selected. */
-import type { ReactNode } from "react";
+import type { LucideIcon } from "lucide-react";
 import { grouped } from "../../schema/grouped.ts";
 
 interface SegmentsProps<V extends string> {
@@ -7,7 +7,8 @@ interface SegmentsProps<V extends string> {
   readonly label: string;
   readonly options: readonly {
     readonly value: V;
-    readonly label: ReactNode;
+    readonly label: string;
+    readonly icon?: LucideIcon;
     /** A count, shown quietly beside the label. */
     readonly count?: number | undefined;
   }[];
@@ -28,6 +29,7 @@ export function Segments<V extends string>(props: SegmentsProps<V>) {
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
         >
+          {option.icon && <option.icon size={14} aria-hidden="true" />}
           {option.label}
           {option.count !== undefined && <span className="faint">{grouped(option.count)}</span>}
         </button>

@@ -1,5 +1,4 @@
 /** The site's activity: who did what, when and from where; by day, searchable. */
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import Archive from "lucide-react/icons/archive";
 import CircleX from "lucide-react/icons/circle-x";
@@ -12,13 +11,13 @@ import { useState } from "react";
 import { AUDIT_KINDS, type AuditKind } from "../../../schema/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { api } from "../data/client.ts";
-import { toastFailure } from "../../ui/messages.ts";
+import { type Pages, usePages } from "../data/usePages.ts";
+import { useMore } from "../editor/RecordList.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { dayOf, timeOf } from "../../shared/when.ts";
-import { LoadFailed, Loading } from "../../ui/Read.tsx";
+import { Read } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 
 /** A stored entry has its time. */
@@ -39,7 +38,9 @@ export function WhatHappened() {
   useSheet(css);
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState("");
-  const pages = useEntries({ search, kind });
+  const asked = { search, kind };
+  const pages = usePages<Entry>("auditLog", "/api/audit-log", asked, { stays: false });
+  const isFiltered = search !== "" || kind !== "";
   return (
     <div className="card happenings">
       <div className="happenings-asked split pad">
@@ -53,54 +54,27 @@ export function WhatHappened() {
           ))}
         </select>
       </div>
-      <Entries pages={pages} isFiltered={search !== "" || kind !== ""} />
+      <Read of={pages} what="what happened">
+        {({ length }) =>
+          length > 0 ? (
+            <Entries pages={pages} />
+          ) : (
+            <EmptyState icon={ScrollText} title={isFiltered ? "Nothing found" : "Nothing yet"}>
+              {isFiltered && "Search for other words, or show everything."}
+            </EmptyState>
+          )
+        }
+      </Read>
     </div>
   );
 }
 
-function useEntries(asked: { readonly search: string; readonly kind: string }) {
-  return useInfiniteQuery({
-    queryKey: ["audit-log", asked],
-    staleTime: 0,
-    initialPageParam: 0,
-    // The old results stay until the new ones are loaded.
-    placeholderData: keepPreviousData,
-    queryFn: async ({ pageParam: offset }) => {
-      const options = { method: "POST", body: { ...asked, offset } } as const;
-      const { body, headers } = await api.call<Entry[]>("/api/audit-log/search", options);
-      const total = Number(headers.get("x-total-count"));
-      const next = offset + body.length;
-      return { entries: body, total, next: body.length > 0 && next < total ? next : undefined };
-    },
-    getNextPageParam: ({ next }) => next,
-  });
-}
-
-interface EntriesProps {
-  readonly pages: ReturnType<typeof useEntries>;
-  readonly isFiltered: boolean;
-}
-
-function Entries({ pages, isFiltered }: EntriesProps) {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
-  if (!data && error) return <LoadFailed what="what happened" onRetry={() => void refetch()} />;
-  if (!data) return <Loading words="Loading what happened..." />;
-  const entries = data.pages.flatMap((page) => page.entries);
-  const [first] = data.pages;
-  if (!first?.entries.length)
-    return (
-      <EmptyState icon={ScrollText} title={isFiltered ? "Nothing found" : "Nothing yet"}>
-        {isFiltered && "Search for other words, or show everything."}
-      </EmptyState>
-    );
-  const more = async () => {
-    const { error: failure } = await fetchNextPage();
-    if (failure) toastFailure(failure, "The next rows couldn't be loaded. Try again.");
-  };
-  const days = [...Map.groupBy(entries, ({ at }) => dayOf(at))];
+function Entries({ pages }: { pages: Pages<Entry> }) {
+  const { value: entries = [], total, hasMore } = pages;
+  const [pending, more] = useMore(pages);
   return (
     <>
-      {days.map(([day, ofDay]) => (
+      {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className="ruled faint small">{day}</h3>
           <ol className="lines">
@@ -112,10 +86,10 @@ function Entries({ pages, isFiltered }: EntriesProps) {
       ))}
       <footer className="bar between line ruled small">
         <span className="quiet">
-          {entries.length} of {first.total}, kept for a year
+          {entries.length} of {total}, kept for a year
         </span>
-        {hasNextPage && (
-          <Button pending={isFetchingNextPage} onClick={() => void more()}>
+        {hasMore && (
+          <Button pending={pending} onClick={more}>
             Show more
           </Button>
         )}

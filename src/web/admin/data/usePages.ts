@@ -1,4 +1,4 @@
-/** Paged lists without an end: submissions and subscriptions. */
+/** Paged lists without an end, such as submissions. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { EntityKey } from "../../../schema/index.ts";
 import { api } from "./client.ts";
@@ -26,8 +26,13 @@ interface Filters {
   readonly kind?: string | undefined;
 }
 
-/** Reads the list at `path`, newest first; a write to `key` reads it again. */
-export function usePages<T>(key: EntityKey, path: string, filters: Filters = {}): Pages<T> {
+/** Reads the list at `path`, newest first; a write to `key` reads it again, and each new showing unless it `stays`. */
+export function usePages<T>(
+  key: EntityKey,
+  path: string,
+  filters: Filters = {},
+  { stays = true } = {},
+): Pages<T> {
   const { search = "", status = "", kind = "", stage } = filters;
   const query = useInfiniteQuery({
     queryKey: [key, "pages", path, search, status, kind, stage],
@@ -38,6 +43,8 @@ export function usePages<T>(key: EntityKey, path: string, filters: Filters = {})
       const read = pages.reduce((sum, { items }) => sum + items.length, 0);
       return last.items.length > 0 && read < last.total ? read : undefined;
     },
+    staleTime: stays ? Number.POSITIVE_INFINITY : 0,
+    // The old results stay until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   return {

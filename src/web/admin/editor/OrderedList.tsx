@@ -72,12 +72,15 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   );
 }
 
-/** `name` is the item's name in its buttons; `at` counts from 0. */
-interface OrderedRowProps {
+/** A row that can be moved: its name in buttons, and its position, from 0. */
+export interface Movable {
   readonly name: string;
   readonly at: number;
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
+}
+
+interface OrderedRowProps extends Movable {
   readonly onEdit?: (() => void) | undefined;
   readonly onDelete: () => void;
   readonly actions?: ReactNode;
@@ -86,44 +89,17 @@ interface OrderedRowProps {
   readonly children: ReactNode;
 }
 
-/** How arrow keys on a grip move its row. */
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
-
 /** Grip, position, content, moves, edit, delete; the buttons are always visible. */
 function OrderedRow(props: OrderedRowProps) {
   const { name, at, count, onMove, onEdit, onDelete, actions, isOpen, form, children } = props;
   return (
     <li className="row" data-open={isOpen || undefined}>
       <div className="row-line line">
-        <button
-          type="button"
-          className="grip"
-          aria-label={`Drag to reorder ${name}`}
-          aria-keyshortcuts="ArrowUp ArrowDown"
-          onKeyDown={(event) => {
-            const step = STEPS[event.key];
-            if (step === undefined) return;
-            event.preventDefault();
-            onMove(step);
-          }}
-        >
-          <GripVertical size={16} aria-hidden="true" />
-        </button>
+        <Grip name={name} onMove={onMove} />
         <span className="row-place fixed figures faint small">{at + 1}</span>
         <div className="row-content line wrap facts grow">{children}</div>
         <div className="row-actions line fixed">
-          <IconButton
-            icon={ChevronUp}
-            label={`Move ${name} up`}
-            off={at === 0}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            icon={ChevronDown}
-            label={`Move ${name} down`}
-            off={at === count - 1}
-            onClick={() => onMove(1)}
-          />
+          <MoveButtons {...{ name, at, count, onMove }} />
           <span className="row-gap" />
           {onEdit && (
             <IconButton
@@ -141,6 +117,46 @@ function OrderedRow(props: OrderedRowProps) {
     </li>
   );
 }
+
+/** Drags its row; arrow keys move it too. */
+export function Grip({ name, onMove }: Pick<Movable, "name" | "onMove">) {
+  return (
+    <button
+      type="button"
+      className="grip"
+      aria-label={`Drag to reorder ${name}`}
+      aria-keyshortcuts="ArrowUp ArrowDown"
+      onKeyDown={(event) => {
+        const step = STEPS[event.key];
+        if (step === undefined) return;
+        event.preventDefault();
+        onMove(step);
+      }}
+    >
+      <GripVertical size={16} aria-hidden="true" />
+    </button>
+  );
+}
+
+const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** Up and down. */
+export const MoveButtons = ({ name, at, count, onMove }: Movable) => (
+  <>
+    <IconButton
+      icon={ChevronUp}
+      label={`Move ${name} up`}
+      off={at === 0}
+      onClick={() => onMove(-1)}
+    />
+    <IconButton
+      icon={ChevronDown}
+      label={`Move ${name} down`}
+      off={at === count - 1}
+      onClick={() => onMove(1)}
+    />
+  </>
+);
 
 /** `inList`: it is among the rows; dialogs handle focus themselves. */
 interface InlineFormProps {

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
 import type { UploadWords } from "../data/sendPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { Segments } from "../../ui/Segments.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 
 interface PictureWordsProps {
@@ -54,18 +55,13 @@ export function PictureWords({ words, first, nameError, onChange }: PictureWords
           onChange={({ target }) => onChange({ originalName: target.value })}
         />
       </FieldFrame>
-      <fieldset className="segments picture-kinds" aria-label="Kind">
-        {KIND.choices?.map(({ value, label }) => (
-          <button
-            key={value}
-            type="button"
-            aria-pressed={kind === value}
-            onClick={() => onChange({ kind: value as UploadWords["kind"] })}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <Segments
+        label="Kind"
+        className="picture-kinds"
+        options={KIND.choices ?? []}
+        value={kind}
+        onChoose={(value) => onChange({ kind: value as UploadWords["kind"] })}
+      />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { PageContent } from "../../shared/content.ts";
+import { Segments } from "../../ui/Segments.tsx";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
@@ -132,20 +133,16 @@ interface ViewToggleProps {
 }
 
 function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
-  const button = (value: View, label: string, icon?: ReactNode) => (
-    <button type="button" aria-pressed={view === value} onClick={() => onChoose(value)}>
-      {icon}
-      {label}
-    </button>
-  );
-  return (
-    <fieldset className="segments" aria-label="Preview size">
-      {both && button("both", "Both")}
-      {button("desktop", "Desktop", <Monitor size={14} aria-hidden="true" />)}
-      {button("phone", "Mobile", <Smartphone size={14} aria-hidden="true" />)}
-    </fieldset>
-  );
+  const options = both ? [BOTH, ...DEVICES] : DEVICES;
+  return <Segments label="Preview size" options={options} value={view} onChoose={onChoose} />;
 }
+
+const BOTH = { value: "both", label: "Both" } as const;
+
+const DEVICES = [
+  { value: "desktop", label: "Desktop", icon: Monitor },
+  { value: "phone", label: "Mobile", icon: Smartphone },
+] as const;
 
 /** A check's result: `strong` is the point, `rest` and `figure` its detail. */
 export interface PreviewCheck {

@@ -56,14 +56,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 
 /** `onMore` runs once new rows are there, to move focus to them. */
 function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void }) {
-  const [pending, more] = useAction(
-    async () => {
-      const { error } = await pages.more();
-      if (error) throw error;
-      onMore();
-    },
-    { failure: "The next rows couldn't be loaded. Try again." },
-  );
+  const [pending, more] = useMore(pages, onMore);
   const count = pages.value?.length ?? 0;
   return (
     <div className="bar ruled figures faint small between line wrap">
@@ -78,3 +71,14 @@ function ListFoot({ pages, onMore }: { pages: Pages<unknown>; onMore: () => void
     </div>
   );
 }
+
+/** Loads the next page. */
+export const useMore = (pages: Pages<unknown>, onMore?: () => void) =>
+  useAction(
+    async () => {
+      const { error } = await pages.more();
+      if (error) throw error;
+      onMore?.();
+    },
+    { failure: "The next rows couldn't be loaded. Try again." },
+  );

@@ -29,22 +29,7 @@ export function LetterPreview({ words }: { words: LetterWords }) {
   const wide = useIsWide();
   const [view, choose] = useState<View>("phone");
   const written = useWritten(words);
-  const choices = (
-    <Segments
-      label="Preview as"
-      options={VIEWS.map(({ value, label, icon: Icon }) => ({
-        value,
-        label: (
-          <>
-            <Icon size={14} aria-hidden="true" />
-            {label}
-          </>
-        ),
-      }))}
-      value={view}
-      onChoose={choose}
-    />
-  );
+  const choices = <Segments label="Preview as" options={VIEWS} value={view} onChoose={choose} />;
   const shown = (
     <>
       <div className="preview-stage letter-stage">

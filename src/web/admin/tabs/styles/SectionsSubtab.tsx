@@ -1,9 +1,6 @@
 /** The Sections subtab: the home page's sections and their order. */
 import { Link } from "@tanstack/react-router";
-import ChevronDown from "lucide-react/icons/chevron-down";
-import ChevronUp from "lucide-react/icons/chevron-up";
-import GripVertical from "lucide-react/icons/grip-vertical";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
 import { standsOn } from "../../../../schema/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
@@ -12,11 +9,11 @@ import { Button } from "../../../ui/Button.tsx";
 import { movedBy } from "../../data/listWrites.ts";
 import { announce } from "../../../ui/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
+import { Grip, type Movable, MoveButtons } from "../../editor/OrderedList.tsx";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
-import { IconButton } from "../../../ui/IconButton.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { LoadFailed, Loading } from "../../../ui/Read.tsx";
@@ -100,7 +97,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
-              label={labelOfSection(section)}
+              name={labelOfSection(section)}
               note={hiddenSections.includes(section.name) ? "hidden" : factsOf(section, content)}
               at={at}
               count={shown.length}
@@ -161,50 +158,19 @@ function SectionWords({ label, note }: { label: string; note: string }) {
   );
 }
 
-/** `at` counts from 0. */
-interface SectionRowProps {
-  readonly label: string;
+interface SectionRowProps extends Movable {
   readonly note: string;
-  readonly at: number;
-  readonly count: number;
-  readonly onMove: (step: 1 | -1) => void;
   readonly toggle: ReactNode;
 }
 
-/** Arrow keys move the grip too. */
-function SectionRow({ label, note, at, count, onMove, toggle }: SectionRowProps) {
-  const [isFirst, isLast] = [at === 0, at === count - 1];
-  const moveByKey = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : undefined;
-    if (step === undefined) return;
-    event.preventDefault();
-    onMove(step);
-  };
+function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   return (
     <li className="row section-row">
       <div className="row-line line">
-        <button
-          type="button"
-          className="grip"
-          aria-label={`Drag to reorder ${label}`}
-          onKeyDown={moveByKey}
-        >
-          <GripVertical size={16} aria-hidden="true" />
-        </button>
-        <SectionWords label={label} note={note} />
+        <Grip {...row} />
+        <SectionWords label={row.name} note={note} />
         <div className="row-actions line fixed">
-          <IconButton
-            icon={ChevronUp}
-            label={`Move ${label} up`}
-            off={isFirst}
-            onClick={() => onMove(-1)}
-          />
-          <IconButton
-            icon={ChevronDown}
-            label={`Move ${label} down`}
-            off={isLast}
-            onClick={() => onMove(1)}
-          />
+          <MoveButtons {...row} />
         </div>
         {toggle}
       </div>

@@ -15,11 +15,15 @@ import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { Read } from "../../../ui/Read.tsx";
+import { Segments } from "../../../ui/Segments.tsx";
 import { type Shared, SharePreviews } from "./SharePreviews.tsx";
 
-const PAGES = { home: "Home", coaching: "Coaching" } as const;
+const PAGES = [
+  { value: "home", label: "Home" },
+  { value: "coaching", label: "Coaching" },
+] as const;
 
-type Page = keyof typeof PAGES;
+type Page = (typeof PAGES)[number]["value"];
 
 export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
@@ -58,7 +62,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
         <Card
           title="Search and sharing"
           note="what others see of a link to you"
-          actions={<PageChoice page={page} onChoose={setPage} />}
+          actions={<Segments label="Page" options={PAGES} value={page} onChoose={setPage} />}
         >
           <div className="fields" key={page}>
             <Field draft={draft} name={`${page}Title`} placeholder={made.title} />
@@ -138,23 +142,6 @@ function useShared(
     address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
     color: styles.primaryColor,
   };
-}
-
-interface PageChoiceProps {
-  readonly page: Page;
-  readonly onChoose: (page: Page) => void;
-}
-
-function PageChoice({ page, onChoose }: PageChoiceProps) {
-  return (
-    <fieldset className="segments" aria-label="Page">
-      {(Object.keys(PAGES) as Page[]).map((key) => (
-        <button key={key} type="button" aria-pressed={key === page} onClick={() => onChoose(key)}>
-          {PAGES[key]}
-        </button>
-      ))}
-    </fieldset>
-  );
 }
 
 /** Search engines cut off more (specification, section 3.10). */
