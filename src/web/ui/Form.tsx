@@ -32,7 +32,7 @@ interface FormOptions<V, T> {
   /** Sends the values. Throws CallFailed, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
   /** Shown when it fails without a reason from the server. */
-  readonly failure: Failure;
+  readonly failure?: Failure;
   readonly success?: string | ((done: T) => string) | undefined;
   /** The field for failures that name none; by default a toast shows them. */
   readonly failsAt?: (keyof V & string) | undefined;

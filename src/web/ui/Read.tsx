@@ -26,17 +26,20 @@ interface ReadProps<T> {
   readonly words?: string;
   /** How many rows the skeleton has. */
   readonly rows?: number;
+  /** Why it failed, or what to do; by default to check the connection. */
+  readonly advice?: (error: Error) => string | undefined;
   /** Renders the loaded value; loading and failing look the same everywhere. */
   readonly children: (value: T) => ReactNode;
 }
 
 /** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
-export function Read<T>({ of, what, words = `Loading ${what}...`, rows, children }: ReadProps<T>) {
+export function Read<T>(props: ReadProps<T>) {
+  const { of, what, words = `Loading ${what}...`, rows, advice, children } = props;
   if ("ready" in of ? of.ready : of.value !== undefined)
     return children(("ready" in of ? undefined : of.value) as T);
   const error = "ready" in of ? of.loadError : of.error;
   if (!error) return <Loading words={words} rows={rows} />;
-  return <LoadFailed what={what} onRetry={of.reload} />;
+  return <LoadFailed what={what} advice={advice?.(error)} onRetry={of.reload} />;
 }
 
 /** `words` from the specification ("Loading statistics..."). */

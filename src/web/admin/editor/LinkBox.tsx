@@ -1,10 +1,10 @@
 /** Adds, changes and removes a link in rich text: only its address and text. */
 import type { IJodit } from "jodit/esm/types/jodit";
-import { type FormEvent, useState } from "react";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
+import { refusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
 /** Where the link goes: the selected range, and the link around it. */
@@ -29,59 +29,47 @@ interface LinkBoxProps {
 
 export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
   const { range, link: opened } = place;
-  const [address, setAddress] = useState(opened?.getAttribute("href") ?? "");
-  const [words, setWords] = useState(opened?.textContent ?? range.toString());
-  const [error, setError] = useState<string>();
   const done = (change: () => void) => {
     change();
     editor.synchronizeValues();
     onClose();
   };
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    const target = fullAddress(address);
-    if (!target)
-      return setError("Enter an address such as https://example.com, or a path on this site.");
-    done(() => put(editor, place, target, words.trim() || target));
+  const initial = {
+    address: opened?.getAttribute("href") ?? "",
+    words: opened?.textContent ?? range.toString(),
   };
+  const form = useForm(useValues(initial), {
+    save: async ({ address, words }) => {
+      const target = fullAddress(address);
+      if (!target)
+        throw refusal({
+          address: "Enter an address such as https://example.com, or a path on this site.",
+        });
+      done(() => put(editor, place, target, words.trim() || target));
+    },
+  });
   return outsideForms(
     <Dialog open onClose={onClose} title="Link" size="small">
-      <form className="fields" noValidate onSubmit={save}>
-        <FieldFrame id="link-address" label="Address" error={error}>
-          <input
-            id="link-address"
-            type="text"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            data-autofocus
-            placeholder="https://"
-            value={address}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={error ? "link-address-note" : undefined}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-        </FieldFrame>
-        <FieldFrame id="link-words" label="Words">
-          <input
-            id="link-words"
-            type="text"
-            dir="auto"
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
-          />
-        </FieldFrame>
+      <Form of={form}>
+        <TextField
+          name="address"
+          label="Address"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          placeholder="https://"
+        />
+        <TextField name="words" label="Words" dir="auto" />
         <div className="dialog-actions">
           {opened && (
             <Button variant="quiet" onClick={() => done(() => unwrap(linkNow(editor, opened)))}>
               Remove link
             </Button>
           )}
-          <Button variant="primary" type="submit">
-            Save link
-          </Button>
+          <Submit>Save link</Submit>
         </div>
-      </form>
+      </Form>
     </Dialog>,
   );
 }

@@ -10,7 +10,7 @@ import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { write } from "../data/writes.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { when } from "../../shared/when.ts";
-import { LoadFailed, Loading } from "../../ui/Read.tsx";
+import { Read } from "../../ui/Read.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
 import { SectionFrame } from "./SectionFrame.tsx";
@@ -41,46 +41,45 @@ interface Revision {
 export function Revisions(props: RevisionsProps) {
   useSheet(css);
   const path = pathOf(props.entity);
-  const { value, error, reload } = useResource(
+  const read = useResource(
     resource<Revision[]>(path, { stays: true, key: ["history", props.entity] }),
   );
   const [chosen, choose] = useState<number>();
-  if (error) return <LoadFailed what="the earlier versions" onRetry={reload} />;
-  if (!value) return <Loading words="Loading earlier versions..." />;
-  const [now, ...earlier] = value;
-  const [latest] = earlier;
-  if (!now || !latest)
-    return (
-      <p className="quiet">
-        There are no earlier versions yet. Each time you save, the previous one is kept.
-      </p>
-    );
-  const shown = chosen ?? latest.revision;
   return (
-    <div className="revisions split far">
-      <ul className="history-list">
-        <li className="history-now words small">
-          <strong>Now, since {when(now.savedAt)}</strong>
-          <Changes of={now} />
-        </li>
-        {earlier.map((each) => (
-          <li key={each.revision}>
-            <button
-              type="button"
-              className="press words full small"
-              aria-pressed={each.revision === shown}
-              onClick={() => choose(each.revision)}
-            >
-              {when(each.savedAt)}
-              <Changes of={each} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      <EarlierState key={shown} {...props} revision={shown} />
-    </div>
+    <Read of={read} what="the earlier versions" words="Loading earlier versions...">
+      {([now, ...earlier]) => {
+        const shown = chosen ?? earlier[0]?.revision;
+        if (!now || shown === undefined) return <p className="quiet">{NONE}</p>;
+        return (
+          <div className="revisions split far">
+            <ul className="history-list">
+              <li className="history-now words small">
+                <strong>Now, since {when(now.savedAt)}</strong>
+                <Changes of={now} />
+              </li>
+              {earlier.map((each) => (
+                <li key={each.revision}>
+                  <button
+                    type="button"
+                    className="press words full small"
+                    aria-pressed={each.revision === shown}
+                    onClick={() => choose(each.revision)}
+                  >
+                    {when(each.savedAt)}
+                    <Changes of={each} />
+                  </button>
+                </li>
+              ))}
+            </ul>
+            <EarlierState key={shown} {...props} revision={shown} />
+          </div>
+        );
+      }}
+    </Read>
   );
 }
+
+const NONE = "There are no earlier versions yet. Each time you save, the previous one is kept.";
 
 /** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
@@ -99,32 +98,38 @@ interface EarlierStateProps extends Pictured {
 function EarlierState(props: EarlierStateProps) {
   const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
   const path = `${pathOf(entity)}/${revision}`;
-  const { value, error, reload } = useResource(
+  const read = useResource(
     resource<unknown>(path, { stays: true, key: ["history", entity, revision] }),
   );
   const [pending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
   });
   const wide = useIsWide();
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  if (error) return <LoadFailed what="this version" onRetry={reload} />;
-  if (!value) return <Loading words="Loading this version..." />;
+  const preview = (value: unknown) => {
+    if (Array.isArray(value) && value.length === 0)
+      return <p className="quiet">The list was empty at that time.</p>;
+    if (!section) return null;
+    return (
+      <SectionFrame
+        section={section}
+        content={{ ...content, [entity]: value }}
+        device={wide ? "desktop" : "phone"}
+        fullScreen={fullScreen}
+        captioned={false}
+      />
+    );
+  };
   return (
-    <div className="history-state pile apart">
-      <Button variant="primary" pending={pending} onClick={restore}>
-        Restore this version
-      </Button>
-      {isEmpty && <p className="quiet">The list was empty at that time.</p>}
-      {section && !isEmpty && (
-        <SectionFrame
-          section={section}
-          content={{ ...content, [entity]: value }}
-          device={wide ? "desktop" : "phone"}
-          fullScreen={fullScreen}
-          captioned={false}
-        />
+    <Read of={read} what="this version">
+      {(value) => (
+        <div className="history-state pile apart">
+          <Button variant="primary" pending={pending} onClick={restore}>
+            Restore this version
+          </Button>
+          {preview(value)}
+        </div>
       )}
-    </div>
+    </Read>
   );
 }
 

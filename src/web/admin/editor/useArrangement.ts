@@ -4,10 +4,10 @@ import { loadArrangement } from "../../previews/sectionPreviews.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { useExtrasOn } from "../data/useExtrasOn.ts";
 
-/** Arranges sections in an order, including extras that are on; undefined until its code is loaded. */
+/** Arranges sections in an order, including extras that are on. */
 export function useArrangement() {
   const on = useExtrasOn();
-  const { data, isError, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["home-sections", ...on],
     queryFn: async () => {
       const [arrange] = await Promise.all([loadArrangement(on), on.length && declareExtras(on)]);
@@ -16,5 +16,5 @@ export function useArrangement() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return { arrange: data?.arrange, failed: isError, retry: () => void refetch() };
+  return { value: data?.arrange, error, reload: () => void refetch() };
 }

@@ -72,7 +72,7 @@ export function SectionSettings(props: SectionSettingsProps) {
 
 /** Whether the section has a preview: at once if its declaration says so, else once pages are known. */
 export function useIsSeen(section: PreviewName): boolean {
-  const { arrange } = useArrangement();
+  const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
   return entity?.tab?.seen !== undefined || isPreviewed(section, arrange);
 }
@@ -94,7 +94,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
 
 /** A list with the preview of its home section, if there is one. */
 export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
-  const { arrange } = useArrangement();
+  const { value: arrange } = useArrangement();
   const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
   return (
     <div className={reads && "columns"}>

@@ -1,8 +1,7 @@
 /** The first screen of the welcome: the hero's text. */
 import Check from "lucide-react/icons/check";
-import { type FormEvent, useState } from "react";
 import { taglineParts } from "../../../schema/tagline.ts";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
+import { Form, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { heroOf, joined, partsOf, type PosterWords, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
@@ -11,38 +10,20 @@ import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trainer"];
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
-  const [words, setWords] = useState<PosterWords>(() => wordsIn(hero));
   const { pending, failed, save, go } = useSaving(onNext);
-  const set = (some: Partial<PosterWords>) => setWords({ ...words, ...some });
-  const isOff = words.name.trim() === "";
-  const next = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (!isOff && !pending) save(() => savePoster(words, hero));
-  };
-  const field = (
-    name: keyof PosterWords,
-    label: string,
-    maxLength: number,
-    more: { placeholder?: string; hint?: string } = {},
-  ) => (
-    <FieldFrame
-      id={`welcome-${name}`}
-      label={label}
-      counter={`${words[name].length} / ${maxLength}`}
-      hint={more.hint}
-    >
-      <input
-        id={`welcome-${name}`}
-        type="text"
-        dir="auto"
-        autoComplete="off"
-        maxLength={maxLength}
-        placeholder={more.placeholder}
-        value={words[name]}
-        onChange={({ target }) => set({ [name]: target.value })}
-      />
-    </FieldFrame>
-  );
+  const form = useForm(useValues(wordsIn(hero)), {
+    save: async (typed) => {
+      if (!isOff(typed) && !pending) save(() => savePoster(typed, hero));
+    },
+  });
+  const words = form.values;
+  const line = (name: keyof PosterWords, maxLength: number) => ({
+    name,
+    maxLength,
+    counter: `${words[name].length} / ${maxLength}`,
+    dir: "auto",
+    autoComplete: "off",
+  });
   return (
     <WelcomeFrame
       step={1}
@@ -55,33 +36,39 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           back="Set up later"
           onBack={() => go(onLater)}
           next="Next"
-          onNext={next}
+          onNext={form.send}
           pending={pending}
           failed={failed}
-          off={isOff}
+          off={isOff(words)}
         />
       }
     >
-      <form className="fields" onSubmit={next} noValidate>
-        {field("name", "Your name or stage name", 80)}
-        {field("does", "What you do", 120)}
+      <Form of={form}>
+        <TextField {...line("name", 80)} label="Your name or stage name" />
+        <TextField {...line("does", 120)} label="What you do" />
         <div>
           <p className="quiet small below">Or tap what fits</p>
           <ul className="chips wrap">
             {ROLES.map((role) => (
               <li key={role}>
-                <Role role={role} does={words.does} onChange={(does) => set({ does })} />
+                <Role role={role} does={words.does} onChange={(does) => form.set({ does })} />
               </li>
             ))}
           </ul>
         </div>
-        {field("where", "Where, if you like", 120, { placeholder: "London, online" })}
+        <TextField
+          {...line("where", 120)}
+          label="Where, if you like"
+          placeholder="London, online"
+        />
         {/* Lets Enter submit. */}
         <button type="submit" hidden aria-label="Next" />
-      </form>
+      </Form>
     </WelcomeFrame>
   );
 }
+
+const isOff = ({ name }: PosterWords) => name.trim() === "";
 
 interface RoleProps {
   readonly role: string;

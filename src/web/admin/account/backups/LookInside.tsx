@@ -11,7 +11,7 @@ import { fileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { weekdayOf, when } from "../../../shared/when.ts";
-import { LoadFailed, Loading } from "../../../ui/Read.tsx";
+import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { tabs } from "../../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
@@ -25,7 +25,6 @@ export interface LookInsideProps {
 
 export function LookInside({ backup, onClose }: LookInsideProps) {
   useSheet(css);
-  const read = useInside(backup.id);
   return (
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head line wrap under inside-head">
@@ -35,21 +34,14 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
           <span className="card-note faint small figures">{fileSize(backup.size)}</span>
         </div>
       </header>
-      {read.value ? (
-        <Choices inside={read.value} onClose={onClose} />
-      ) : (
-        <div className="card-body">
-          {read.error ? (
-            <LoadFailed
-              what="this backup"
-              advice={failureWords(read.error, "Check your connection, then try again.")}
-              onRetry={read.reload}
-            />
-          ) : (
-            <Loading words="Loading what is in it..." />
-          )}
-        </div>
-      )}
+      <Read
+        of={useInside(backup.id)}
+        what="this backup"
+        words="Loading what is in it..."
+        advice={(error) => failureWords(error, "Check your connection, then try again.")}
+      >
+        {(inside) => <Choices inside={inside} onClose={onClose} />}
+      </Read>
     </section>
   );
 }

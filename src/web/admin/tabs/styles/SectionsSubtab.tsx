@@ -16,7 +16,7 @@ import { useDragOrder, useKeptFocus } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { LoadFailed, Loading } from "../../../ui/Read.tsx";
+import { Read } from "../../../ui/Read.tsx";
 
 /** The UPDATES button at the page's edge: it can be hidden, not moved. */
 const UPDATES = "updates";
@@ -29,11 +29,17 @@ interface SectionsProps {
 
 export function SectionsSubtab({ draft, content }: SectionsProps) {
   useSheet(orderedCss);
-  const { arrange, failed, retry } = useArrangement();
-  if (failed) return <LoadFailed what="the sections" onRetry={retry} />;
-  if (!arrange) return <Loading words="Loading sections..." />;
-  const arrangeHome: ArrangeSections = (order) => onHomePage(arrange(order), content);
-  return <Arranged draft={draft} content={content} arrange={arrangeHome} />;
+  return (
+    <Read of={useArrangement()} what="the sections" words="Loading sections...">
+      {(arrange) => (
+        <Arranged
+          draft={draft}
+          content={content}
+          arrange={(order) => onHomePage(arrange(order), content)}
+        />
+      )}
+    </Read>
+  );
 }
 
 /** Without sections placed only on the coaching page. */

@@ -142,13 +142,13 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
 /** The home page with unsaved arrangement. */
 function useArranged({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const sections = onHomePage(useArrangement().arrange?.(sectionOrder) ?? [], content);
+  const sections = onHomePage(useArrangement().value?.(sectionOrder) ?? [], content);
   return previewsOf(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
 /** All sections: together they show every font, size and color. */
 function useAllSections(): readonly PreviewName[] {
-  return previewsOf(useArrangement().arrange?.([]) ?? []);
+  return previewsOf(useArrangement().value?.([]) ?? []);
 }
 
 const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] => [
@@ -159,7 +159,7 @@ const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] =>
 /** The owner's content in the colors being chosen; defaults until loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
-  const below = useArrangement().arrange?.([]) ?? [];
+  const below = useArrangement().value?.([]) ?? [];
   const keys = [...new Set([...READS, ...below.flatMap(({ reads }) => reads)])] as DocumentKey[];
   const read = useQueries({ queries: keys.map((key) => entityQuery(key)) });
   const known = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
