@@ -49,7 +49,7 @@ export function withoutTrunkZero(code: string, number: string): string {
  * The digits to dial for a number as typed, with its plus sign. Omits "(0)", and a leading 0 after a prefix where it
  * is dialed only within the country.
  */
-export function dialed(phone: string): string {
+export function numberToDial(phone: string): string {
   const digits = phone.replace(/\(0\)/, "").replace(/\D/g, "");
   if (!phone.trim().startsWith("+")) return digits;
   const number = `+${digits}`;

@@ -42,7 +42,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     text: 'textColor: "#F8EDF4"',
     instead: 'textColor: "#583D54"',
     breaks: "every look can be read",
-    noticed: ["web/admin/tabs/readings.test.ts"],
+    noticed: ["web/admin/tabs/contrast.test.ts"],
   },
   {
     file: "server/content/html.ts",

@@ -1,6 +1,6 @@
 /** What is dialed of a number as a visitor typed it. */
 import { expect, test } from "bun:test";
-import { COUNTRIES, dialed } from "../../src/schema/countries.ts";
+import { COUNTRIES, numberToDial } from "../../src/schema/countries.ts";
 
 test.each([
   ["+44 7700 900123", "+447700900123"],
@@ -17,9 +17,10 @@ test.each([
   ["+999 0123", "+9990123"],
   ["", ""],
 ])("%s is dialed as %s", (typed, number) => {
-  expect(dialed(typed)).toBe(number);
+  expect(numberToDial(typed)).toBe(number);
 });
 
 test("a number of every country is dialed as it is where it has no 0 in front", () => {
-  for (const { dial } of COUNTRIES) expect(dialed(`${dial} 23456789`)).toBe(`${dial}23456789`);
+  for (const { dial } of COUNTRIES)
+    expect(numberToDial(`${dial} 23456789`)).toBe(`${dial}23456789`);
 });

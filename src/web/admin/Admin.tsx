@@ -7,12 +7,12 @@ import { requestFont } from "../shared/fontLinks.ts";
 import { Toaster } from "../ui/Toaster.tsx";
 import { queryClient } from "./data/client.ts";
 import { announcement } from "../ui/messages.ts";
-import { wearScheme } from "./data/scheme.ts";
+import { followScheme } from "./data/scheme.ts";
 
 export function Admin() {
   // The dashboard's font comes from this site, whatever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
-  useLayoutEffect(wearScheme, []);
+  useLayoutEffect(followScheme, []);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">

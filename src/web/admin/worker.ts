@@ -43,9 +43,9 @@ interface Pressed extends Lasting {
 const background = self as unknown as Background;
 
 background.addEventListener("push", (event) => {
-  const told = event.data?.json();
-  if (!told) return;
-  const { title, body, link, tag } = told;
+  const payload = event.data?.json();
+  if (!payload) return;
+  const { title, body, link, tag } = payload;
   const options = { body, tag, icon: "/icon-192.png", data: link };
   event.waitUntil(background.registration.showNotification(title, options));
 });

@@ -102,7 +102,7 @@ function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Co
 }
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
-export function wornColors(theme: Content<"styles">, own: OwnColors): SectionColors {
+export function effectiveColors(theme: Content<"styles">, own: OwnColors): SectionColors {
   return {
     backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
     textColor: own.textColor ?? theme.textColor,

@@ -26,7 +26,7 @@ const site = sampleSite();
 const boxOf = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
 
-// A dark one and a light one: that the colors of all can be read is computed (admin/tabs/readings.test.ts).
+// A dark one and a light one: that the colors of all can be read is computed (admin/tabs/contrast.test.ts).
 describe.each(["velvet", "daylight"])("%s", (name) => {
   test("can be read and holds the width on a phone and a laptop", async () => {
     await wear(site, name);

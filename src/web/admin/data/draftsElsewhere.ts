@@ -5,7 +5,7 @@ import { draftIn, known, PREFIX } from "./keptDrafts.ts";
 import { entityQuery, queryKeyOf, readWith } from "./useEntity.ts";
 
 /** Another window changed, saved or discarded a draft: the stored copy counts. */
-export function hearWindow(name: string): void {
+export function followWindow(name: string): void {
   const id = name.slice(PREFIX.length);
   const text = localStorage.getItem(name) ?? "";
   if (text === (known.get(id) ?? "")) return;

@@ -12,10 +12,10 @@ import { onWrite, type WriteEtags } from "./writes.ts";
  */
 export function keepDrafts(): () => void {
   takeUpDrafts();
-  window.addEventListener("storage", hear);
+  window.addEventListener("storage", onStorage);
   const ends = [
     effect(() => writeKept(unsavedDrafts())),
-    () => window.removeEventListener("storage", hear),
+    () => window.removeEventListener("storage", onStorage),
     followDrafts(),
   ];
   return () => ends.forEach((end) => end());
@@ -41,8 +41,8 @@ export function followDrafts(): () => void {
   };
 }
 
-const hear = ({ key }: StorageEvent) => {
-  if (key?.startsWith(PREFIX)) elsewhere(({ hearWindow }) => hearWindow(key));
+const onStorage = ({ key }: StorageEvent) => {
+  if (key?.startsWith(PREFIX)) elsewhere(({ followWindow }) => followWindow(key));
 };
 
 /** Loads the code when something changes elsewhere; if that fails, this window's drafts stay as they are. */

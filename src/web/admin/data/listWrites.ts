@@ -75,8 +75,8 @@ export async function arrange<T extends ArrangedItem>(
     saving.delete(name);
     await refresh(list.entity);
     const undo = () => void arrange(list, before, moved);
-    const told = list.movedWords?.(moves.stored) ?? words.success;
-    toastSuccess(told, { label: "Undo", onPress: undo });
+    const success = list.movedWords?.(moves.stored) ?? words.success;
+    toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
     saving.delete(name);
     show(list, moves.stored);

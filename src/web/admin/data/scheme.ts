@@ -20,21 +20,21 @@ export function chooseScheme(scheme: Scheme): void {
   } catch {
     // The system's choice is used next time.
   }
-  wear(scheme);
+  apply(scheme);
 }
 
 /** Applies the choice, and follows the system from then on; returns a function that stops. */
-export function wearScheme(): () => void {
-  wearChosen();
+export function followScheme(): () => void {
+  applyChosen();
   const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", wearChosen);
-  return () => system.removeEventListener("change", wearChosen);
+  system.addEventListener("change", applyChosen);
+  return () => system.removeEventListener("change", applyChosen);
 }
 
-const wearChosen = () => wear(chosenScheme());
+const applyChosen = () => apply(chosenScheme());
 
 /** tokens.css uses the attribute; the browser's toolbar takes the page's color. */
-function wear(scheme: Scheme): void {
+function apply(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;
   const page = getComputedStyle(root).getPropertyValue("--page");

@@ -74,8 +74,8 @@ const shrink = (request: ShrinkRequest, onTurn?: () => void): Promise<Blob | und
 function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undefined> {
   worker ??= new Worker(address);
   const asked = worker;
-  const heard = new AbortController();
-  const { signal } = heard;
+  const listening = new AbortController();
+  const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const answer = ({ data }: MessageEvent<Blob | undefined>) =>
       // A file comes back as a copy.
@@ -89,7 +89,7 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
     asked.addEventListener("error", end, { signal });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
     asked.postMessage(request);
-  }).finally(() => heard.abort());
+  }).finally(() => listening.abort());
 }
 
 function onPage({ picture, mayStay }: ShrinkRequest): Promise<Blob | undefined> {

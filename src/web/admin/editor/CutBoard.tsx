@@ -73,7 +73,7 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
     const target = { x: corner.x + by.x, y: corner.y + by.y };
     onCut(place, resized(picture, place, held.cut, held.corner, target));
   };
-  const letGo = (event: PointerEvent) => {
+  const release = (event: PointerEvent) => {
     const held = grip.current;
     grip.current = null;
     if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
@@ -87,8 +87,8 @@ export function CutBoard({ picture, place, onFocus, onCut }: CutBoardProps) {
       style={{ "--ratio": ratio } as Record<string, number>}
       onPointerDown={take}
       onPointerMove={drag}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerUp={release}
+      onPointerCancel={release}
     >
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
       {place && cut && (

@@ -19,11 +19,11 @@ const note = (pressed: boolean) => () => {
 /** Acts now, or once the pointer is released and its click handled. */
 export function afterPress(act: () => void): void {
   if (!isPressed) return act();
-  const heard = new AbortController();
+  const listening = new AbortController();
   const end = () => {
-    heard.abort();
+    listening.abort();
     setTimeout(act);
   };
-  document.addEventListener("pointerup", end, heard);
-  document.addEventListener("pointercancel", end, heard);
+  document.addEventListener("pointerup", end, listening);
+  document.addEventListener("pointercancel", end, listening);
 }

@@ -11,7 +11,7 @@ import {
 import type { OwnColors } from "../../../schema/looks.ts";
 import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { wornColors } from "../../shared/theme.ts";
+import { effectiveColors } from "../../shared/theme.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { entityQuery, useEntity } from "../data/useEntity.ts";
@@ -82,12 +82,12 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { value: theme } = useEntity("styles");
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
   if (colors === undefined || !theme) return <EntityForm draft={draft} />;
-  const worn = wornColors(theme, draft.values as OwnColors);
-  const against = { color: worn.backgroundColor, words: "Hard to read on the background" };
+  const effective = effectiveColors(theme, draft.values as OwnColors);
+  const against = { color: effective.backgroundColor, words: "Hard to read on the background" };
   const fields: Record<string, FieldOverrides> = {
-    backgroundColor: { fallback: worn.backgroundColor },
-    textColor: { fallback: worn.textColor, against },
-    accentColor: { fallback: worn.accentColor, against },
+    backgroundColor: { fallback: effective.backgroundColor },
+    textColor: { fallback: effective.textColor, against },
+    accentColor: { fallback: effective.accentColor, against },
   };
   return <EntityForm draft={draft} fields={fields} />;
 }

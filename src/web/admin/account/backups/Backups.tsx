@@ -33,7 +33,7 @@ const LookInside = lazyPart<LookInsideProps>({
 export function Backups() {
   useSheet(css);
   const read = useBackups();
-  useTold(read.value);
+  useAnnouncement(read.value);
   const [inside, lookInside] = useState<BackupSummary>();
   return (
     <Read of={read} what="the backups" words="Loading backups...">
@@ -53,7 +53,7 @@ export function Backups() {
 }
 
 /** Announces a finished job once, also to screen readers. */
-function useTold(state: BackupsState | undefined): void {
+function useAnnouncement(state: BackupsState | undefined): void {
   const before = useRef<BackupsState["underWay"]>(null);
   useEffect(() => {
     if (!state) return;

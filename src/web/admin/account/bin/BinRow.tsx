@@ -18,7 +18,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { focusStyle } from "../../parts/PictureOf.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { when } from "../../../shared/when.ts";
-import { gistOf } from "../../tabs/forms/SubmissionDetails.tsx";
+import { summaryOf } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
 /** In the format of GET /api/bin. */
@@ -53,7 +53,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
       <Button size="small" pending={pending} aria-label={`Put back ${name}`} onClick={back}>
         Put back
       </Button>
-      <LetGo id={id} name={name} onGone={onGone} />
+      <DeleteForGood id={id} name={name} onGone={onGone} />
     </Row>
   );
 }
@@ -91,7 +91,7 @@ function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
-      return `Enquiry from ${gistOf(item as Submission).who}`;
+      return `Enquiry from ${summaryOf(item as Submission).who}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
     // Only the server declares it.
@@ -126,9 +126,9 @@ function leftWords(until: string): string {
 }
 
 /** Deletes an item early; asks first. */
-function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
+function DeleteForGood({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
   const [asking, ask] = useState(false);
-  const [pending, letGo] = useAction(
+  const [pending, remove] = useAction(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
       await readAgain("/api/bin");
@@ -150,7 +150,7 @@ function LetGo({ id, name, onGone }: { id: string; name: string; onGone: () => v
         confirm="Delete for good"
         pending={pending}
         onKeep={() => ask(false)}
-        onConfirm={letGo}
+        onConfirm={remove}
       >
         <p>It goes with all that belongs to it. That can't be undone.</p>
       </ConfirmDialog>

@@ -5,7 +5,13 @@ import type { PushDevice } from "../../../../schema/mailAnswers.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
-import { canBeTold, type Devices as State, endDevice, tellThisDevice, useDevices } from "./push.ts";
+import {
+  hasNotifications,
+  type Devices as State,
+  endDevice,
+  subscribeDevice,
+  useDevices,
+} from "./push.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
@@ -60,13 +66,13 @@ function ThisDevice({ state }: { state: State }) {
   const [pending, add] = useAction(
     async () => {
       setProblem(undefined);
-      const added = await tellThisDevice(state.key);
+      const added = await subscribeDevice(state.key);
       if (added === "denied") setProblem(DENIED);
       else toastSuccess("Notifications are on for this device");
     },
     { failure: NOT_SUBSCRIBED, show: setProblem },
   );
-  if (!canBeTold()) return <p className="pad apart between line wrap quiet">{IMPOSSIBLE}</p>;
+  if (!hasNotifications()) return <p className="pad apart between line wrap quiet">{IMPOSSIBLE}</p>;
   return (
     <div className="pad apart between line wrap">
       <p className="quiet" aria-live="polite">

@@ -19,14 +19,14 @@ const devices = resource<Devices>("/api/push", {
 export const useDevices = () => useResource(devices);
 
 /** Whether this browser supports notifications. */
-export const canBeTold = () =>
+export const hasNotifications = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
 /** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
 type Added = "added" | "denied";
 
 /** Asks for permission, subscribes the browser, and tells the server. Throws CallFailed. */
-export async function tellThisDevice(key: string): Promise<Added> {
+export async function subscribeDevice(key: string): Promise<Added> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -51,7 +51,7 @@ async function take(state: PushState): Promise<void> {
 }
 
 async function ownSubscription() {
-  if (!canBeTold()) return null;
+  if (!hasNotifications()) return null;
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   return registration?.pushManager.getSubscription();
 }

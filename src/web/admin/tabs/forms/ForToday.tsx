@@ -5,7 +5,7 @@
 import Bell from "lucide-react/icons/bell";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
-import { dialed } from "../../../../schema/countries.ts";
+import { numberToDial } from "../../../../schema/countries.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
@@ -16,7 +16,7 @@ import { Card } from "../../parts/Card.tsx";
 import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
-import { gistOf } from "./SubmissionDetails.tsx";
+import { summaryOf } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
 interface RowProps {
@@ -80,7 +80,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
     <li className="row pad line apart wrap">
       <Bell size={16} aria-hidden="true" className="bad" />
       <div className="grow">
-        <strong dir="auto">{gistOf(followUp).who}</strong>
+        <strong dir="auto">{summaryOf(followUp).who}</strong>
         <p className="quiet clamp" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${dayWords(remindOn)}`}
@@ -104,14 +104,14 @@ function Call({ of: followUp, today }: RowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
-  const number = dialed(how === "call" ? where : "");
+  const number = numberToDial(how === "call" ? where : "");
   const address = how === "online" ? safeUrl(where) : undefined;
   const time = isToday ? callAt.slice(11) : wallMoment(callAt ?? "");
   return (
     <li className="row pad line apart wrap">
       <Phone size={16} aria-hidden="true" />
       <div className="grow">
-        <strong dir="auto">{`${gistOf(followUp).who}, ${time}`}</strong>
+        <strong dir="auto">{`${summaryOf(followUp).who}, ${time}`}</strong>
         <p className="quiet clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}

@@ -64,7 +64,7 @@ export function FormsTab() {
 /** Every form as a card, and a button for a new one. */
 function FormsList() {
   const read = useEntity("forms");
-  const [doomed, setDoomed] = useState<Item<"forms"> | null>(null);
+  const [toDelete, setToDelete] = useState<Item<"forms"> | null>(null);
   const [choosing, setChoosing] = useState(false);
   const { choose } = useChosenForm();
   const open = ({ id }: Item<"forms">) => choose(id, "builder");
@@ -113,11 +113,11 @@ function FormsList() {
                   key={form.id}
                   form={form}
                   isShown={form === shown}
-                  onDelete={() => setDoomed(form)}
+                  onDelete={() => setToDelete(form)}
                 />
               ))}
             </ul>
-            <DeleteForm form={doomed} onClose={() => setDoomed(null)} />
+            <DeleteForm form={toDelete} onClose={() => setToDelete(null)} />
           </div>
         )
       }

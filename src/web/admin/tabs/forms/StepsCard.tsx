@@ -25,7 +25,7 @@ interface StepsCardProps {
 
 export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   const [editing, edit] = useState<string | null>(null);
-  const [doomed, setDoomed] = useState<StepWithFields | null>(null);
+  const [toDelete, setToDelete] = useState<StepWithFields | null>(null);
   const partsOf = (id: string) => steps.find(({ step }) => step.id === id);
   const close = () => edit(null);
   const endOfRow = ({ id }: { id: string }) => {
@@ -72,7 +72,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           // The preview follows the input.
           onPick(id);
         }}
-        onDelete={(step) => setDoomed(partsOf(step.id) ?? null)}
+        onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
         editing={
           editing === null
             ? null
@@ -91,7 +91,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           )
         }
       </OrderedList>
-      <DeleteStep parts={doomed} steps={steps} onClose={() => setDoomed(null)} />
+      <DeleteStep parts={toDelete} steps={steps} onClose={() => setToDelete(null)} />
     </Card>
   );
 }

@@ -6,7 +6,7 @@ import Phone from "lucide-react/icons/phone";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import { dialed } from "../../../../schema/countries.ts";
+import { numberToDial } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dayWords } from "../../../../schema/dayWords.ts";
@@ -155,7 +155,7 @@ const replyTo = (email: string, formTitle: string) =>
 
 /** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
 function PhoneLinks({ phone, name }: { phone: string; name: string }) {
-  const number = dialed(phone);
+  const number = numberToDial(phone);
   const greeting = `Hi${name && ` ${name}`}, thank you for writing to me.`;
   if (number.replace("+", "").length < 4) return null;
   return (
@@ -205,7 +205,7 @@ export function markWords(status: string): string {
 }
 
 /** `address` is the email answer, `phone` the number; `email` equals `address`, unless that replaces a missing name. */
-export interface Gist {
+export interface Summary {
   readonly who: string;
   readonly email: string;
   readonly address: string | undefined;
@@ -214,7 +214,7 @@ export interface Gist {
 }
 
 /** The first text line is the sender's name, the first email answer the address. */
-export function gistOf(submission: WithAnswers): Gist {
+export function summaryOf(submission: WithAnswers): Summary {
   const answers = answersOf(submission);
   const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
   const name = first("text");

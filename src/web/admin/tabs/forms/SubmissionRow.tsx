@@ -16,8 +16,8 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
 import { countedIn } from "../../../shared/wallClock.ts";
 import {
-  type Gist,
-  gistOf,
+  type Summary,
+  summaryOf,
   markWords,
   nameIn,
   SubmissionDetails,
@@ -39,7 +39,7 @@ interface SubmissionRowProps {
 export function SubmissionRow(props: SubmissionRowProps) {
   const { submission, formTitle, isOfAll, open, isAskedFor, onToggle, onDeleted } = props;
   const id = useId();
-  const gist = gistOf(submission);
+  const summary = summaryOf(submission);
   const mark = useMark(submission);
   const may = useMay();
   const head = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
   const remove = async () => {
     const call = callToCome(submission);
     const lost = call
-      ? `\n\n${callLoss(nameIn(submission) || (gist.address ?? "them"), wallMoment(countedIn(call.at, call.zone)))}`
+      ? `\n\n${callLoss(nameIn(submission) || (summary.address ?? "them"), wallMoment(countedIn(call.at, call.zone)))}`
       : "";
     if (!window.confirm(QUESTION + lost)) return;
     const words = call ? WITH_CALL : undefined;
@@ -68,7 +68,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
-          <InALine submission={submission} gist={gist} formTitle={isOfAll ? formTitle : ""} />
+          <InALine submission={submission} summary={summary} formTitle={isOfAll ? formTitle : ""} />
         </button>
         <div className="submission-quick near fixed line">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
@@ -77,7 +77,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           {may("site") && (
             <IconButton
               icon={Trash2}
-              label={`Delete submission of ${gist.who}`}
+              label={`Delete submission of ${summary.who}`}
               onClick={() => void remove()}
             />
           )}
@@ -88,8 +88,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
           id={id}
           submission={submission}
           formTitle={formTitle}
-          email={gist.address}
-          phone={gist.phone}
+          email={summary.address}
+          phone={summary.phone}
           mark={mark}
           onDelete={() => void remove()}
         />
@@ -115,19 +115,19 @@ const WITH_CALL = {
 /** `formTitle` is empty in the list of one form. */
 interface InALineProps {
   readonly submission: Submission;
-  readonly gist: Gist;
+  readonly summary: Summary;
   readonly formTitle: string;
 }
 
-function InALine({ submission, gist, formTitle }: InALineProps) {
+function InALine({ submission, summary, formTitle }: InALineProps) {
   return (
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
-      <span className="submission-who cut">{gist.who}</span>
-      <span className="submission-email cut">{formTitle || gist.email}</span>
+      <span className="submission-who cut">{summary.who}</span>
+      <span className="submission-email cut">{formTitle || summary.email}</span>
       <span className="submission-excerpt cut">
         {formTitle && <span className="submission-form">{formTitle} · </span>}
-        {gist.excerpt}
+        {summary.excerpt}
       </span>
       <span className="submission-date cut figures faint">
         {submission.createdAt && when(submission.createdAt)}

@@ -21,13 +21,13 @@ import {
   type ColorName,
   figureOf,
   isHard,
-  mended,
+  fixedColors,
   type OnPhotos,
   PAIRS,
   type Palette,
   paletteOf,
-  readings,
-} from "./readings.ts";
+  contrasts,
+} from "./contrast.ts";
 
 type Theme = Item<"styles">;
 
@@ -39,7 +39,7 @@ interface ColorsSubtabProps {
 
 export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
   const palette = paletteOf(drafts);
-  const hard = readings(palette, onPhotos).filter(isHard).length;
+  const hard = contrasts(palette, onPhotos).filter(isHard).length;
   const theme = drafts.styles.values;
   return (
     <>
@@ -135,7 +135,7 @@ interface MendingProps extends ColorsSubtabProps {
 
 /** The changes, before and after, and a button that makes them. */
 function Mending({ drafts, palette, onPhotos }: MendingProps) {
-  const changes = Object.entries(mended(palette, onPhotos)) as [ColorName, string][];
+  const changes = Object.entries(fixedColors(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const mend = () => {
@@ -183,7 +183,7 @@ function labelOf(name: ColorName): string {
 }
 
 function leastOf(palette: Palette, name: ColorName): string {
-  const pairs = readings(palette).filter((each) => [each.words, each.background].includes(name));
+  const pairs = contrasts(palette).filter((each) => [each.words, each.background].includes(name));
   return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 

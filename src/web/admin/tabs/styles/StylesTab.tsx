@@ -25,7 +25,7 @@ import { Read } from "../../../ui/Read.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
-import { type HeroPhoto, type OnPhotos, onPhotos, readingsOf } from "./readings.ts";
+import { type HeroPhoto, type OnPhotos, onPhotos, contrastChecks } from "./contrast.ts";
 import { onHomePage, SectionsSubtab } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
@@ -111,7 +111,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
       section={section}
       content={content}
       edited={drafts.all.some(({ dirty }) => dirty.length > 0)}
-      checks={readingsOf(drafts, onPhotos)}
+      checks={contrastChecks(drafts, onPhotos)}
       scrolls
     />
   );

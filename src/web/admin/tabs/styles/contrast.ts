@@ -13,7 +13,7 @@ import type {
   MeasuredPhoto,
   Written,
 } from "../../../../schema/veil.ts";
-import { wornColors } from "../../../shared/theme.ts";
+import { effectiveColors } from "../../../shared/theme.ts";
 import { channelsOf, hexOf } from "../../editor/hex.ts";
 import type { PreviewCheck } from "../../editor/Preview.tsx";
 import { type LookDrafts, SECTION_COLORS } from "./lookDrafts.ts";
@@ -73,8 +73,8 @@ function pair(what: string, words: ColorName, where: string, background: ColorNa
 export function paletteOf({ styles, sections }: LookDrafts): Palette {
   const theme: Theme = styles.values;
   const own = COLORED.flatMap((key) => {
-    const worn = wornColors(theme, sections[key].values);
-    return SECTION_COLORS.map((name) => [`${key}.${name}` as const, worn[name]] as const);
+    const shown = effectiveColors(theme, sections[key].values);
+    return SECTION_COLORS.map((name) => [`${key}.${name}` as const, shown[name]] as const);
   });
   return {
     "styles.textColor": theme.textColor,
@@ -89,12 +89,12 @@ export function paletteOf({ styles, sections }: LookDrafts): Palette {
   };
 }
 
-interface Reading extends Pair {
+interface Contrast extends Pair {
   readonly ratio: number;
 }
 
 /** The contrast of the heroes' text on their photos, in any colors; `onPhotos` makes this function. */
-export type OnPhotos = (palette: Palette) => readonly Reading[];
+export type OnPhotos = (palette: Palette) => readonly Contrast[];
 
 /** A hero's photo with its name, and the text on it. */
 export interface HeroPhoto {
@@ -107,7 +107,7 @@ const isPhoto = (where: string) => where.startsWith("the photo");
 const NO_PHOTOS: OnPhotos = () => [];
 
 /** The contrast of every pair; pairs that aren't hex colors are left out. */
-export function readings(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Reading[] {
+export function contrasts(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Contrast[] {
   const onColors = PAIRS.flatMap((each) => {
     const ratio = contrastRatio(palette[each.words], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
@@ -145,8 +145,8 @@ export function onPhotos(
 export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < READABLE;
 
 /** One line if everything is readable, else one for each pair that isn't. */
-export function readingsOf(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
-  const found = readings(paletteOf(drafts), onPhotos);
+export function contrastChecks(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
+  const found = contrasts(paletteOf(drafts), onPhotos);
   const hard = found.filter(isHard);
   const least = Math.min(...found.map(({ ratio }) => ratio));
   if (hard.length === 0 && found.length > 0)
@@ -167,14 +167,17 @@ export function figureOf(ratio: number): string {
  * The smallest changes that make every pair readable: text first; for text on light and dark at once, the background
  * unlike the others. A pair that was readable stays so. Empty if nothing is hard to read.
  */
-export function mended(palette: Palette, onPhotos = NO_PHOTOS): Partial<Record<ColorName, string>> {
+export function fixedColors(
+  palette: Palette,
+  onPhotos = NO_PHOTOS,
+): Partial<Record<ColorName, string>> {
   let next: Record<ColorName, string> = { ...palette };
   // Each round fixes what is left; a changed background may need another.
   for (let round = 0; round < 4; round += 1) {
-    const hard = readings(next, onPhotos).filter(isHard);
+    const hard = contrasts(next, onPhotos).filter(isHard);
     if (hard.length === 0) break;
     for (const words of new Set(hard.map((each) => each.words)))
-      next = mendedWords(next, words, onPhotos);
+      next = withReadable(next, words, onPhotos);
   }
   const changed = Object.entries(next).filter(
     ([name, color]) => color !== palette[name as ColorName],
@@ -183,7 +186,7 @@ export function mended(palette: Palette, onPhotos = NO_PHOTOS): Partial<Record<C
 }
 
 /** The set with this text readable on all its backgrounds. */
-function mendedWords(
+function withReadable(
   palette: Palette,
   words: ColorName,
   onPhotos: OnPhotos,

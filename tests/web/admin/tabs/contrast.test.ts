@@ -1,4 +1,4 @@
-/** What is read on what, and how a set of colors is mended. */
+/** What is read on what, and how a set of colors is fixedColors. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/check.ts";
 import { contrastRatio, readableOn } from "../../../../src/schema/contrast.ts";
@@ -8,13 +8,13 @@ import { CELLS, contrastOnPhoto } from "../../../../src/schema/veil.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
   isHard,
-  mended,
+  fixedColors,
   onPhotos,
   PAIRS,
   type Palette,
   paletteOf,
-  readings,
-} from "../../../../src/web/admin/tabs/styles/readings.ts";
+  contrasts,
+} from "../../../../src/web/admin/tabs/styles/contrast.ts";
 
 const initial = initialValues(entities.styles.fields);
 
@@ -25,7 +25,7 @@ function paletteWith(styles: object, sections: object): Palette {
 }
 
 test.each([...LOOKS])("everything in $label can be read", ({ styles, sections }) => {
-  const found = readings(paletteWith(styles, sections));
+  const found = contrasts(paletteWith(styles, sections));
   expect(found).toHaveLength(PAIRS.length);
   expect(found.filter(isHard)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
@@ -34,7 +34,7 @@ test.each([...LOOKS])("everything in $label can be read", ({ styles, sections })
 
 test("a set that can be read is left as it is", () => {
   const [look] = LOOKS;
-  expect(mended(paletteWith(look!.styles, look!.sections))).toEqual({});
+  expect(fixedColors(paletteWith(look!.styles, look!.sections))).toEqual({});
 });
 
 test("a pink page gets darker words, and its background stays", () => {
@@ -47,11 +47,11 @@ test("a pink page gets darker words, and its background stays", () => {
       (key) => [key, own],
     ),
   );
-  const changes = mended(paletteWith({ ...pink, ...same, ...hero }, sections));
+  const changes = fixedColors(paletteWith({ ...pink, ...same, ...hero }, sections));
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
-test("any set can be mended, and nothing that could be read is hard to read afterwards", () => {
+test("any set can be fixedColors, and nothing that could be read is hard to read afterwards", () => {
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const color = () =>
@@ -61,12 +61,12 @@ test("any set can be mended, and nothing that could be read is hard to read afte
   const names = [...new Set(PAIRS.flatMap(({ words, background }) => [words, background]))];
   for (let round = 0; round < 200; round += 1) {
     const palette = Object.fromEntries(names.map((name) => [name, color()])) as Palette;
-    const after = { ...palette, ...mended(palette) } as Palette;
-    expect([palette, readings(after).filter(isHard)]).toEqual([palette, []]);
+    const after = { ...palette, ...fixedColors(palette) } as Palette;
+    expect([palette, contrasts(after).filter(isHard)]).toEqual([palette, []]);
   }
 });
 
-test("words that read on the hero's color and not on its photo are mended with the set", () => {
+test("words that read on the hero's color and not on its photo are fixedColors with the set", () => {
   const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
@@ -76,12 +76,12 @@ test("words that read on the hero's color and not on its photo are mended with t
     contrastOnPhoto,
   );
   const before = paletteWith(faint, LOOKS[0]!.sections);
-  expect(readings(before).filter(isHard)).toEqual([]);
-  const hard = readings(before, measure).filter(isHard);
+  expect(contrasts(before).filter(isHard)).toEqual([]);
+  const hard = contrasts(before, measure).filter(isHard);
   expect(hard.map(({ what, where }) => [what, where])).toEqual([["Hero text", "the photo"]]);
-  const changes = mended(before, measure);
+  const changes = fixedColors(before, measure);
   expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
-  expect(readings({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
+  expect(contrasts({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
 });
 
 test("the photo of the coaching page is told apart, and has no words in the accent's color", () => {
