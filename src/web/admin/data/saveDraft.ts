@@ -203,7 +203,7 @@ function fail(
   // Reported once: by the bar if it is shown, by its form, else by a toast.
   const isInItsForm = quiet || (body.fields !== undefined && item !== undefined);
   const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastFailure(error, failure);
-  const reason = error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
+  const reason = quiet || error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
