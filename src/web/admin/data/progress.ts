@@ -4,7 +4,7 @@ import type { StoredNote, Submission } from "../../../schema/visitors.ts";
 import { CallFailed } from "../../shared/api.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { type TypedPlace, useTyped } from "./useTyped.ts";
+import { type TypedForm, useTyped } from "./useTyped.ts";
 import { itemPath, withToast, write } from "./writes.ts";
 
 interface Progress {
@@ -33,7 +33,7 @@ export async function saveProgress(id: string, body: Change, before: Progress): 
   }
 }
 
-const placeOf = (item: string, part: string, name: string): TypedPlace => ({
+const formOf = (item: string, part: string, name: string): TypedForm => ({
   key: "formSubmissions",
   item,
   part,
@@ -46,7 +46,7 @@ const placeOf = (item: string, part: string, name: string): TypedPlace => ({
  */
 export function useProgress({ id, stage, remindOn }: Submission) {
   const stored = { stage, remindOn };
-  const typed = useTyped<Progress>(placeOf(id, "progress", "Stage and reminder"), stored);
+  const typed = useTyped<Progress>(formOf(id, "progress", "Stage and reminder"), stored);
   const [pending, change] = useAction(
     async (to: Change) => {
       typed.set(to);
@@ -84,7 +84,7 @@ interface TypedNote {
 
 /** The note being written on an enquiry. */
 export const useTypedNote = (submission: string) =>
-  useTyped<TypedNote>(placeOf(submission, "note", "Note"), { text: "", id: "" });
+  useTyped<TypedNote>(formOf(submission, "note", "Note"), { text: "", id: "" });
 
 /** Adds a note, or restores one. Throws CallFailed. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>

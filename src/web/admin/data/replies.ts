@@ -1,7 +1,7 @@
 /** Replies to the sender of an enquiry. */
 import type { ReplyThread } from "../../../schema/mailAnswers.ts";
 import { readAgain, resource, useResource } from "./resource.ts";
-import type { TypedPlace } from "./useTyped.ts";
+import type { TypedForm } from "./useTyped.ts";
 import { itemPath, write } from "./writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
@@ -17,7 +17,7 @@ export const useReplies = (submission: string) =>
   );
 
 /** Where an enquiry's reply draft is kept; `name` is its sender's, or empty. */
-export const replyPlace = (submission: string, name: string): TypedPlace => ({
+export const replyForm = (submission: string, name: string): TypedForm => ({
   key: "formSubmissions",
   item: submission,
   part: "reply",

@@ -6,7 +6,7 @@ import { changeDraft, drafts, giveUpDraft, isUnsaved } from "./drafts.ts";
 import { emptyDraft, TabContext } from "./useDraft.ts";
 
 /** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
-export interface TypedPlace {
+export interface TypedForm {
   readonly key: EntityKey;
   readonly part: string;
   readonly item?: string;
@@ -28,11 +28,11 @@ interface Typed<V extends object> {
  * The values of a form that no entity's draft saves, such as a reply. Never for secrets: they are written to this
  * device.
  */
-export function useTyped<V extends object>(place: TypedPlace, initial: V): Typed<V> {
+export function useTyped<V extends object>(form: TypedForm, initial: V): Typed<V> {
   useSignals();
   const tab = useContext(TabContext);
-  const id = typedId(place);
-  const { key, item, name } = place;
+  const id = typedId(form);
+  const { key, item, name } = form;
   const state = drafts.value[id] ?? {
     ...emptyDraft(key, id, tab, { item, name, inBar: false }),
     sendsItself: true,
@@ -53,9 +53,9 @@ export function useTyped<V extends object>(place: TypedPlace, initial: V): Typed
 }
 
 /** Whether something was typed, in this visit or an earlier one. */
-export const isTyped = (place: TypedPlace): boolean => drafts.value[typedId(place)] !== undefined;
+export const isTyped = (form: TypedForm): boolean => drafts.value[typedId(form)] !== undefined;
 
 /** Its draft's id. */
-export function typedId({ key, item, part }: TypedPlace): string {
+export function typedId({ key, item, part }: TypedForm): string {
   return [key, item, part].filter((each) => each !== undefined).join("/");
 }

@@ -8,13 +8,13 @@ import { Form, Submit, TextField, useForm, useValues } from "../../ui/Form.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
 /** Where the link goes: the selected range, and the link around it. */
-export interface LinkPlace {
+export interface LinkSelection {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;
 }
 
 /** The editor's selection, or its last cursor position. */
-export function linkPlaceIn(editor: IJodit): LinkPlace {
+export function linkSelectionIn(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;
   const element = node instanceof Element ? node : node.parentElement;
@@ -23,12 +23,12 @@ export function linkPlaceIn(editor: IJodit): LinkPlace {
 
 interface LinkBoxProps {
   readonly editor: IJodit;
-  readonly place: LinkPlace;
+  readonly selection: LinkSelection;
   readonly onClose: () => void;
 }
 
-export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
-  const { range, link: opened } = place;
+export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
+  const { range, link: opened } = selection;
   const done = (change: () => void) => {
     change();
     editor.synchronizeValues();
@@ -45,7 +45,7 @@ export function LinkBox({ editor, place, onClose }: LinkBoxProps) {
         throw refusal({
           address: "Enter an address such as https://example.com, or a path on this site.",
         });
-      done(() => put(editor, place, target, words.trim() || target));
+      done(() => put(editor, selection, target, words.trim() || target));
     },
   });
   return outsideForms(
@@ -94,7 +94,7 @@ function unwrap(link: HTMLAnchorElement | undefined): void {
   link?.replaceWith(...link.childNodes);
 }
 
-function put(editor: IJodit, { range, link }: LinkPlace, address: string, words: string): void {
+function put(editor: IJodit, { range, link }: LinkSelection, address: string, words: string): void {
   const known = link && linkNow(editor, link);
   if (known) {
     known.setAttribute("href", address);

@@ -9,7 +9,7 @@ import { AddingAt } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { describedBy, type InputProps } from "./inputProps.ts";
-import { LinkBox, type LinkPlace, linkPlaceIn } from "./LinkBox.tsx";
+import { LinkBox, type LinkSelection, linkSelectionIn } from "./LinkBox.tsx";
 import { cleanPasted } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
@@ -32,7 +32,7 @@ export function RichTextField(props: RichTextProps) {
   const { id, value, label, onChange, onLeave } = props;
   const { "aria-describedby": note } = describedBy(props);
   const [editor, setEditor] = useState<IJodit>();
-  const [link, setLink] = useState<LinkPlace | null>(null);
+  const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
   const place = `${id}-pictures`;
@@ -58,7 +58,7 @@ export function RichTextField(props: RichTextProps) {
   };
   return (
     <div className="rich-text" data-invalid={props.invalid || undefined}>
-      <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkPlaceIn(editor))} />
+      <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkSelectionIn(editor))} />
       {props.tools?.(tools)}
       <div
         role="presentation"
@@ -68,7 +68,7 @@ export function RichTextField(props: RichTextProps) {
           handOver();
           if (event.key.toLowerCase() !== "k") return;
           event.preventDefault();
-          setLink(linkPlaceIn(editor));
+          setLink(linkSelectionIn(editor));
         }}
         onPasteCapture={(event) => take(event, event.clipboardData)}
         onDropCapture={(event) => take(event, event.dataTransfer)}
@@ -81,7 +81,7 @@ export function RichTextField(props: RichTextProps) {
         />
       </div>
       <AddingAt place={place} />
-      {editor && link && <LinkBox editor={editor} place={link} onClose={() => setLink(null)} />}
+      {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
     </div>
   );
 }

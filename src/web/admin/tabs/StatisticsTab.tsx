@@ -29,7 +29,7 @@ function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
 
 function StatisticsPreview({ items, edited, newcomer }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
-  const place = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
+  const position = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
   return (
     <Preview
@@ -37,7 +37,7 @@ function StatisticsPreview({ items, edited, newcomer }: EditedList<"statistics">
       content={{ statistics }}
       edited={edited}
       checks={checksOf(statistics.map(({ value }) => value))}
-      css={place < 0 ? "" : `.statistic:nth-child(${place + 1})${outline}`}
+      css={position < 0 ? "" : `.statistic:nth-child(${position + 1})${outline}`}
     />
   );
 }

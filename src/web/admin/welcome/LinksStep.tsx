@@ -13,7 +13,7 @@ import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { Read } from "../../ui/Read.tsx";
 import { FINDING_PLACES, type FindingPlace, linkOf, WEBSITE } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
-import { type StepProps, useSaving, welcomePlace } from "./step.ts";
+import { type StepProps, useSaving, welcomeForm } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
@@ -40,7 +40,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const stored = (key: string) =>
     (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
   const form = useTyped<Readonly<Record<string, string>>>(
-    welcomePlace("links"),
+    welcomeForm("links"),
     Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
   );
   const typed = form.values;

@@ -23,12 +23,12 @@ import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { savePhotos } from "./siteWriting.ts";
-import { type StepProps, useSaving, welcomePlace } from "./step.ts";
+import { type StepProps, useSaving, welcomeForm } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
-  const form = useTyped<Photos>(welcomePlace("photo"), NO_PHOTO);
+  const form = useTyped<Photos>(welcomeForm("photo"), NO_PHOTO);
   const { photo, second } = form.values;
   const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
   const { pending, failed, save, go } = useSaving(onNext);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { discardDraft } from "../data/drafts.ts";
-import { type TypedPlace, typedId } from "../data/useTyped.ts";
+import { type TypedForm, typedId } from "../data/useTyped.ts";
 
 export interface StepProps {
   /** As it is stored. */
@@ -42,7 +42,7 @@ export function useSaving(onNext: () => Promise<void>): Saving {
 }
 
 /** Where a screen's input is kept until the site is finished or the welcome is left. */
-export const welcomePlace = (part: "photo" | "links"): TypedPlace => ({
+export const welcomeForm = (part: "photo" | "links"): TypedForm => ({
   key: "welcome",
   part,
   name: "Welcome",
@@ -50,7 +50,7 @@ export const welcomePlace = (part: "photo" | "links"): TypedPlace => ({
 
 /** Discards it: the dashboard can't continue it. */
 export function forgetWelcome(): void {
-  for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomePlace(part)));
+  for (const part of ["photo", "links"] as const) discardDraft(typedId(welcomeForm(part)));
 }
 
 const FAILED = "That couldn't be saved. Check your connection, then try again.";

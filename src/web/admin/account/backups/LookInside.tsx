@@ -51,7 +51,7 @@ type What = "everything" | "section" | "picture";
 /** What to restore, how it differs, and one button. */
 function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => void }) {
   const { pictures, createdAt } = inside;
-  const sections = inside.sections.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
   const [what, choose] = useState<What>("section");
   const [name, chooseSection] = useState(
     (sections.find(({ changes }) => changes.length > 0) ?? sections[0])?.name,
@@ -139,7 +139,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
 }
 
 /** In the order of the tabs; sections without one, such as the site's name, come last. */
-function placeOf({ name }: InsideSection): number {
+function positionOf({ name }: InsideSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
 }

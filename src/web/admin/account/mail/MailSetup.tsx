@@ -39,10 +39,10 @@ interface TypedMail extends TypedAccount {
   readonly fromName: string;
 }
 
-const PLACE = { key: "mailSettings", part: "form", name: "Mail" } as const;
+const FORM = { key: "mailSettings", part: "form", name: "Mail" } as const;
 
 function MailForm({ state }: { state: MailState }) {
-  const typed = useTyped<TypedMail>(PLACE, {
+  const typed = useTyped<TypedMail>(FORM, {
     ...typedOf(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,

@@ -16,10 +16,10 @@ export function ProfileAndPassword() {
   );
 }
 
-const PLACE = { key: "users", part: "profile", name: "Profile" } as const;
+const FORM = { key: "users", part: "profile", name: "Profile" } as const;
 
 function Profile({ user: { username, email } }: { user: CurrentUser }) {
-  const typed = useTyped(PLACE, { username, email });
+  const typed = useTyped(FORM, { username, email });
   const form = useForm(typed, {
     save: async (answers) => {
       rememberUser(await api.post<CurrentUser>("/api/auth/profile", answers));

@@ -11,7 +11,7 @@ import { announce } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { entityQuery } from "../../data/useEntity.ts";
 import { createItem, withToast } from "../../data/writes.ts";
-import { newStep, placeOfNewField, type StepWithFields } from "./formSteps.ts";
+import { newStep, positionOfNewField, type StepWithFields } from "./formSteps.ts";
 import { fieldOf, guessedType, READY_QUESTIONS, type ReadyQuestion } from "./templates.ts";
 
 /** `chosen` is the question's step; a form without steps gets one with its first question. */
@@ -31,8 +31,8 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const add = async (question: ReadyQuestion) => {
     const made = await withToast(messagesFor(entities.formFields, "create"), () =>
       inTurn(async () => {
-        const place = await nextPlace(formId, chosen?.step.id);
-        return createItem("formFields", fieldOf(question, place.step, place.order));
+        const position = await nextPosition(formId, chosen?.step.id);
+        return createItem("formFields", fieldOf(question, position.step, position.order));
       }),
     );
     if (made) announce(`${question.label} added`);
@@ -100,13 +100,13 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
  * The step of a form's next question: `chosen`, else the first, which is created if there is none. Looked up late,
  * since a question typed just before may have created it.
  */
-async function nextPlace(formId: string, chosen: string | undefined) {
+async function nextPosition(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));
   const step = chosen ?? steps.value[0]?.id;
   if (step === undefined) {
     const { id } = await createItem("formSteps", newStep(formId, []));
-    return { step: id, order: placeOfNewField([]) };
+    return { step: id, order: positionOfNewField([]) };
   }
   const fields = await queryClient.fetchQuery(entityQuery("formFields", step));
-  return { step, order: placeOfNewField(fields.value) };
+  return { step, order: positionOfNewField(fields.value) };
 }

@@ -36,7 +36,7 @@ import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
-import { FIELD_FIELDS, newField, placeOfNewField, type StepWithFields } from "./formSteps.ts";
+import { FIELD_FIELDS, newField, positionOfNewField, type StepWithFields } from "./formSteps.ts";
 import { ConditionFact, freedWords, OnlyIf } from "./OnlyIf.tsx";
 
 /** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
@@ -47,8 +47,8 @@ interface FieldsCardProps {
 
 export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) {
   const [editing, edit] = useState<string | null>(null);
-  const place = steps.findIndex((each) => each.step.id === step.id) + 1;
-  const questions = askable(steps, place - 1);
+  const position = steps.findIndex((each) => each.step.id === step.id) + 1;
+  const questions = askable(steps, position - 1);
   const editField = ({ id }: Item<"formFields">) => edit(id);
   const duplicateButton = (field: Item<"formFields">) => (
     <IconButton
@@ -60,7 +60,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
   return (
     <Card
       title="Fields"
-      note={`in step ${place}, ${step.title}`}
+      note={`in step ${position}, ${step.title}`}
       flush
       className="fields-card"
       actions={
@@ -96,7 +96,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
                     stepId={step.id}
                     fieldId={editing}
                     steps={steps}
-                    at={place - 1}
+                    at={position - 1}
                     onClose={() => edit(null)}
                   />
                 ),
@@ -132,8 +132,8 @@ async function duplicate(
     const { stepId } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
     if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;
-    const place = { stepId, fieldOrder: placeOfNewField(fields) };
-    const { id } = await createItem("formFields", { ...asked, ...place, label });
+    const fieldOrder = positionOfNewField(fields);
+    const { id } = await createItem("formFields", { ...asked, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
   });

@@ -6,7 +6,7 @@ import type { StoredReply, Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
 import { saveProgress } from "../../data/progress.ts";
-import { replyPlace, sendReply, subjectOf } from "../../data/replies.ts";
+import { replyForm, sendReply, subjectOf } from "../../data/replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useTyped } from "../../data/useTyped.ts";
 import { Badge } from "../../parts/Card.tsx";
@@ -107,7 +107,7 @@ const intoInbox = (id: string) =>
 function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps, "isWriting">) {
   const { signature, templates } = thread;
   const wording = { signature, templates, greeting: name === "" ? "" : `Dear ${name},\n\n` };
-  const reply = useTyped(replyPlace(id, name), {
+  const reply = useTyped(replyForm(id, name), {
     subject: subjectOf(about),
     text: whole("", wording),
     ...NO_TIMES,

@@ -14,7 +14,7 @@ import { safeUrl } from "../../../../schema/safeUrl.ts";
 import { mailto } from "../../../shared/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useMay } from "../../data/session.ts";
-import { replyPlace, subjectOf, useReplies } from "../../data/replies.ts";
+import { replyForm, subjectOf, useReplies } from "../../data/replies.ts";
 import { isTyped } from "../../data/useTyped.ts";
 import { itemPath, write } from "../../data/writes.ts";
 import { lazyPart } from "../../parts/LazyPart.tsx";
@@ -50,7 +50,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
   const { id, submission, formTitle, email, phone, mark, onDelete } = props;
   const may = useMay();
   const { value: thread } = useReplies(submission.id);
-  const [isWriting, setIsWriting] = useState(() => isTyped(replyPlace(submission.id, "")));
+  const [isWriting, setIsWriting] = useState(() => isTyped(replyForm(submission.id, "")));
   const isNew = submission.status === "new";
   const Icon = isNew ? Check : RotateCcw;
   return (

@@ -45,7 +45,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       </div>
     );
   const put = (index: number, value: string) =>
-    form.set({ at: at.map((each, place) => (place === index ? value : each)) });
+    form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
     <section className="suggest-times pile ruled" aria-label="Suggest times">
       <header className="line between full">
@@ -62,7 +62,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
             index={index}
             value={value}
             onChange={(next) => put(index, next)}
-            onRemove={() => form.set({ at: at.filter((_, place) => place !== index) })}
+            onRemove={() => form.set({ at: at.filter((_, at) => at !== index) })}
           />
         ))}
       </ol>

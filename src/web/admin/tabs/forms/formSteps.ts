@@ -61,10 +61,10 @@ export const FIELD_FIELDS = [
   "showIf",
 ] as const;
 
-/** POST /api/forms: the form with number `place`, from 1. */
-export function newForm(place: number) {
+/** POST /api/forms: the form with number `position`, from 1. */
+export function newForm(position: number) {
   return {
-    name: `Form ${place}`,
+    name: `Form ${position}`,
     title: "New Form",
     subtitle: "Enter your details below",
     isActive: true,
@@ -74,7 +74,7 @@ export function newForm(place: number) {
 /** POST /api/form-steps: a step after all others. */
 export function newStep(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
-  return { formId, title, stepOrder: placeOfNewStep(steps), isActive: true };
+  return { formId, title, stepOrder: positionOfNewStep(steps), isActive: true };
 }
 
 /** POST /api/form-fields: a field after its step's others. */
@@ -83,12 +83,12 @@ export function newField(stepId: string, fields: readonly Item<"formFields">[]) 
     stepId,
     fieldType: "text",
     label: "New Field",
-    fieldOrder: placeOfNewField(fields),
+    fieldOrder: positionOfNewField(fields),
     isRequired: false,
     isActive: true,
   };
 }
 
-const placeOfNewStep = (steps: readonly object[]) => positionAfterLast(BY_STEP_ORDER, steps);
-export const placeOfNewField = (fields: readonly object[]) =>
+const positionOfNewStep = (steps: readonly object[]) => positionAfterLast(BY_STEP_ORDER, steps);
+export const positionOfNewField = (fields: readonly object[]) =>
   positionAfterLast(BY_FIELD_ORDER, fields);

@@ -20,7 +20,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
 import { timeOf } from "../../../shared/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useLetterPlace } from "./letterPlace.ts";
+import { useOpenLetter } from "./openLetter.ts";
 import { SendLetter } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
@@ -97,7 +97,7 @@ interface LetterHeadProps {
 
 /** A back button, the title, and actions. */
 export function LetterHead({ title, note, children }: LetterHeadProps) {
-  const { close } = useLetterPlace();
+  const { close } = useOpenLetter();
   return (
     <header className="letter-head apart line wrap below">
       <IconButton icon={ArrowLeft} label="All letters" onClick={close} />
@@ -216,7 +216,7 @@ const tools = ({ insertText, addPictures }: TextTools) => (
 
 /** `onGone`: unsaved text isn't saved then. */
 export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?: () => void }) {
-  const { close } = useLetterPlace();
+  const { close } = useOpenLetter();
   const [isAsked, setAsked] = useState(false);
   const [, remove] = useAction(
     async () => {

@@ -12,10 +12,10 @@ import { PostalAddress } from "./PostalAddress.tsx";
 
 type Settings = LettersState["settings"];
 
-const PLACE = { key: "letterSettings", part: "form", name: "Letters" } as const;
+const FORM = { key: "letterSettings", part: "form", name: "Letters" } as const;
 
 export function LetterSettings({ state }: { state: LettersState }) {
-  const form = useTyped<Settings>(PLACE, state.settings);
+  const form = useTyped<Settings>(FORM, state.settings);
   const { values: typed, set } = form;
   const id = useId();
   // Secrets aren't stored on this device.

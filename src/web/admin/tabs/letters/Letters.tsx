@@ -13,7 +13,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import { when, whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { Composer } from "./Composer.tsx";
-import { useLetterPlace } from "./letterPlace.ts";
+import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, MoveButton, peopleWords } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
@@ -22,7 +22,7 @@ import { saveLeftLetters } from "./useLetterDraft.ts";
 
 export function Letters() {
   useSheet(css);
-  const { id } = useLetterPlace();
+  const { id } = useOpenLetter();
   return (
     <Read of={useLetters()} what="the letters" words="Loading letters...">
       {(state) =>
@@ -55,7 +55,7 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveLeftLetters, []);
-  const { open } = useLetterPlace();
+  const { open } = useOpenLetter();
   const [pending, write] = useAction(async () => open((await newLetter()).id), {
     failure: "Failed to begin a letter",
   });

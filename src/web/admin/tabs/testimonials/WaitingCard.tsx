@@ -25,7 +25,7 @@ export function WaitingCard() {
   const waiting = all
     .filter(isWaiting)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
-  const place = positionAfterLast(
+  const position = positionAfterLast(
     BY_ORDER,
     all.filter((each) => !isWaiting(each)),
   );
@@ -59,7 +59,7 @@ export function WaitingCard() {
         >
           <ul className="rows lines">
             {waiting.map((each) => (
-              <Waiting key={each.id} item={each} place={place} onEdit={() => edit(each.id)} />
+              <Waiting key={each.id} item={each} position={position} onEdit={() => edit(each.id)} />
             ))}
           </ul>
         </Card>
@@ -71,17 +71,17 @@ export function WaitingCard() {
 interface WaitingProps {
   readonly item: Testimonial;
   /** After those already decided. */
-  readonly place: number;
+  readonly position: number;
   readonly onEdit: () => void;
 }
 
-function Waiting({ item, place, onEdit }: WaitingProps) {
+function Waiting({ item, position, onEdit }: WaitingProps) {
   const { id, words, name, role, receivedAt } = item;
   const who = [name, role].filter(Boolean).join(", ");
   const [pending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
     const undo = () => void withToast(HIDDEN, () => updateItem("testimonials", id, back));
-    const shown = { isActive: true, isWaiting: false, order: place };
+    const shown = { isActive: true, isWaiting: false, order: position };
     return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
   });
   return (

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 
 const route = getRouteApi("/admin/dashboard");
 
-export function useLetterPlace() {
+export function useOpenLetter() {
   const { sub = "" } = route.useSearch();
   const navigate = route.useNavigate();
   const [, id] = sub.split(".");
