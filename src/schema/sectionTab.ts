@@ -18,6 +18,8 @@ export interface SectionTab {
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
+  /** What a section without a list contains, in Styles; default: "your words". */
+  readonly contains?: string;
   /** What to do first, for an empty list. */
   readonly empty?: string;
   /**

@@ -71,7 +71,7 @@ export const hero = singleton("hero", "Hero", {
 });
 
 export const about = singleton("about", "About", {
-  tab: { icon: "user", note: "Who you are, in your own words." },
+  tab: { icon: "user", note: "Who you are, in your own words.", contains: "your story" },
   incomplete: "Title and content are required",
   messages: updatesOf("About content"),
   freshFor: 5 * MINUTE,

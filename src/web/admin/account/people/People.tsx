@@ -13,8 +13,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
-import { endingWords, type Invitation, InvitationRow } from "./Invitations.tsx";
-import { Invite } from "./Invite.tsx";
+import { endingWords, type Invitation, InvitationRow, Invite } from "./Invitations.tsx";
 import { LoginRules } from "./LoginRules.tsx";
 import css from "./People.css" with { type: "text" };
 

@@ -7,12 +7,14 @@ import { cityOf } from "../../../../schema/zoneCity.ts";
 import { countedIn, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { wallMoment } from "../../../shared/when.ts";
+import { type CallOptions } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { cancelCall, moveCall } from "../../data/calls.ts";
 import { useMay } from "../../data/session.ts";
+import { itemPath, write } from "../../data/writes.ts";
+import { readAgain } from "../../data/resource.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
@@ -28,9 +30,10 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
   const close = () => setAsks(null);
   const time = wallMoment(countedIn(booking.at, booking.zone));
-  const [pending, callOff] = useAction(async () => {
-    await cancelCall(id);
-    close();
+  const [pending, callOff] = useAction(() => writeCall(id, { method: "DELETE" }), {
+    success: "The call is off, and they are told",
+    failure: "The call couldn't be called off. Try again.",
+    after: close,
   });
   return (
     <section className="booked-call line apart wrap" aria-label="Call">
@@ -67,6 +70,13 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
   );
 }
 
+/** Moves the call or calls it off; the visitor is told. Throws CallFailed. */
+async function writeCall(submission: string, options: CallOptions): Promise<void> {
+  const path = itemPath("formSubmissions", submission);
+  await write("formSubmissions", `${path}/call`, options);
+  await readAgain(`${path}/replies`);
+}
+
 /** False in a zone that this browser doesn't know; the server checks. */
 function isOver({ at, zone, minutes }: Booking): boolean {
   try {
@@ -100,7 +110,7 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
   const { zone } = useShell();
   const form = useForm(useValues({ at: timeIn(zone, booking) }), {
     save: async ({ at }) => {
-      await moveCall(id, at);
+      await writeCall(id, { method: "PUT", body: { at } });
       onDone();
     },
     success: "The call was moved, and they are told",

@@ -1,7 +1,7 @@
 /** The Sections subtab: the home page's sections and their order. */
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
-import { entities } from "../../../../schema/index.ts";
+import { entities, type Entity } from "../../../../schema/index.ts";
 import { standsOn } from "../../../../schema/sectionPlace.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { type ArrangeSections, type HomeSection } from "../../../previews/sectionPreviews.ts";
@@ -212,10 +212,9 @@ function labelOfSection({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
-const STANDS_FOR_ITSELF: readonly string[] = ["about"];
-
 /** What the section contains, or that it is empty. */
 function factsOf({ reads }: HomeSection, content: PageContent): string {
+  const { shape, tab }: Entity = entities[reads[0]];
   const facts = reads.flatMap((key) => {
     const value = content[key];
     if (!Array.isArray(value)) return [];
@@ -223,6 +222,6 @@ function factsOf({ reads }: HomeSection, content: PageContent): string {
     const word = value.length === 1 ? label : plural;
     return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
   });
-  if (STANDS_FOR_ITSELF.includes(reads[0])) return ["your story", ...facts].join(", ");
+  if (shape === "singleton") return [tab?.contains ?? "your words", ...facts].join(", ");
   return facts.length > 0 ? facts.join(", ") : "empty: shown as soon as it has one";
 }
