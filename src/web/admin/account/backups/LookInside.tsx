@@ -6,13 +6,14 @@ import { type ReactNode, useState } from "react";
 import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
-import { failureWords, toastFailure, toastSuccess } from "../../../ui/messages.ts";
+import { failureWords, toastSuccess } from "../../../ui/messages.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { weekdayOf, when } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
+import { withToast } from "../../data/writes.ts";
 import { tabs } from "../../tabs/tabs.ts";
 import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
@@ -60,8 +61,9 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
   const [isClosed, close] = useState(false);
   const section = sections.find((each) => each.name === name);
   const wanted = wantedOf(what, section?.name, picture);
-  const [pending, restore] = useAction((it: Wanted) =>
-    carryOut(inside, it, { onClose, onClosed: () => close(true) }),
+  const [pending, restore] = useAction(
+    (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
+    { failure: "Failed to bring it back" },
   );
   const choice = (key: What, title: string, note: string, more?: ReactNode) => (
     <>
@@ -168,28 +170,21 @@ async function carryOut(
   wanted: Wanted,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
-  try {
-    const replaced = await bringBack(id, wanted);
-    if ("everything" in wanted) {
-      onClosed();
-      await untilBroughtBack(id);
-      location.reload();
-      return;
-    }
-    const what = "section" in wanted ? wanted.section : "Picture";
-    const undo = () =>
-      void undoSection(replaced).then(
-        () => toastSuccess(`${what} put back as before`),
-        (error: unknown) => toastFailure(error, "Failed to put it back"),
-      );
-    toastSuccess(
-      `${what} brought back`,
-      replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
-    );
-    onClose();
-  } catch (error) {
-    toastFailure(error, "Failed to bring it back");
+  const replaced = await bringBack(id, wanted);
+  if ("everything" in wanted) {
+    onClosed();
+    await untilBroughtBack(id);
+    location.reload();
+    return;
   }
+  const what = "section" in wanted ? wanted.section : "Picture";
+  const words = { success: `${what} put back as before`, failure: "Failed to put it back" };
+  const undo = () => void withToast(words, () => undoSection(replaced));
+  toastSuccess(
+    `${what} brought back`,
+    replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
+  );
+  onClose();
 }
 
 interface SectionProps {
