@@ -1,0 +1,68 @@
+/** One scale of spacing, type and radius for the dashboard, named in tokens.css and nowhere written out. */
+import { expect, test } from "bun:test";
+import { type Declaration, parse, Rule } from "postcss";
+
+const TOKENS = "src/web/admin/tokens.css";
+
+/** What the public pages use too: measured by the visitor's own size of type, and by the owner's theme. */
+const SHARED = /\/ui\/(?:Button|Dialog|Toaster|plainButtons|ui)\.css$/;
+
+/** Lengths that keep clear of something whose size is written out as well: sizes, not spacings. */
+const SIZES: Record<string, string> = {
+  ".admin select": "an arrow",
+  '.search > input[type="search"]': "a sign in the field",
+  ".password > input": "the eye in the field",
+  ".admin .place > input": "a sign at either end of the field",
+  ".picture-editor .ui-dialog-title": "the button that closes",
+  ".submission-details": "the arrow of the line above",
+  ".letter-option > :not(label)": "the box to tick",
+  '.toggle input[role="switch"]:checked::before': "the way of the switch's knob",
+  ".welcome-poster": "the phone over the poster's corner",
+  '.welcome-poster > .device[data-device="phone"]': "the phone over the poster's corner",
+  ".dashboard > .content": "the save bar",
+  "body:has(.preview-sheet) .ui-toasts": "the preview's sheet",
+  "body .ui-dialog:has(:is(.item-actions, .dialog-actions)) .ui-toasts": "the docked buttons",
+  ".picture-editor .ui-toasts": "the docked buttons",
+};
+
+const SPACING =
+  /^(?:(?:padding|margin|inset)(?:-|$)|(?:row-|column-)?gap$|top$|right$|bottom$|left$)/;
+/** A hairline is none of the scale's; zero is the fallback of a custom property. */
+const LITERAL = /(?<![\w.])(?!1px)[\d.]*[1-9][\d.]*(?:px|rem)\b/;
+
+const selectorOf = ({ parent }: Declaration) =>
+  parent instanceof Rule ? parent.selector.replaceAll(/\s+/g, " ") : "";
+
+const declarations: Declaration[] = [];
+for (const file of new Bun.Glob("src/web/{admin,ui}/**/*.css").scanSync("."))
+  if (!SHARED.test(file))
+    parse(await Bun.file(file).text(), { from: file }).walkDecls((one) => {
+      declarations.push(one);
+    });
+
+const written = (property: RegExp) =>
+  declarations.filter(({ prop, value }) => property.test(prop) && LITERAL.test(value));
+const named = (prefix: string) => [
+  ...new Set(declarations.filter(({ prop }) => prop.startsWith(prefix)).map(({ value }) => value)),
+];
+
+test("spacings of the dashboard are those of the scale, but for what keeps clear of a size", () => {
+  const literal = written(SPACING).map(selectorOf);
+  expect(literal.filter((selector) => !(selector in SIZES))).toEqual([]);
+  expect(Object.keys(SIZES).filter((selector) => !literal.includes(selector))).toEqual([]);
+});
+
+test("sizes of type and radii of the dashboard are named once", () => {
+  const elsewhere = written(/^font(?:-size)?$|radius/).filter(
+    ({ prop }) => !/^--(?:type|radius)-/.test(prop),
+  );
+  expect(elsewhere.map((one) => `${selectorOf(one)} ${one}`)).toEqual([]);
+});
+
+test("the scale has few steps: eight spacings, eight sizes of type on computers and phones together, six radii", () => {
+  expect(named("--space-")).toHaveLength(8);
+  expect(named("--type-")).toHaveLength(8);
+  expect(named("--radius-")).toHaveLength(6);
+  for (const { prop, source } of declarations)
+    if (/^--(?:space|type|radius)-/.test(prop)) expect(source!.input.file).toEndWith(TOKENS);
+});
