@@ -103,7 +103,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const Icon = ICONS[kind];
   const facts = factsOf(entry);
   return (
-    <li>
+    <li className="pad high">
       <time className="faint figures" dateTime={at}>
         {timeOf(at)}
       </time>

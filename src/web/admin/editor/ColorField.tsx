@@ -63,7 +63,7 @@ function Contrast({ color, against, onFix }: ContrastProps) {
     <span className="contrast line wrap figures warn small">
       <TriangleAlert size={14} aria-hidden="true" /> {words}
       <span className="note">{against.words}</span>
-      <button type="button" className="fix line note bold" onClick={() => onFix(better)}>
+      <button type="button" className="fix link line note bold" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

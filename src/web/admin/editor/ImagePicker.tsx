@@ -81,7 +81,7 @@ export function ImagePicker(props: ImagePickerProps) {
       </div>
       <AddingAt place={id} />
       {chosen?.kind === "photo" && (
-        <Button className="focus-and-crop" onClick={() => setEditing(chosen.id)}>
+        <Button className="start above" onClick={() => setEditing(chosen.id)}>
           <Crop size={16} aria-hidden="true" /> Choose what stays in sight
         </Button>
       )}

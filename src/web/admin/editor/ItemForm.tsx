@@ -99,7 +99,7 @@ export function ItemActions(props: ItemActionsProps) {
   return (
     <div className="item-actions">
       {isRefused && (
-        <p className="field-error" role="alert">
+        <p className="field-error full" role="alert">
           {draft.reason}
         </p>
       )}

@@ -22,7 +22,7 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
         <span className="medium">Crop</span>
         <span className="note faint">{PLACES.length} places</span>
       </div>
-      <div className="picture-minis between near wrap">
+      <div className="between near low wrap">
         {PLACES.map((place) => (
           <button
             key={place}

@@ -57,7 +57,7 @@ export function PictureWords({ words, first, nameError, onChange }: PictureWords
       </FieldFrame>
       <Segments
         label="Kind"
-        className="picture-kinds"
+        className="start"
         options={KIND.choices ?? []}
         value={kind}
         onChoose={(value) => onChange({ kind: value as UploadWords["kind"] })}

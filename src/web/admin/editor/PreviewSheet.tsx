@@ -44,17 +44,17 @@ export function PreviewSheet({ note, children }: PreviewSheetProps) {
   return (
     <section
       ref={sheet}
-      className="preview-sheet"
+      className="preview-sheet column"
       aria-label="Preview"
       data-height={height}
       data-pulled={pulled === null ? undefined : ""}
       style={pulled === null ? undefined : { height: pulled }}
     >
-      <div className="preview-sheet-head near line" {...handlers}>
+      <div className="preview-sheet-head fixed near line" {...handlers}>
         <span className="preview-sheet-grip" aria-hidden="true" />
         <button
           type="button"
-          className="preview-sheet-title line"
+          className="preview-sheet-title grow line"
           aria-expanded={isOpen}
           onClick={() => set(isOpen ? "closed" : "half")}
         >

@@ -23,7 +23,11 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   };
   return (
     <>
-      <button type="button" className="rail-all line quiet medium" popoverTarget="all-tabs">
+      <button
+        type="button"
+        className="rail-all fixed line quiet large medium"
+        popoverTarget="all-tabs"
+      >
         <Menu size={16} aria-hidden="true" /> All
       </button>
       <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
@@ -67,13 +71,13 @@ function Groups({ tabs, open, onChoose }: AllTabsProps) {
   const groups = Map.groupBy(tabs, ({ group }) => group);
   return [...groups].map(([group, ofGroup]) => (
     <Fragment key={group}>
-      <p className="rail-caption all-caption faint small">{group}</p>
+      <p className="rail-caption faint small">{group}</p>
       <ul className="all-group">
         {ofGroup.map((tab) => (
           <li key={tab.key}>
             <button
               type="button"
-              className="press full"
+              className="press full large"
               aria-current={tab === open ? "page" : undefined}
               onClick={() => onChoose(tab)}
             >

@@ -78,7 +78,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
       onPointerEnter={() => void Part.load()}
       onKeyDown={moveWithArrows}
     >
-      <Icon size={16} aria-hidden="true" />
+      <Icon size={16} className="faint" aria-hidden="true" />
       <span>{label}</span>
       {tab.Count && <tab.Count />}
       {isUnsaved && (

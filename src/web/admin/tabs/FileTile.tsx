@@ -43,7 +43,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           {isWordless(file) && (
             <button
               type="button"
-              className="file-wordless warn note"
+              className="file-wordless link warn note"
               aria-label={`No description: say what ${name} shows`}
               onClick={() => onEdit("alt")}
             >

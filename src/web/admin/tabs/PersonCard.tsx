@@ -30,7 +30,7 @@ export function PersonCard() {
       title="One person's data"
       note="For when someone asks what you hold about them, or asks to be forgotten"
     >
-      <Form of={form} className="person-search wrap">
+      <Form of={form} className="person-search wrap low">
         <TextField
           name="email"
           label="Their email address"

@@ -49,16 +49,16 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
         </>
       }
     >
-      <ul className="welcome-facts card lines">
+      <ul className="card lines">
         {facts.map(([what, words]) => (
-          <li key={what} className="line">
+          <li key={what} className="line pad">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
             <strong>{what}</strong>
             <span className="quiet grow">{words}</span>
           </li>
         ))}
       </ul>
-      <div className="welcome-address line">
+      <div className="welcome-address line above">
         <Globe size={16} aria-hidden="true" />
         <span className="grow">{shown}</span>
         <IconButton

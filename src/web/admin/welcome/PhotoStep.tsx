@@ -70,7 +70,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       {photo && <FocusBoard photo={photo} onChange={change} />}
       {!photo && shown && <PictureOf url={shown} className="welcome-photo frame full" />}
       {photo && (
-        <p className="welcome-ready line">
+        <p className="line above below">
           <CircleCheck size={20} aria-hidden="true" />
           <span>
             <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
@@ -160,13 +160,13 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
   return (
     <>
       {sending && (
-        <label className="welcome-progressing near pile figures quiet small">
+        <label className="above below near pile figures quiet small">
           <span>{sending.words}</span>
           <progress value={sending.share} />
         </label>
       )}
       {refused !== undefined && (
-        <p className="welcome-refused line bad" role="alert">
+        <p className="line bad above below" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {refused}
         </p>
       )}
@@ -201,7 +201,7 @@ function CutsShown({ photo }: { photo: Upload }) {
   const placed = figureOf(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
   return (
-    <div className="welcome-cuts line apart">
+    <div className="welcome-cuts line apart low below">
       <figure>
         {figure ? (
           <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_WORDS)} />
@@ -248,7 +248,10 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
           target.value = "";
         }}
       />
-      <Button className={isFirst ? "welcome-choose" : ""} onClick={() => input.current?.click()}>
+      <Button
+        className={isFirst ? "welcome-choose full large" : ""}
+        onClick={() => input.current?.click()}
+      >
         <ImagePlus size={20} aria-hidden="true" />{" "}
         {children ?? (isFirst ? "Choose a photo" : "Change")}
       </Button>

@@ -34,7 +34,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
   return (
     <main className="welcome" data-step={step}>
-      <div className="welcome-form">
+      <div className="welcome-form column">
         <header className="welcome-head apart between line">
           <Brand />
           <span className="faint figures">
@@ -51,7 +51,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          <p className="quiet">{note}</p>
+          <p className="quiet large">{note}</p>
           {children}
         </div>
         <footer className="welcome-foot">{foot}</footer>
@@ -94,7 +94,7 @@ export function Foot({
   return (
     <>
       {failed !== undefined && (
-        <p className="welcome-refused line bad" role="alert">
+        <p className="line bad whole" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {failed}
         </p>
       )}

@@ -122,7 +122,7 @@ function NotifyTo({ state }: { state: MailState }) {
     failure: "Failed to save mail",
   });
   return (
-    <Form of={form} className="fields mail-to">
+    <Form of={form} className="fields mail-to above">
       <TextField
         name="notifyTo"
         label="Send them to"

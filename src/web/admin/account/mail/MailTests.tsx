@@ -54,7 +54,7 @@ function SelfTest({ state }: { state: MailState }) {
   });
   const { isOn, last } = state.selfTest;
   return (
-    <div className="mail-daily ruled">
+    <div className="mail-daily ruled above">
       <label className="tick">
         <input
           type="checkbox"
@@ -84,7 +84,11 @@ function TestResult({ result }: { result: MailTest }) {
     <>
       <ol className="mail-steps pile">
         {result.steps.map(({ step, label, state }) => (
-          <li key={step} className="line high apart medium" data-state={state}>
+          <li
+            key={step}
+            className={`line high apart medium ${state === "not tried" ? "quiet" : ""}`}
+            data-state={state}
+          >
             {STEP_SIGNS[state]}
             <div>
               <span>{label}</span>

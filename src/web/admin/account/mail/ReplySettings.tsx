@@ -90,7 +90,11 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
         </div>
       ))}
       {templates.length < MOST && (
-        <Button size="small" onClick={() => onChange([...templates, { label: "", text: "" }])}>
+        <Button
+          size="small"
+          className="start"
+          onClick={() => onChange([...templates, { label: "", text: "" }])}
+        >
           <Plus size={16} aria-hidden="true" /> Add a template
         </Button>
       )}

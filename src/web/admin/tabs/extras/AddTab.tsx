@@ -48,10 +48,10 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
   const [pending, press] = useAction(add, { failure: "" });
   const { label, sentence, key } = extra;
   return (
-    <li className="gallery-card card">
+    <li className="gallery-card card column apart">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
-      <div className="gallery-words grow">
-        <h4>{label}</h4>
+      <div className="near pile grow">
+        <h4 className="large">{label}</h4>
         <p className="quiet">{sentence}</p>
       </div>
       <div className="gallery-actions between line wrap">

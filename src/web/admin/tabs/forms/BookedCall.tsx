@@ -36,7 +36,7 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
     after: close,
   });
   return (
-    <section className="booked-call line apart wrap" aria-label="Call">
+    <section className="booked-call line apart wrap under below" aria-label="Call">
       <CalendarClock size={16} aria-hidden="true" />
       <p className="grow">
         <strong>{time}</strong>

@@ -9,7 +9,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   const { progress, pending, waits, change, send } = useProgress(submission);
   const id = useId();
   return (
-    <div className="progress-line split high">
+    <div className="progress-line split high under below">
       <div className="pile near">
         <label className="faint note" htmlFor={`${id}-stage`}>
           Stage

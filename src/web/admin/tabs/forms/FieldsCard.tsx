@@ -157,7 +157,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
     ...(adminLabel && adminLabel !== label ? [adminLabel] : []),
   ];
   return (
-    <span className="field-row line">
+    <span className="line">
       <span className="field-kind frame centered quiet">
         <Icon size={16} aria-hidden="true" />
       </span>

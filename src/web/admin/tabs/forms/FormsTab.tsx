@@ -139,8 +139,8 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
   const { choose } = useChosenForm();
   const count = useSubmissionCount(id);
   return (
-    <li className="card form-card">
-      <div className="form-card-head line high between">
+    <li className="card column">
+      <div className="form-card-head line between">
         <h3>{title}</h3>
         <ActiveBadge entity="forms" item={form} send={FORM_FIELDS} />
       </div>
@@ -160,7 +160,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
           <Inbox size={16} aria-hidden="true" /> {counted(count.total, "submission")}
           {count.new > 0 && <span className="faint">{count.new} new</span>}
         </Button>
-        <span className="row-gap" />
+        <span className="grow" />
         <IconButton icon={Pencil} label={`Edit ${title}`} onClick={() => choose(id, "builder")} />
         {/* Its submissions are deleted too. */}
         {may("site") && <IconButton icon={Trash2} label={`Delete ${title}`} onClick={onDelete} />}

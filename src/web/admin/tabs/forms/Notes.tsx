@@ -15,7 +15,9 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
         {notes.toReversed().map((note) => (
           <li key={note.id} className="line high between">
             <div>
-              <p dir="auto">{note.text}</p>
+              <p className="typed" dir="auto">
+                {note.text}
+              </p>
               <p className="quiet">
                 {note.by} · {when(note.at)}
               </p>
@@ -46,7 +48,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
     failure: "Not added yet: what you wrote waits on this device.",
   });
   return (
-    <Form of={form}>
+    <Form of={form} className="pile">
       <Field name="text" label="Only you see this">
         {(control, change) => (
           <textarea

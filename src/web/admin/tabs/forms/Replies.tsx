@@ -30,7 +30,7 @@ export interface RepliesProps {
 export function Replies({ thread, isWriting, ...form }: RepliesProps) {
   useSheet(css);
   return (
-    <div className="replies">
+    <div className="replies pile">
       {thread.replies.length > 0 && (
         <ol aria-label="Replies" className="pile far">
           {thread.replies.map((reply) => (
@@ -39,7 +39,7 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
                 {reply.by} to {reply.to} · {when(reply.at)} <State of={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
-              <p className="reply-text" dir="auto">
+              <p className="reply-text typed" dir="auto">
                 {reply.text}
               </p>
               {reply.offers && <Suggested of={reply} offers={reply.offers} />}

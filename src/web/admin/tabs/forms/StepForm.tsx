@@ -37,7 +37,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
       <IconButton icon={Check} label="Save step" onClick={() => void save()} />
       <IconButton icon={X} label="Cancel editing" onClick={cancel} />
       {error && (
-        <p id={id} className="field-error" role="alert">
+        <p id={id} className="field-error full" role="alert">
           {error}
         </p>
       )}

@@ -63,17 +63,17 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           booking={submission.booked}
         />
       )}
-      <dl>
+      <dl className="many">
         {submission.about && (
           <div>
             <dt className="faint note">About</dt>
-            <dd>{submission.about}</dd>
+            <dd className="typed">{submission.about}</dd>
           </div>
         )}
         {answersOf(submission).map((each) => (
           <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
             <dt className="faint note">{each.label}</dt>
-            <dd>
+            <dd className="typed">
               <AnswerText {...each} />
             </dd>
           </div>
@@ -110,7 +110,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
         </Button>
         {may("site") && (
-          <Button variant="quiet" className="bad" onClick={onDelete}>
+          <Button variant="quiet" className="bad end" onClick={onDelete}>
             <Trash2 size={16} aria-hidden="true" /> Delete
           </Button>
         )}

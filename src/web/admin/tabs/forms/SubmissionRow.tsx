@@ -129,7 +129,7 @@ function InALine({ submission, summary, formTitle }: InALineProps) {
         {formTitle && <span className="submission-form">{formTitle} · </span>}
         {summary.excerpt}
       </span>
-      <span className="submission-date cut figures faint">
+      <span className="cut figures faint">
         {submission.createdAt && when(submission.createdAt)}
       </span>
       <span className="submission-state line">
@@ -155,7 +155,7 @@ function StateBadge({ submission: { status, stage } }: { readonly submission: Su
 
 function Reminder({ day }: { readonly day: string }) {
   return (
-    <span className="submission-reminder near note line" data-due={day <= dayIn(0) || undefined}>
+    <span className={`submission-reminder near note line ${day <= dayIn(0) ? "bad" : ""}`}>
       <Bell size={12} aria-hidden="true" />
       <span className="ui-hidden">Reminder: </span>
       {dayOf(`${day}T12:00`)}

@@ -34,7 +34,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const { zone, refusal } = times;
   if (at.length === 0)
     return (
-      <div className="suggest-times pile ruled">
+      <div className="suggest-times pile apart ruled">
         <Button
           disabled={form.pending || refusal !== null}
           onClick={() => form.set({ at: nextHours(zone, FIRST) })}
@@ -47,7 +47,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
   const put = (index: number, value: string) =>
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
-    <section className="suggest-times pile ruled" aria-label="Suggest times">
+    <section className="suggest-times pile apart ruled" aria-label="Suggest times">
       <header className="line between full">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>

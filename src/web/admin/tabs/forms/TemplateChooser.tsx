@@ -40,11 +40,11 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
         </div>
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
-      <ul className="template-cards">
+      <ul className="template-cards many apart">
         {TEMPLATES.map((template, at) => (
           <li
             key={template.name}
-            className="card template-card pile far"
+            className="card card-body template-card pile far"
             data-first={at === 0 || undefined}
           >
             <TemplateWords template={template} />
@@ -59,8 +59,8 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
             </Button>
           </li>
         ))}
-        <li className="card template-card pile far">
-          <div className="template-words grow">
+        <li className="card card-body template-card pile far">
+          <div className="grow">
             <h4>Empty form</h4>
             <p className="quiet small">Build it question by question.</p>
           </div>
@@ -80,8 +80,8 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
 function TemplateWords({ template: { name, note, steps } }: { template: FormTemplate }) {
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
-    <div className="template-words grow">
-      <h4 className="between facts wrap">
+    <div className="grow">
+      <h4 className="between facts wrap large">
         {name} <span className="quiet note">{asks.length} questions</span>
       </h4>
       <p className="quiet small">{note}</p>

@@ -44,7 +44,7 @@ export function Composer({ letter, state }: ComposerProps) {
           Send...
         </Button>
       </LetterHead>
-      <div className="letter-desk pile far">
+      <div className="letter-desk pile far high">
         <section className="card" aria-label="What it says">
           <div className="card-body fields">
             <Line

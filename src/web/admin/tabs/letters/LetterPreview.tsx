@@ -32,7 +32,7 @@ export function LetterPreview({ words }: { words: LetterWords }) {
   const choices = <Segments label="Preview as" options={VIEWS} value={view} onChoose={choose} />;
   const shown = (
     <>
-      <div className="preview-stage letter-stage">
+      <div className="preview-stage">
         {written && <LetterFrame html={written.html} view={view} />}
       </div>
       <Checks words={words} size={written?.size} />

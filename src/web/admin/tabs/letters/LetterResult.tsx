@@ -31,7 +31,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
       <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
         {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
       </LetterHead>
-      <div className="letter-desk pile far">
+      <div className="letter-desk pile far high">
         <div className="stack">
           {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
           {troubles.length > 0 && (

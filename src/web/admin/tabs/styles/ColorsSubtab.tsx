@@ -147,7 +147,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     });
   };
   return (
-    <div className="mending pad between wrap apart">
+    <div className="mending pad between wrap apart low">
       <p className="words quiet full">
         <strong>
           {count === 1

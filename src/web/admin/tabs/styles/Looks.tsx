@@ -21,7 +21,7 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
   return (
     <div className="looks many apart" role="radiogroup" aria-label="Look">
       {LOOKS.map((look) => (
-        <label key={look.name} className="option look">
+        <label key={look.name} className="option look column">
           <input
             type="radio"
             className="covering"

@@ -37,9 +37,11 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         <figcaption className="faint note">WhatsApp</figcaption>
         <div>
           <img src={picture} alt="" />
-          <p className="share-title">{title}</p>
-          <p className="share-text cut">{description}</p>
-          <p className="share-host">{host}</p>
+          <div className="share-words">
+            <p className="bold">{title}</p>
+            <p className="share-text cut small">{description}</p>
+            <p className="share-host note">{host}</p>
+          </div>
           <p className="share-address">{address}</p>
         </div>
       </figure>
@@ -50,7 +52,7 @@ export function SharePreviews({ shared }: { shared: Shared }) {
             <img src={picture} alt="" />
             <span className="cut">{title}</span>
           </p>
-          <p className="share-host">From {host}</p>
+          <p className="share-host small">From {host}</p>
         </div>
       </figure>
     </div>

@@ -111,7 +111,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   const [isLink, copyLink] = useCopied(link);
   const [isDrawn, setDrawn] = useState(false);
   return (
-    <output className="ask-made frame pad pile">
+    <output className="frame pad pile">
       <p>
         <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
         <span className="quiet">works once, until {dayWords(asked.expiresAt)}</span>
