@@ -195,7 +195,9 @@ async function ofSections(): Promise<string[]> {
 
 /** The sheets of the home page's hero, with which the dashboard opens; the rest can wait. */
 function ofHero(): string[] {
-  const parts = ["page", "Photo", "CallToAction"].map((name) => `src/web/site/parts/${name}.css`);
+  const parts = ["page", "layout", "Photo", "CallToAction"].map(
+    (name) => `src/web/site/parts/${name}.css`,
+  );
   const hero = ["Hero", "HeroLayouts"].map((name) => `src/web/site/sections/${name}.css`);
   return ["src/web/ui/plainButtons.css", ...parts, ...hero];
 }

@@ -23,10 +23,10 @@ export function Navigation({ sections, children }: NavigationProps) {
   const close = () => menu.current?.hidePopover();
   return (
     <header className="bar" lang={lang}>
-      <a className="skip" href="#main">
+      <a className="button skip" href="#main">
         {words.bar.skip}
       </a>
-      <Link to="/" className="brand" dir="auto" lang={ownersLang}>
+      <Link to="/" className="brand display" dir="auto" lang={ownersLang}>
         {site.name}
       </Link>
       <button

@@ -223,7 +223,13 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
         <circle cx="48" cy="48" r="46" pathLength="1" />
         <path d="m29 49 13 13 25-27" pathLength="1" />
       </svg>
-      <h3 tabIndex={-1} data-heading aria-level={page ? 2 : undefined} lang={lang}>
+      <h3
+        className="display"
+        tabIndex={-1}
+        data-heading
+        aria-level={page ? 2 : undefined}
+        lang={lang}
+      >
         {said.thanks}
       </h3>
       <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>

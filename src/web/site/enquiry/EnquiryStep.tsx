@@ -34,7 +34,13 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
           {fill(said.step, { number: index + 1, count: steps.length })}
         </p>
       </div>
-      <h3 tabIndex={-1} data-heading aria-level={page ? 2 : undefined} dir="auto">
+      <h3
+        className="display"
+        tabIndex={-1}
+        data-heading
+        aria-level={page ? 2 : undefined}
+        dir="auto"
+      >
         <Words text={step.title} />
       </h3>
       {step.subtitle && <p dir="auto">{step.subtitle}</p>}

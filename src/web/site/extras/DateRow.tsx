@@ -81,7 +81,7 @@ function When({ event, on }: Part) {
       dateTime={allDay ? startsAt.slice(0, 10) : machineTime(startsAt, timeZone || zone)}
       lang={lang}
     >
-      <b>{day(starts)}</b>
+      <b className="display">{day(starts)}</b>
       <span>{month(starts) + year(starts)}</span>
       {isLater && <span>{`– ${day(ends)} ${month(ends)}${year(ends)}`}</span>}
       <small>{allDay ? weekday(starts) : weekday(starts) + UNBROKEN + time}</small>

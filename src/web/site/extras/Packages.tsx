@@ -47,7 +47,7 @@ function Package({ item }: { readonly item: Item<"packages"> }) {
         <Words text={title} />
       </h3>
       {(price ?? per) && (
-        <p className="package-price">
+        <p className="package-price display">
           {price} {per && <small>{per}</small>}
         </p>
       )}

@@ -70,6 +70,7 @@ function Poster({
           pictures={pictures}
           sizes={isLarge ? "96vw" : "(min-width: 1024px) 32vw, (min-width: 640px) 48vw, 9rem"}
           place="heroWide"
+          className="cover"
         />
         <span className="ui-hidden" dir="auto">
           <span lang={lang}>{words.videos.play}</span> {[title, length].filter(Boolean).join(", ")}

@@ -68,7 +68,13 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
           <figcaption>
             {item.portrait && (
               <span className="testimonial-face">
-                <Photo src={item.portrait} pictures={pictures} sizes="3rem" place="about" />
+                <Photo
+                  src={item.portrait}
+                  pictures={pictures}
+                  sizes="3rem"
+                  place="about"
+                  className="cover"
+                />
               </span>
             )}
             <Who {...item} />

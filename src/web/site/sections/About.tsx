@@ -1,4 +1,5 @@
 /** About the performer: a portrait, text and figures. */
+import type { CSSProperties } from "react";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fitted } from "../parts/fitted.ts";
@@ -73,7 +74,10 @@ function Statistics({ content }: LoadedPage) {
   const statistics = content.statistics ?? [];
   if (statistics.length === 0) return null;
   return (
-    <dl className="statistics" data-columns={columnsFor(statistics.length)}>
+    <dl
+      className="statistics"
+      style={{ "--most-columns": columnsFor(statistics.length) } as CSSProperties}
+    >
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic" dir="auto">
           <dt>

@@ -38,7 +38,9 @@ export function Transformations({ content, pictures }: LoadedPage) {
         ))}
       </ul>
       <div className="transformations-end">
-        <p lang={lang}>{words.coaching.ready}</p>
+        <p className="display" lang={lang}>
+          {words.coaching.ready}
+        </p>
         {content.coachingHero && <CallToAction action={content.coachingHero} />}
       </div>
     </SectionShell>
