@@ -63,12 +63,13 @@ export function heroSources(src: string, pictures: Pictures, title: string): Sou
 }
 
 /**
- * The hero's attributes for its stylesheet: the picture's layout if text can't go over it (HeroFigure.css), else the
- * extra strength of the shade behind the text (Hero.css).
+ * The hero's attributes for its stylesheet: the picture's layout if text can't go over it (HeroFigure.css), else that it
+ * is behind the text, with the extra strength of the shade between them (Hero.css).
  */
 export function heroAttributes(src: string | null | undefined, pictures: Pictures, title: string) {
   const figure = src ? figureFor(src, pictures, title) : undefined;
-  if (!src || !figure) return { style: veiled(src ? pictures[src]?.veil : undefined) };
+  if (!src) return {};
+  if (!figure) return { "data-behind": "", style: veiled(pictures[src]?.veil) };
   const { shape, isMirrored, hasLightRim, ratio, at } = figure;
   const rim = pictures[src]?.rim;
   return {
