@@ -13,6 +13,7 @@ import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.t
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { facesAndWords, meets, type Written } from "../../support/facesOnPage.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
+import { still } from "../../support/waits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { wear } from "../../support/wear.ts";
 
@@ -137,6 +138,7 @@ function expectButtonInSight(written: readonly Written[], height: number): void 
 /** Looks at what is behind the words, which are taken away: the twentieth that is hardest to read on. */
 async function expectReadable(page: TestPage, written: readonly Written[]): Promise<void> {
   await page.evaluate(withoutWords);
+  await still(page);
   const { data, width, height, channels } = decode(await page.screenshot());
   for (const { what, color, size, ...box } of written) {
     if (what === "button" || what.includes("outline") || box.bottom > height) continue;
