@@ -13,6 +13,7 @@ const SIZES: Record<string, string> = {
   '.search > input[type="search"]': "a sign in the field",
   ".password > input": "the eye in the field",
   ".admin .place > input": "a sign at either end of the field",
+  ".ui-dialog .ui-dialog-title": "the button that closes",
   ".picture-editor .ui-dialog-title": "the button that closes",
   ".submission-details": "the arrow of the line above",
   ".letter-option > :not(label)": "the box to tick",
