@@ -162,7 +162,15 @@ const declaredExtras: Plugin = {
 };
 
 /** Texts that only the server's pages and messages use. */
-export const SERVERS_WORDS = ["refused", "listPages", "say", "letters", "times", "mail"];
+export const SERVERS_WORDS = [
+  "refused",
+  "listPages",
+  "say",
+  "letters",
+  "times",
+  "mail",
+  "refusals",
+];
 
 /** Leaves them out of the site's texts for previews. */
 const previewWords: Plugin = {
@@ -174,10 +182,9 @@ const previewWords: Plugin = {
 };
 
 function withoutWords(code: string, key: string, id: string): string {
-  const start = code.indexOf(`\n  ${key}: {\n`);
-  const end = code.indexOf("\n  },", start);
-  if (start === -1 || end === -1) throw new Error(`${id} has no words called "${key}".`);
-  return code.slice(0, start) + code.slice(end + "\n  },".length);
+  const without = code.replace(new RegExp(String.raw`\n  ${key}: (?:\{\n[^]*?\n  \}|\w+),`), "");
+  if (without === code) throw new Error(`${id} has no words called "${key}".`);
+  return without;
 }
 
 export const LEFT_OUT: readonly Plugin[] = [
