@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { AnyRecords, ItemOf } from "../../schema/entity.ts";
+import type { AnyRecords, ItemOf, StoredItem } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { openBin } from "../bin/bin.ts";
 import { entryOf } from "../storage/archive/entries.ts";
@@ -13,6 +13,7 @@ import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import { SECRET } from "../storage/files/installation.ts";
+import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
@@ -24,12 +25,13 @@ interface CarriedInto {
 }
 
 /**
- * If erasures are kept, so is who left the mailing list. Reads as much of `present` as possible. Can be repeated.
+ * If erasures are kept, so is who left the mailing list, and whose words were taken back. Reads as much of `present` as
+ * possible. Can be repeated.
  * Throws `cannot_store`, and what the disk throws.
  */
 export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {
   const data = join(folder, "data");
-  if (keeps.includes(entities.erasures.name)) await keepUnsubscribed(present, data);
+  if (keeps.includes(entities.erasures.name)) await keepWithdrawals(present, data);
   if (keeps.length > 0) await keepEntities(present, new Set(keeps), data);
   await keepSecret(keeps.includes(SECRET) ? await present.secret() : undefined, folder);
   await syncFolders(folder);
@@ -65,33 +67,81 @@ async function keepEntities(
   }
 }
 
-/**
- * People who left the mailing list after the backup, or can't be reached any more, stay so after a restore: changes the
- * staged folder. Reads the bin too.
- */
-async function keepUnsubscribed(present: Engine, folder: string): Promise<void> {
-  const { emailSubscriptions } = entities;
-  const listed = onlyGone(await readable(present, emailSubscriptions));
-  const deleted = onlyGone(await deletedIn(present));
-  const gone = [...deleted, ...listed];
-  if (gone.length === 0) return;
-  const byEmail = new Map(gone.map((each) => [each.email, each]));
-  const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
+/** What people took back after the backup stays so after a restore: changes the staged folder. */
+async function keepWithdrawals(present: Engine, folder: string): Promise<void> {
+  const unsubscribed = await unsubscribedIn(present);
+  const takenBack = await takenBackIn(present);
+  if (unsubscribed.length + takenBack.size === 0) return;
   const store = await folderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
-    const list = store.of(emailSubscriptions);
-    await openBin(store).change(emailSubscriptions, (row) => again(row as Subscription));
-    await manyAtOnce(deleted, ({ email }) => list.updateUnique(email, again));
-    // Adds those not in the backup, too: a complaint counts for good.
-    await manyAtOnce(listed, (each) =>
-      list.upsert(each.email, (known) => (known ? again(known) : { ...each, owed: null })),
-    );
+    await keepUnsubscribed(store, unsubscribed);
+    await keepTakenBack(store, takenBack);
   } finally {
     await store.close();
   }
   // Files that an open store keeps for itself, above all its lock: the target folder has its own.
   for (const name of await readdir(folder))
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
+}
+
+/** Who left the mailing list, or can't be reached any more. */
+interface Unsubscribed {
+  readonly listed: readonly Subscription[];
+  /** In the bin. */
+  readonly deleted: readonly Subscription[];
+  readonly length: number;
+}
+
+async function unsubscribedIn(present: Engine): Promise<Unsubscribed> {
+  const listed = onlyGone(await readable(present, entities.emailSubscriptions));
+  const deleted = onlyGone(await deletedIn(present));
+  return { listed, deleted, length: listed.length + deleted.length };
+}
+
+async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed): Promise<void> {
+  const { emailSubscriptions } = entities;
+  const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
+  const again = (known: Subscription) => stillGone(known, byEmail.get(known.email));
+  const list = store.of(emailSubscriptions);
+  await openBin(store).change(emailSubscriptions, (row) => again(row as Subscription));
+  await manyAtOnce(deleted, ({ email }) => list.updateUnique(email, again));
+  // Adds those not in the backup, too: a complaint counts for good.
+  await manyAtOnce(listed, (each) =>
+    list.upsert(each.email, (known) => (known ? again(known) : { ...each, owed: null })),
+  );
+}
+
+/** When the words of a testimonial were taken back, by its id. */
+type TakenBack = ReadonlyMap<string, string>;
+
+async function takenBackIn(present: Engine): Promise<TakenBack> {
+  const requests = (await present.peek(entities.testimonialRequests)) ?? [];
+  return new Map(
+    requests.flatMap(({ testimonialId, takenBackAt }) =>
+      testimonialId !== null && takenBackAt !== null ? [[testimonialId, takenBackAt] as const] : [],
+    ),
+  );
+}
+
+/** Moves them to the bin, and says so at their links; one that is in the bin already comes back to be seen by nobody. */
+async function keepTakenBack(store: Store, takenBack: TakenBack): Promise<void> {
+  const bin = openBin(store);
+  const isTaken = ({ id }: StoredItem) => takenBack.has(id);
+  await bin.change(entities.testimonials, (item) =>
+    isTaken(item) ? { ...item, isActive: false } : item,
+  );
+  await bin.discard(entities.testimonials, async (transaction) => {
+    const list = transaction.of(entities.testimonials);
+    const { value } = await list.read();
+    await list.update((all) => all.filter((each) => !isTaken(each)));
+    await transaction.of(entities.testimonialRequests).update((all) =>
+      all.map((each) => {
+        const takenBackAt = takenBack.get(each.testimonialId ?? "");
+        return takenBackAt === undefined ? each : { ...each, takenBackAt };
+      }),
+    );
+    return value.filter(isTaken).map((each) => ({ ...each, isActive: false, isWaiting: false }));
+  });
 }
 
 /** A damaged list must not prevent a restore. */

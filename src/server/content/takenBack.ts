@@ -27,12 +27,19 @@ export async function takenBackWithin(transaction: Transaction, entity: Entity) 
   return takenBackOf(entity, value);
 }
 
-/** Deletes the link of a testimonial that is deleted for good. */
+/**
+ * Deletes the link of a testimonial that is deleted for good. One by which the words were taken back stays without whom
+ * it was for, so that no older backup brings them back.
+ */
 export const removeItsLink = async (transaction: Transaction, { id }: StoredItem): Promise<void> =>
   void (await transaction
     .of(entities.testimonialRequests)
     .update((all) =>
-      all.some(({ testimonialId }) => testimonialId === id)
-        ? all.filter(({ testimonialId }) => testimonialId !== id)
-        : all,
+      all.flatMap((each) =>
+        each.testimonialId !== id
+          ? [each]
+          : each.takenBackAt === null
+            ? []
+            : [{ ...each, who: null, email: null }],
+      ),
     ));

@@ -250,6 +250,63 @@ test("who left, complained or can't be reached since stays so, in the list and i
   expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
 });
 
+test("words that were taken back since stay off the pages, in the list and in the bin", async () => {
+  const { testimonials, testimonialRequests } = entities;
+  const day = "2026-11-01T10:00:00.000Z";
+  const names = ["taken", "gone", "binned", "stays"];
+  const words = names.map((id) => ({
+    ...initialValues(testimonials.fields),
+    id,
+    words: `The words of ${id}.`,
+    name: id,
+    isActive: true,
+    receivedAt: day,
+  }));
+  const links = names.map((id) => ({
+    ...initialValues(testimonialRequests.fields),
+    id: `link-${id}`,
+    usedAt: day,
+    testimonialId: id,
+  }));
+  const then = await open();
+  await then.of(testimonials).update(() => words as Item<"testimonials">[]);
+  await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
+  await openBin(then).discard(testimonials, async (transaction) => {
+    await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
+    return words[2] as Item<"testimonials">;
+  });
+  await then.close();
+  await rm(archive);
+  await saveArchive(archive, site());
+  const now = await open();
+  await now.of(testimonials).update((all) => all.filter(({ id }) => id === "stays"));
+  await now
+    .of(testimonialRequests)
+    .update((all) =>
+      all.map((each) => (each.testimonialId === "stays" ? each : { ...each, takenBackAt: day })),
+    );
+  await now.close();
+
+  await stageRestore(archive, site());
+  expect(await finishRestore(site())).toBe(true);
+  const after = await open();
+  expect(
+    after
+      .of(testimonials)
+      .read()
+      .value.map(({ id }) => id),
+  ).toEqual(["stays"]);
+  const requests = after.of(testimonialRequests).read().value;
+  expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
+    { testimonialId: "stays" },
+  ]);
+  const binned = await Array.fromAsync(openBin(after).of(testimonials));
+  await after.close();
+  expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
+    expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),
+  );
+});
+
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
   await stageRestore(archive, site());
   const findings = await examine(engine(), folderStorage(uploads()));

@@ -389,6 +389,18 @@ test("words that were taken back come back by no earlier version of the list, an
   expect((await post(path, "do=take-back")).text).toContain("Your words are taken back.");
 });
 
+test("that words were taken back stays noted, without whom the link was for, once they are gone for good", async () => {
+  const { path } = await requestLink();
+  await post(path, typed());
+  const [{ id }] = (await stored()) as [Stored];
+  await post(path, "do=take-back");
+  await open.asOwner("DELETE", `/api/bin/${id}`);
+  const noted = { testimonialId: id, takenBackAt: expect.any(String), who: null, email: null };
+  const kept = () => open.store.of(entities.testimonialRequests).read().value;
+  await eventually(() => kept()[0]?.who, null);
+  expect(kept()).toMatchObject([noted]);
+});
+
 test("words that their owner has deleted come back by an earlier version, and can be taken back then; once gone for good, neither", async () => {
   const { path } = await requestLink();
   await post(path, typed());
