@@ -65,7 +65,7 @@ test("a date says its day, its hour, what and where, and the way to its tickets"
   const html = (await page()).replaceAll(/<!-- -->/g, "");
   expect(html).toContain(`${styleOf("dates")}<section id="dates"`);
   expect(html).toContain(
-    '<time dateTime="2099-03-14T20:00:00+00:00"><b>14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
+    '<time dateTime="2099-03-14T20:00:00+00:00"><b class="display">14</b><span>Mar 2099</span><small>Sat\u00a020:00</small></time>',
   );
   expect(html).toContain("Palace Theatre, Manchester");
   expect(html).toContain('aria-label="Few tickets left: The Velvet Hour">Few tickets left</a>');
@@ -97,7 +97,7 @@ test("several days, a whole day and another zone than the site's are said", asyn
   const html = (await page()).replaceAll(/<!-- -->/g, "");
   expect(html).toContain("<span>– 17 Jan 2099</span>");
   expect(html).toContain(
-    '<time dateTime="2099-02-01"><b>1</b><span>Feb 2099</span><small>Sun</small></time>',
+    '<time dateTime="2099-02-01"><b class="display">1</b><span>Feb 2099</span><small>Sun</small></time>',
   );
   expect(html).toContain('<time dateTime="2099-03-01T20:00:00-05:00">');
   expect(html).toContain("<small>Sun\u00a020:00 (New York time)</small>");

@@ -53,7 +53,7 @@ test("a package says its title, its price, what it is for and what is in it, the
   expect(await page()).toContain(`${styleOf("packages")}<section id="packages"`);
   const [article] = /<article.*?<\/section>/s.exec(await page())!;
   expect(article).toStartWith(
-    '<article data-featured="" dir="auto"><h3>Twelve weeks</h3><p class="package-price">£450 <small>6 sessions</small></p><p>For whoever would rather\ndo anything else.</p><ul><li>Six sessions, an hour each</li><li>A plan</li><li>Messages</li></ul>' +
+    '<article data-featured="" dir="auto"><h3>Twelve weeks</h3><p class="package-price display">£450 <small>6 sessions</small></p><p>For whoever would rather\ndo anything else.</p><ul><li>Six sessions, an hour each</li><li>A plan</li><li>Messages</li></ul>' +
       `<a href="${STRIPE}" class="button " aria-label="Apply: Twelve weeks">`,
   );
   expect(article).toContain('<p dir="auto">Prices include VAT.</p></section>');
