@@ -125,6 +125,7 @@ async function takenBackIn(present: Engine): Promise<TakenBack> {
 
 /** Moves them to the bin, and says so at their links; one that is in the bin already comes back to be seen by nobody. */
 async function keepTakenBack(store: Store, takenBack: TakenBack): Promise<void> {
+  if (takenBack.size === 0) return;
   const bin = openBin(store);
   const isTaken = ({ id }: StoredItem) => takenBack.has(id);
   await bin.change(entities.testimonials, (item) =>
