@@ -2,6 +2,7 @@
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
 import { LEAST_FILLING_MS } from "../../src/schema/answers.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
+import { awaitInterception } from "./interception.ts";
 import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
 
 /** The widths every screen is looked at: a phone, a tablet, a laptop. */
@@ -175,6 +176,7 @@ function watched(page: Page, javaScript: boolean): TestPage {
   page.on("request", (request) => {
     if (isForeign(request.url())) found.push(`foreign request: ${request.url()}`);
   });
+  if (javaScript) awaitInterception(page);
   const settled = settling(page, javaScript);
   return Object.assign(page, {
     problems: (except?: RegExp) => found.filter((each) => !except?.test(each)),
