@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import type { AnyRecords, ItemOf, StoredItem } from "../../schema/entity.ts";
+import type { StoredItem } from "../../schema/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { openBin } from "../bin/bin.ts";
 import { entryOf } from "../storage/archive/entries.ts";
@@ -93,7 +93,7 @@ interface Unsubscribed {
 }
 
 async function unsubscribedIn(present: Engine): Promise<Unsubscribed> {
-  const listed = onlyGone(await readable(present, entities.emailSubscriptions));
+  const listed = onlyGone(await readable(present.peekRecords(entities.emailSubscriptions)));
   const deleted = onlyGone(await deletedIn(present));
   return { listed, deleted, length: listed.length + deleted.length };
 }
@@ -115,7 +115,7 @@ async function keepUnsubscribed(store: Store, { listed, deleted }: Unsubscribed)
 type TakenBack = ReadonlyMap<string, string>;
 
 async function takenBackIn(present: Engine): Promise<TakenBack> {
-  const requests = (await present.peek(entities.testimonialRequests)) ?? [];
+  const requests = await readable(present.peek(entities.testimonialRequests));
   return new Map(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt !== null ? [[testimonialId, takenBackAt] as const] : [],
@@ -145,22 +145,22 @@ async function keepTakenBack(store: Store, takenBack: TakenBack): Promise<void> 
   });
 }
 
-/** A damaged list must not prevent a restore. */
-const readable = <E extends AnyRecords>(
-  present: Engine,
-  entity: E,
-): Promise<readonly ItemOf<E>[]> =>
-  present.peekRecords(entity).catch((error: unknown) => {
+/** A damaged list must not prevent a restore: then nothing of it is known. */
+async function readable<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
+  try {
+    return (await reading) ?? [];
+  } catch (error) {
     if (isRefusal(error, "cannot_open")) return [];
     throw error;
-  });
+  }
+}
 
 const onlyGone = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
 /** From the bin; subscriptions deleted under an earlier release have fewer fields. */
 async function deletedIn(present: Engine): Promise<Subscription[]> {
-  const deleted = await readable(present, entities.bin);
+  const deleted = await readable(present.peekRecords(entities.bin));
   return deleted
     .filter(({ entity }) => entity === entities.emailSubscriptions.key)
     .map(({ item }) => ({ unreachable: null, ...item }) as Subscription);

@@ -96,6 +96,20 @@ test("a list of the erased that is damaged keeps no restored site from starting,
   expect(await listed()).toEqual(["eve", "bob"]);
 });
 
+test("a damaged list of testimonials' links keeps no site that was killed from being restored", async () => {
+  const present = at("data");
+  await onStopped(at(), async (store) => {
+    await erase(store, "bob");
+    await cp(present, at("killed"), { recursive: true });
+  });
+  await rm(present, { recursive: true });
+  await rename(at("killed"), present);
+  const { name } = entities.testimonialRequests;
+  for (const each of [`${name}.json`, `${name}.json.bak`]) await Bun.write(at("data", each), "{");
+  expect(await restored()).toBe(true);
+  expect(await listed()).toEqual([]);
+});
+
 test("a site that is new here, or another one, can't tell who was erased", async () => {
   expect(await restored(at("other"))).toBe(false);
   await rm(at("other", "data"), { recursive: true });
