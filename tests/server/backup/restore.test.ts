@@ -191,120 +191,120 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await engine().copies()).toHaveLength(1);
     expect(await leftovers()).toEqual([]);
   });
-});
 
-test("who left, complained or can't be reached since stays so, in the list and in the bin", async () => {
-  const { emailSubscriptions } = entities;
-  type Subscription = Item<"emailSubscriptions">;
-  type Change = Partial<Subscription>;
-  const subscribedAt = "2026-11-01T10:00:00.000Z";
-  const joined = (id: string, change: Change = {}) =>
-    subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
-  const discard = (store: Store, id: string) =>
-    openBin(store).discard(
-      emailSubscriptions,
-      async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
+  test("who left, complained or can't be reached since stays so, in the list and in the bin", async () => {
+    const { emailSubscriptions } = entities;
+    type Subscription = Item<"emailSubscriptions">;
+    type Change = Partial<Subscription>;
+    const subscribedAt = "2026-11-01T10:00:00.000Z";
+    const joined = (id: string, change: Change = {}) =>
+      subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
+    const discard = (store: Store, id: string) =>
+      openBin(store).discard(
+        emailSubscriptions,
+        async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
+      );
+    const then = await open();
+    for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
+      await then.of(emailSubscriptions).insert(joined(name));
+    const later = { subscribedAt: "2026-11-09T10:00:00.000Z" };
+    await then.of(emailSubscriptions).update("again", (row) => ({ ...row, ...later }));
+    await discard(then, "deleted");
+    await then.close();
+    await rm(archive);
+    await saveArchive(archive, site());
+    const now = await open();
+    const list = now.of(emailSubscriptions);
+    const is = (id: string, change: Change) => list.update(id, (row) => ({ ...row, ...change }));
+    await is("left", { status: "unsubscribed" });
+    await is("complained", { status: "unsubscribed", unreachable: "complained" });
+    await is("bounced", { unreachable: "bounced" });
+    await is("again", { status: "unsubscribed", subscribedAt });
+    await is("binned", { status: "unsubscribed" });
+    await discard(now, "binned");
+    const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
+    const inBin = openBin(now).change(emailSubscriptions, (row) =>
+      row.id === "deleted" ? leave(row) : row,
     );
-  const then = await open();
-  for (const name of ["left", "complained", "bounced", "binned", "deleted", "again", "stays"])
-    await then.of(emailSubscriptions).insert(joined(name));
-  const later = { subscribedAt: "2026-11-09T10:00:00.000Z" };
-  await then.of(emailSubscriptions).update("again", (row) => ({ ...row, ...later }));
-  await discard(then, "deleted");
-  await then.close();
-  await rm(archive);
-  await saveArchive(archive, site());
-  const now = await open();
-  const list = now.of(emailSubscriptions);
-  const is = (id: string, change: Change) => list.update(id, (row) => ({ ...row, ...change }));
-  await is("left", { status: "unsubscribed" });
-  await is("complained", { status: "unsubscribed", unreachable: "complained" });
-  await is("bounced", { unreachable: "bounced" });
-  await is("again", { status: "unsubscribed", subscribedAt });
-  await is("binned", { status: "unsubscribed" });
-  await discard(now, "binned");
-  const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
-  const inBin = openBin(now).change(emailSubscriptions, (row) =>
-    row.id === "deleted" ? leave(row) : row,
-  );
-  expect(await inBin).toBe(1);
-  await list.insert(joined("new", { status: "unsubscribed", unreachable: "complained" }));
-  await now.close();
+    expect(await inBin).toBe(1);
+    await list.insert(joined("new", { status: "unsubscribed", unreachable: "complained" }));
+    await now.close();
 
-  await stageRestore(archive, site());
-  expect(await finishRestore(site())).toBe(true);
-  const after = await open();
-  const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
-  const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
-  const deleted = await Array.fromAsync(openBin(after).of(emailSubscriptions));
-  await after.close();
-  expect(said.toSorted()).toEqual([
-    "again active ",
-    "binned unsubscribed ",
-    "bounced active bounced",
-    "complained unsubscribed complained",
-    "left unsubscribed ",
-    "new unsubscribed complained",
-    "stays active ",
-  ]);
-  expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
-});
-
-test("words that were taken back since stay off the pages, in the list and in the bin", async () => {
-  const { testimonials, testimonialRequests } = entities;
-  const day = "2026-11-01T10:00:00.000Z";
-  const names = ["taken", "gone", "binned", "stays"];
-  const words = names.map((id) => ({
-    ...initialValues(testimonials.fields),
-    id,
-    words: `The words of ${id}.`,
-    name: id,
-    isActive: true,
-    receivedAt: day,
-  }));
-  const links = names.map((id) => ({
-    ...initialValues(testimonialRequests.fields),
-    id: `link-${id}`,
-    usedAt: day,
-    testimonialId: id,
-  }));
-  const then = await open();
-  await then.of(testimonials).update(() => words as Item<"testimonials">[]);
-  await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
-  await openBin(then).discard(testimonials, async (transaction) => {
-    await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
-    return words[2] as Item<"testimonials">;
+    await stageRestore(archive, site());
+    expect(await finishRestore(site())).toBe(true);
+    const after = await open();
+    const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
+    const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
+    const deleted = await Array.fromAsync(openBin(after).of(emailSubscriptions));
+    await after.close();
+    expect(said.toSorted()).toEqual([
+      "again active ",
+      "binned unsubscribed ",
+      "bounced active bounced",
+      "complained unsubscribed complained",
+      "left unsubscribed ",
+      "new unsubscribed complained",
+      "stays active ",
+    ]);
+    expect(deleted).toMatchObject([{ id: "deleted", status: "unsubscribed" }]);
   });
-  await then.close();
-  await rm(archive);
-  await saveArchive(archive, site());
-  const now = await open();
-  await now.of(testimonials).update((all) => all.filter(({ id }) => id === "stays"));
-  await now
-    .of(testimonialRequests)
-    .update((all) =>
-      all.map((each) => (each.testimonialId === "stays" ? each : { ...each, takenBackAt: day })),
-    );
-  await now.close();
 
-  await stageRestore(archive, site());
-  expect(await finishRestore(site())).toBe(true);
-  const after = await open();
-  expect(
-    after
-      .of(testimonials)
-      .read()
-      .value.map(({ id }) => id),
-  ).toEqual(["stays"]);
-  const requests = after.of(testimonialRequests).read().value;
-  expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
-    { testimonialId: "stays" },
-  ]);
-  const binned = await Array.fromAsync(openBin(after).of(testimonials));
-  await after.close();
-  expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
-    expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),
-  );
+  test("words that were taken back since stay off the pages, in the list and in the bin", async () => {
+    const { testimonials, testimonialRequests } = entities;
+    const day = "2026-11-01T10:00:00.000Z";
+    const names = ["taken", "gone", "binned", "stays"];
+    const words = names.map((id) => ({
+      ...initialValues(testimonials.fields),
+      id,
+      words: `The words of ${id}.`,
+      name: id,
+      isActive: true,
+      receivedAt: day,
+    }));
+    const links = names.map((id) => ({
+      ...initialValues(testimonialRequests.fields),
+      id: `link-${id}`,
+      usedAt: day,
+      testimonialId: id,
+    }));
+    const then = await open();
+    await then.of(testimonials).update(() => words as Item<"testimonials">[]);
+    await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
+    await openBin(then).discard(testimonials, async (transaction) => {
+      await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
+      return words[2] as Item<"testimonials">;
+    });
+    await then.close();
+    await rm(archive);
+    await saveArchive(archive, site());
+    const now = await open();
+    await now.of(testimonials).update((all) => all.filter(({ id }) => id === "stays"));
+    await now
+      .of(testimonialRequests)
+      .update((all) =>
+        all.map((each) => (each.testimonialId === "stays" ? each : { ...each, takenBackAt: day })),
+      );
+    await now.close();
+
+    await stageRestore(archive, site());
+    expect(await finishRestore(site())).toBe(true);
+    const after = await open();
+    expect(
+      after
+        .of(testimonials)
+        .read()
+        .value.map(({ id }) => id),
+    ).toEqual(["stays"]);
+    const requests = after.of(testimonialRequests).read().value;
+    expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
+      { testimonialId: "stays" },
+    ]);
+    const binned = await Array.fromAsync(openBin(after).of(testimonials));
+    await after.close();
+    expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
+      expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),
+    );
+  });
 });
 
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
