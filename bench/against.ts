@@ -9,13 +9,15 @@ import { join } from "node:path";
 import { program, removeFolder, serveProgram, siteIn } from "../tests/support/program.ts";
 import { AS_OWNER } from "../tests/support/site.ts";
 import { demoSite } from "./demoSite.ts";
-import { median, memoryOf, say, timeOf } from "./measure.ts";
+import type { Item } from "../src/schema/index.ts";
+import { cpuOf, median, memoryOf, say, timeOf, timesOf } from "./measure.ts";
 import { runOf } from "./wrk.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 10);
 /** That wrk asks for, each round. */
 const SECONDS = 2;
 const SAVES = 20;
+const ENQUIRIES = 40;
 const STARTS = 3;
 
 const FIGURES = [
@@ -24,6 +26,8 @@ const FIGURES = [
   "304/s",
   "save ms",
   "to page ms",
+  "enquiry ms",
+  "enquiry µs of CPU",
   "start ms",
   "MB",
 ] as const;
@@ -31,7 +35,11 @@ type Figures = Record<(typeof FIGURES)[number], number>;
 
 const builds = [program(), ...process.argv.slice(2)];
 const sites = await Promise.all(
-  builds.map(async (build) => ({ ...(await demoSite(build)), rounds: [] as Figures[] })),
+  builds.map(async (build) => ({
+    // All enquiries come from one address.
+    ...(await demoSite(build, { ...AS_OWNER, RATE_LIMIT: "off" })),
+    rounds: [] as Figures[],
+  })),
 );
 try {
   for (let round = -1; round < ROUNDS; round++)
@@ -68,6 +76,7 @@ async function measure(site: Site): Promise<Figures> {
     saves.push(save);
     pages.push(save + look);
   }
+  const enquiries = await enquiriesOf(site);
   const { resident } = await memoryOf(serving.pid);
   return {
     "page/s": page.perSecond,
@@ -75,9 +84,40 @@ async function measure(site: Site): Promise<Figures> {
     "304/s": same.perSecond,
     "save ms": median(saves),
     "to page ms": median(pages),
+    ...enquiries,
     "start ms": await startOf(site),
     MB: resident,
   };
+}
+
+/** What a visitor waits for, and what it costs the processor. */
+async function enquiriesOf({ serving, asOwner, visitor }: Site) {
+  const [form]: Item<"forms">[] = await asOwner("GET", "/api/forms");
+  const data: Record<string, string | string[]> = {};
+  for (const step of await asOwner("GET", `/api/form-steps/${form!.id}`))
+    for (const field of (await asOwner("GET", `/api/form-fields/${step.id}`)) as Question[])
+      if (field.isRequired) data[field.id] = answerTo(field);
+  const body = { formId: form!.id, data };
+  const before = await cpuOf(serving.pid);
+  const times = await timesOf(async () => {
+    const { status, text } = await visitor().post("/api/form-submissions", body);
+    if (status !== 201) throw new Error(`Returned ${status}: ${text}`);
+  }, ENQUIRIES);
+  const cpu = (await cpuOf(serving.pid)) - before;
+  return { "enquiry ms": median(times), "enquiry µs of CPU": cpu / ENQUIRIES };
+}
+
+type Question = Item<"formFields">;
+
+function answerTo({ fieldType, options }: Question): string | string[] {
+  const [first = "I want to sing."] = options.split(/,\s*|\n/).filter(Boolean);
+  const typed: Partial<Record<Question["fieldType"], string | string[]>> = {
+    email: "ann@example.com",
+    country: "United Kingdom",
+    number: "3",
+    checkbox: [first],
+  };
+  return typed[fieldType] ?? first;
 }
 
 /** To the first whole page of a site that was stopped cleanly. */
