@@ -32,7 +32,11 @@ export function wakeAtIntent(): void {
   let kept: HTMLElement | undefined;
   const start = async (): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    addEventListener("alive", () => resolve());
+    addEventListener("alive", () => {
+      // Also after an error: the next press is the form's.
+      isAlive = true;
+      resolve();
+    });
     // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
     addEventListener("error", reject);
     import(script).then(() => setTimeout(reject, PATIENCE), reject);
@@ -42,7 +46,6 @@ export function wakeAtIntent(): void {
       life = undefined;
       throw error;
     }
-    isAlive = true;
   };
 
   const placeOf = ({ target }: Event) =>

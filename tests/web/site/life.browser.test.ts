@@ -214,6 +214,23 @@ describe("a press before the code is there", () => {
     await page.getByRole("alert").waitFor();
   });
 
+  test("is the form's although something else failed while the code came", async () => {
+    const { page } = await open("/coaching");
+    const release = await hold(page, "**/assets/*.js");
+    const asked = page.waitForRequest(/entry-enquiry/);
+    await page.locator(".enquiry-forward").hover();
+    await asked;
+    await page.evaluate(() => reportError(new Error("Somebody's extension")));
+    release();
+    await untilAlive(page);
+    let looks = 0;
+    page.on("request", (request) => (looks += Number(request.method() === "HEAD")));
+    await page.locator(".enquiry-forward").click();
+    await page.locator(".question-error").first().waitFor();
+    // As after a press that waited in vain.
+    expect(looks).toBe(0);
+  });
+
   test("in a list of countries takes it from nobody's finger", async () => {
     const { page } = await open("/coaching");
     const [form] = await site.asOwner("GET", "/api/forms");
