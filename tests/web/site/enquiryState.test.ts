@@ -2,6 +2,7 @@
 import { describe, expect, spyOn, test } from "bun:test";
 import { FORM_CHANGED, LEAST_FILLING_MS } from "../../../src/schema/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry.ts";
+import { DAY, HOUR } from "../../../src/schema/time.ts";
 import { CallFailed } from "../../../src/web/shared/api.ts";
 import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
@@ -147,6 +148,9 @@ describe("what was kept comes late", () => {
 });
 
 describe("when it was begun", () => {
+  /** As the site makes them, so long ago. */
+  const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
+
   function begunAt(...proofs: string[]) {
     const [sent, waits]: [EnquiryBody[], number[]] = [[], []];
     const state = new EnquiryState(
@@ -168,7 +172,8 @@ describe("when it was begun", () => {
   test("is sent along, the same once more after a failure, and another one for another response", async () => {
     // No time goes by here, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
-    const { state, waits, started } = begunAt("first", "second");
+    const [first, second] = [proofOf("first"), proofOf("second")];
+    const { state, waits, started } = begunAt(first, second);
     await state.begin();
     await state.submit();
     await state.submit();
@@ -176,18 +181,29 @@ describe("when it was begun", () => {
     state.again();
     await state.submit();
     clock.mockRestore();
-    expect(started()).toEqual(["first", "first", "second"]);
+    expect(started()).toEqual([first, first, second]);
     // As long as the site would refuse it as too quick, and a little more.
     const wait = LEAST_FILLING_MS + 50;
     expect(waits).toEqual([wait, wait, wait]);
   });
 
   test("is that of the answers that were kept", async () => {
-    const { state, started } = begunAt("late");
-    state.resume({ step: 0, answers: {}, dialCountries: {}, started: "early" });
+    const { state, started } = begunAt(proofOf("late"));
+    const early = proofOf("early", 10 * HOUR);
+    state.resume({ step: 0, answers: {}, dialCountries: {}, started: early });
     await state.begin();
     await state.submit();
-    expect(started()).toEqual(["early"]);
+    expect(started()).toEqual([early]);
+  });
+
+  test("is a new one where the tab was open for a day: what is sent again then is still one enquiry", async () => {
+    const late = proofOf("late");
+    const { state, started } = begunAt(late, proofOf("later"));
+    const expired = proofOf("early", DAY);
+    state.resume({ step: 0, answers: {}, dialCountries: {}, started: expired });
+    await state.submit();
+    await state.submit();
+    expect(started()).toEqual([late, late]);
   });
 
   test("is left out where the site doesn't say it", async () => {

@@ -16,6 +16,7 @@ import {
   visibleSteps,
   type VisibleStep,
 } from "../../../schema/enquiry.ts";
+import { DAY, HOUR } from "../../../schema/time.ts";
 import { CallFailed } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
 import { type About, bodyOf, type EnquiryBody, stillOffered } from "./enquiryBody.ts";
@@ -46,6 +47,13 @@ export interface KeptAnswers {
   readonly dialCountries: Readonly<Record<string, string>>;
   readonly started?: string | null;
 }
+
+/** A proof holds for a day on the site (`floodGuards.ts`); a tab may stay open for longer. */
+const PROOF_LASTS = DAY - HOUR;
+
+/** It begins with when it was made, in base36 milliseconds. */
+const isValid = (proof: string | null) =>
+  proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_LASTS;
 
 /** Allows for clock drift between page and site; in milliseconds. */
 const SLACK = 50;
@@ -120,15 +128,16 @@ export class EnquiryState {
     await this[move]();
   }
 
-  /** Gets the site's proof of when this was begun, unless there is one. */
+  /** Gets the site's proof of when this was begun, unless there is one that is still valid. */
   async begin(): Promise<void> {
-    if (this.started.value === null) await (this.#beginning ??= this.askToBegin());
+    if (!isValid(this.started.value)) await (this.#beginning ??= this.askToBegin());
   }
 
   private async askToBegin(): Promise<void> {
     try {
       const started = await this.ports.begin();
-      this.started.value ??= started;
+      if (isValid(this.started.value)) return;
+      this.started.value = started;
       this.#begunAt = performance.now();
     } catch {
       // Another attempt follows before the enquiry is sent.
