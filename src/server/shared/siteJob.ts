@@ -60,10 +60,12 @@ export function inRounds(every: number, round: () => Promise<void>): Rounds {
       state.isWoken = false;
       await round(); // oxlint-disable-line no-await-in-loop -- one at a time
     }
+    // Here, not when the promise resolves: a wake in between would start nothing.
+    running = undefined;
   }
   function wake(): void {
     state.isWoken = true;
-    running ??= run().finally(() => (running = undefined));
+    running ??= run();
   }
 
   const timer = setInterval(wake, every);

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { backupsOf } from "../../../src/server/backup/kept/backups.ts";
 import { openLetters } from "../../../src/server/post/letters/letters.ts";
 import { type Instances, onlyInstance } from "../../../src/server/shared/instances.ts";
-import { siteJob } from "../../../src/server/shared/siteJob.ts";
+import { inRounds, siteJob } from "../../../src/server/shared/siteJob.ts";
 import { keepForgetting } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { startLetterSite } from "../../support/letterSite.ts";
@@ -145,4 +145,22 @@ test("a round of a job that is to stop ends before its next step; where another 
   other.wake();
   expect(await outcome.promise).toBe("elsewhere");
   await other.stop();
+});
+
+test("a wake at the very moment at which a round ends starts another one", async () => {
+  for (let ticks = 0; ticks < 10; ticks++) {
+    let count = 0;
+    const ended = Promise.withResolvers<void>();
+    const rounds = inRounds(60_000, async () => {
+      count++;
+      ended.resolve();
+    });
+    rounds.wake();
+    await ended.promise; // oxlint-disable-line no-await-in-loop -- one moment after the other
+    for (let tick = 0; tick < ticks; tick++) await null; // oxlint-disable-line no-await-in-loop
+    rounds.wake();
+    await Bun.sleep(0); // oxlint-disable-line no-await-in-loop
+    expect([ticks, count]).toEqual([ticks, 2]);
+    await rounds.stop(); // oxlint-disable-line no-await-in-loop
+  }
 });
