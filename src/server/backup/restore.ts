@@ -24,7 +24,7 @@ import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { folderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { SITE_MARK } from "../storage/pictures/siteMark.ts";
+import { refuseOthersUploads, SITE_MARK } from "../storage/pictures/siteMark.ts";
 import { SECRET } from "../storage/files/installation.ts";
 import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
@@ -107,6 +107,8 @@ async function stageArchive(
     await syncFolders(pictures);
     const unpacked = folderEngine(join(folder, "data"));
     await refuseUnstartable(unpacked);
+    // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
+    await refuseOthersUploads(uploads, [await present.siteId(), await unpacked.siteId()]);
     if (keeps) return { keeps };
     knowsUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await ownOf(present, unpacked) };

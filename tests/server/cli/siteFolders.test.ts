@@ -4,6 +4,8 @@ import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import { examine } from "../../../src/server/backup/doctor.ts";
+import { restoreArchive } from "../../../src/server/backup/restore.ts";
+import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
@@ -38,6 +40,30 @@ test.each([
   expect(await refusals("data", "uploads")).toEqual([]);
   expect(await refusals(data, uploads)).toContainEqual(expect.stringContaining(words));
   await expect(open(data, uploads)).rejects.toThrow(words);
+});
+
+test("a restore leaves another site's pictures alone, and takes those of the archive's own site", async () => {
+  await siteIn("data", "uploads");
+  await siteIn("other-data", "other-uploads");
+  const archive = at("site.tar.gz");
+  const placed = (data: string, uploads: string) => ({
+    data: folderEngine(at(data)),
+    uploads: folderStorage(at(uploads)),
+  });
+  await saveArchive(archive, placed("data", "uploads"));
+  const restored = async (data: string, uploads: string) => {
+    const site = placed(data, uploads);
+    const release = await site.data.lock();
+    await restoreArchive(archive, site).finally(release);
+  };
+  const before = await readdir(at("other-uploads"));
+  for (const data of ["data", "nowhere"])
+    await expect(restored(data, "other-uploads")).rejects.toThrow("belongs to another site");
+  expect(await readdir(at("other-uploads"))).toEqual(before);
+  await restored("nowhere", "uploads");
+  const { library, close } = await open("nowhere", "uploads");
+  expect(library.list()).toHaveLength(1);
+  await close();
 });
 
 test("an empty data folder beside a site's pictures is refused, and nothing is made in it", async () => {

@@ -104,7 +104,8 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
       await syncPath(disk, folder);
     },
     async putIn(from) {
-      const names = await readdir(from).catch(() => []);
+      // Missing pictures are none; what can't be read must not count as none, since staged files are removed later.
+      const names = (await ifThere(readdir(from))) ?? [];
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
@@ -123,7 +124,7 @@ export function replacementIn(folder: string, aside: Replacement["aside"]): Repl
     staging: folder,
     aside,
     async underWay() {
-      const text = await readFile(note, "utf8").catch(() => undefined);
+      const text = await ifThere(readFile(note, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;
     },

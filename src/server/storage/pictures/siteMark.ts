@@ -19,20 +19,28 @@ export async function requireNoSite({ names, called, setting }: PictureStorage):
   );
 }
 
+/** Throws `cannot_open` if the folder is marked with a site other than these; changes nothing. */
+export async function refuseOthersUploads(
+  storage: PictureStorage,
+  siteIds: readonly (string | undefined)[],
+): Promise<void> {
+  const marked = await readMark(storage);
+  if (marked === undefined || siteIds.includes(marked)) return;
+  const { called, setting } = storage;
+  throw cannotOpen(
+    `${called} belongs to another site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
+  );
+}
+
 /** Throws `cannot_open` if the folder is another site's, or lacks all `listed` pictures; changes nothing. */
 export async function requireOwnUploads(
   storage: PictureStorage,
   siteId: string,
   listed: Content<"uploads">,
 ): Promise<void> {
+  await refuseOthersUploads(storage, [siteId]);
+  if (listed.length === 0 || (await readMark(storage)) === siteId) return;
   const { called, setting } = storage;
-  const marked = await readMark(storage);
-  if (marked === siteId) return;
-  if (marked !== undefined)
-    throw cannotOpen(
-      `${called} belongs to another site than the data folder. Check DATA_DIR and ${setting}. Nothing was changed.`,
-    );
-  if (listed.length === 0) return;
   const names = await storage.names();
   const isThere = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
