@@ -2,27 +2,37 @@
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Audience } from "../../../schema/letters.ts";
 import type { GoesOn } from "../../shared/siteJob.ts";
+import { zoneOf } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 
 type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
 
 /** Active, reachable subscribers in the audience, oldest first. */
 export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
-  return store.of(entities.emailSubscriptions).keys({ ...REACHED, ...meant(audience) });
+  return store.of(entities.emailSubscriptions).keys({
+    ...REACHED,
+    ...meant(audience, zoneOf(store)),
+  });
 }
 
 /** Those who can get letters. */
 export const REACHED = { status: "active", unreachable: null } as const;
 
-function meant(audience: Audience) {
+function meant(audience: Audience, zone: string) {
   switch (audience.kind) {
     case "all":
       return {};
     case "source":
       return { source: audience.source };
     case "since":
-      return { subscribedAt: { from: audience.since } };
+      return { subscribedAt: { from: beginningOf(audience.since, zone) } };
   }
+}
+
+/** When a day begins in a zone, as stored times are written. */
+function beginningOf(day: string, zone: string): string {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
+  return new Date(epochMilliseconds).toISOString();
 }
 
 /** Larger writes would delay page requests. */

@@ -220,7 +220,10 @@ export function sending(context: SendingContext): Sending {
   }
 
   async function pause(id: string, problem: string): Promise<void> {
-    await letters.update(id, (letter) => ({ ...letter, state: "paused", problem }));
+    await letters.update(id, (letter) =>
+      // Not one that was cancelled in the meantime.
+      letter.state === "draft" ? letter : { ...letter, state: "paused", problem },
+    );
     log(`letter ${id} stands still: ${problem}`);
   }
 

@@ -82,8 +82,21 @@ test("it goes to all who are active and can be reached, of a source, or since a 
     await on.sent(await on.ready(), audience);
     expect(on.receivers()).toEqual(expected);
   }
+  // The day begins where the owner is: ten hours after London's here.
+  const site = on.site.store.of(entities.site);
+  const { value } = site.read();
+  await site.update((each) => ({ ...each, timeZone: "Pacific/Honolulu" }));
+  const audience = { kind: "since", since: "2026-11-21" };
+  const countSince = async () =>
+    (await on.owner().post("/api/letters/audience", { audience })).body.count;
+  expect(await countSince()).toBe(1);
+  await on.add("evening@example.com", { subscribedAt: "2026-11-21T09:59:59.999Z" });
+  expect(await countSince()).toBe(1);
+  await on.add("morning@example.com", { subscribedAt: "2026-11-21T10:00:00.000Z" });
+  expect(await countSince()).toBe(2);
+  await site.update(() => value);
   const { body } = await on.owner().get("/api/letters");
-  expect(body).toMatchObject({ active: 3, pending: 1, unsubscribed: 1, unreachable: 1 });
+  expect(body).toMatchObject({ active: 5, pending: 1, unsubscribed: 1, unreachable: 1 });
 });
 
 test("a preview is what would go out, and stores nothing", async () => {
