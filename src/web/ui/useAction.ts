@@ -36,8 +36,11 @@ export function useAction<Given extends readonly unknown[], T>(
       const isShown = show !== undefined && show(reason, error) !== false;
       if (!isShown) toast.current = toastError(reason);
     }
-    await after?.();
-    setPending(false);
+    try {
+      await after?.();
+    } finally {
+      setPending(false);
+    }
   };
   return [pending, (...given: Given) => void run(...given)] as const;
 }
