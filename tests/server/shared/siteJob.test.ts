@@ -157,7 +157,7 @@ test("a wake at the very moment at which a round ends starts another one", async
     });
     rounds.wake();
     await ended.promise; // oxlint-disable-line no-await-in-loop -- one moment after the other
-    for (let tick = 0; tick < ticks; tick++) await null; // oxlint-disable-line no-await-in-loop
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve(); // oxlint-disable-line no-await-in-loop
     rounds.wake();
     await Bun.sleep(0); // oxlint-disable-line no-await-in-loop
     expect([ticks, count]).toEqual([ticks, 2]);
