@@ -4,7 +4,7 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DRAWN_LETTERS } from "../schema/drawnWords.ts";
+import { DRAWN_LETTERS } from "../schema/sharePictureText.ts";
 import { present } from "../schema/present.ts";
 import {
   type FontCatalogue,

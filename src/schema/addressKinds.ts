@@ -21,9 +21,10 @@ export const IMAGE = kind("image", {
 export const LINK = kind("link");
 export const EMAIL = kind("email");
 
-const PICTURE_WORDS = "Choose an uploaded picture, or enter an address that starts with https://.";
+const PICTURE_MESSAGE =
+  "Choose an uploaded picture, or enter an address that starts with https://.";
 
-const pictureAddress = address(PICTURE_WORDS, followablePictureUrl);
+const pictureAddress = address(PICTURE_MESSAGE, followablePictureUrl);
 const refusePicture = { refuses: refusing(safePictureUrl) };
 
 /** A required picture URL. */
@@ -42,10 +43,10 @@ export function optionalImage(
   return field(IMAGE, label, orNull(pictureAddress), null, { ...refusePicture, ...options });
 }
 
-const LINK_WORDS =
+const LINK_MESSAGE =
   "Enter a full address that starts with https:// (mailto:, tel: and paths on this site work too).";
 
-const linkAddress = address(LINK_WORDS, followableUrl);
+const linkAddress = address(LINK_MESSAGE, followableUrl);
 const refuseLink = { refuses: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */
@@ -86,14 +87,14 @@ function refusing(safe: (text: string) => string | undefined) {
     value === null || safe(value) !== undefined ? undefined : DISGUISED;
 }
 
-/** A text that `safe` accepts as a URL; otherwise the message is `words`. */
-function address(words: string, safe: (text: string) => string | undefined) {
+/** A text that `safe` accepts as a URL; any other is refused with `message`. */
+function address(message: string, safe: (text: string) => string | undefined) {
   return v.pipe(
-    boundedText(LONGEST_ADDRESS, words),
+    boundedText(LONGEST_ADDRESS, message),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       const address = safe(dataset.value);
       if (address !== undefined) return address;
-      addIssue({ message: dataset.value === "" ? EMPTY : words });
+      addIssue({ message: dataset.value === "" ? EMPTY : message });
       return NEVER;
     }),
   );

@@ -15,7 +15,7 @@ import {
   MAX_TEXTAREA_ANSWER,
   parseOptions,
   type Question,
-  requiredWords,
+  requiredMessage,
 } from "./questions.ts";
 
 export { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "./questions.ts";
@@ -29,7 +29,7 @@ export type CheckedAnswers =
 /** A question to correct, and the message for it. */
 interface Fault {
   readonly id: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 /**
@@ -42,7 +42,7 @@ export function firstFault(
   countries: readonly Country[],
 ): Fault | undefined {
   const missing = firstMissing(questions, data);
-  if (missing) return { id: missing.id, words: requiredWords(missing) };
+  if (missing) return { id: missing.id, message: requiredMessage(missing) };
   const own = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
   const checked = checkAnswers(questions, own, countries);
   if (checked.ok) return undefined;
@@ -51,8 +51,8 @@ export function firstFault(
 }
 
 function faultAt(id: string, fields: Readonly<Record<string, string>>): Fault | undefined {
-  const words = fields[id];
-  return words === undefined ? undefined : { id, words };
+  const message = fields[id];
+  return message === undefined ? undefined : { id, message };
 }
 
 /** The most boxes that one question accepts. */
@@ -76,11 +76,11 @@ export function checkAnswers(
   for (const question of questions) {
     const given = answerTo(question, data);
     if (isBlank(question, given)) {
-      if (question.isRequired) missing[question.id] = requiredWords(question);
+      if (question.isRequired) missing[question.id] = requiredMessage(question);
       continue;
     }
     const checked = checkAnswer(question, given, countries);
-    if ("words" in checked) wrong[question.id] = checked.words;
+    if ("message" in checked) wrong[question.id] = checked.message;
     else answers[question.id] = checked.answer;
   }
   const fields = { ...missing, ...wrong };
@@ -98,15 +98,15 @@ function unknownAnswers(
   return strangers.length > 0 ? { "": FORM_CHANGED } : {};
 }
 
-type Outcome = { readonly answer: Answer } | { readonly words: string };
+type Outcome = { readonly answer: Answer } | { readonly message: string };
 
 function checkAnswer(question: Question, given: unknown, countries: readonly Country[]): Outcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, given);
-  if (typeof given !== "string") return { words: "This must be text." };
+  if (typeof given !== "string") return { message: "This must be text." };
   const text = cleanAnswer(given);
   const { fieldType, options } = question;
-  const words = lengthWords(question, text) ?? faultOf(fieldType, text, { options, countries });
-  return words === undefined ? { answer: text } : { words };
+  const message = lengthFault(question, text) ?? faultOf(fieldType, text, { options, countries });
+  return message === undefined ? { answer: text } : { message };
 }
 
 /** A text in its stored form; anything else unchanged. */
@@ -116,17 +116,17 @@ export function cleanAnswer<T>(given: T): T | string {
 
 function checkBoxes(question: Question, given: unknown): Outcome {
   if (!Array.isArray(given) || !given.every((each) => typeof each === "string"))
-    return { words: "This must be a list of options." };
+    return { message: "This must be a list of options." };
   const chosen = [...new Set(given.map((each) => each.trim()))].filter((each) => each !== "");
   if (chosen.length > MAX_CHOSEN)
-    return { words: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
+    return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
   const offered = new Set(parseOptions(question.options));
   return chosen.every((each) => offered.has(each))
     ? { answer: chosen }
-    : { words: ANSWER_REFUSALS.chooseSome };
+    : { message: ANSWER_REFUSALS.chooseSome };
 }
 
-function lengthWords(question: Question, text: string): string | undefined {
+function lengthFault(question: Question, text: string): string | undefined {
   const longest = question.fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
   if (text.length > longest) return tooLong(longest);
   return hasControls(text) ? NO_CONTROLS : undefined;

@@ -1,6 +1,6 @@
 /** Kinds of choices: one of several values, or yes and no. */
 import * as v from "valibot";
-import { type Choice, field, type Field, kind, type Options, words } from "./kind.ts";
+import { type Choice, field, type Field, kind, type Options, textSchema } from "./kind.ts";
 
 export const CHOICE = kind("choice");
 export const TOGGLE = kind("toggle", {
@@ -27,7 +27,7 @@ export function plainName(
   options: Options<string> = {},
 ): Field<string> {
   const schema = v.pipe(
-    words(60),
+    textSchema(60),
     v.regex(/^[\w -]{1,60}$/, "Use letters, digits, spaces and hyphens only."),
   );
   return field(CHOICE, label, schema, initial, { ...options, choices });

@@ -1,7 +1,7 @@
 /** Kinds of CSS values: colors and lengths. */
 import * as v from "valibot";
 import { isColor } from "./color.ts";
-import { field, type Field, kind, type Options, orNull, words } from "./kind.ts";
+import { field, type Field, kind, type Options, orNull, textSchema } from "./kind.ts";
 
 export const COLOR = kind("color");
 export const LENGTH = kind("length");
@@ -16,7 +16,7 @@ export function color(
 }
 
 const colorSchema = v.pipe(
-  words(60),
+  textSchema(60),
   v.check((text) => isColor(text), "Enter a color such as #00BFFF."),
 );
 
@@ -40,7 +40,7 @@ export function length(
 }
 
 const lengthSchema = v.pipe(
-  words(20),
+  textSchema(20),
   v.regex(CSS_LENGTH, "Enter a length such as 8px, 0.5rem or 0."),
 );
 

@@ -21,7 +21,7 @@ export interface Figure {
 /** Above this ratio a picture is wide. */
 const WIDE = 1.2;
 /** In percent: a face to the right of this leaves room for the text. */
-const ROOM_FOR_WORDS = 55;
+const ROOM_FOR_TEXT = 55;
 /** In percent: a face to the left of this looks out of the left edge. */
 const AT_LEFT = 38;
 /** An upright picture counts as a portrait even if nobody has marked its face. */
@@ -38,7 +38,7 @@ export function figureOf(
   const ratio = picture.width / picture.height;
   const isWide = ratio > WIDE;
   const { focus } = picture;
-  if (isWide && (!focus || focus.x > ROOM_FOR_WORDS)) return undefined;
+  if (isWide && (!focus || focus.x > ROOM_FOR_TEXT)) return undefined;
   const face = focus ?? USUAL_FACE;
   const isAtLeft = begins === "left" ? face.x < AT_LEFT : face.x <= 100 - AT_LEFT;
   return {

@@ -111,7 +111,7 @@ export function field<T>(
 export const NOT_TEXT = "This must be text.";
 
 /** Trimmed text of at most `maxLength` characters, without invisible ones. */
-export const words = (maxLength: number) =>
+export const textSchema = (maxLength: number) =>
   v.pipe(
     boundedText(maxLength, NOT_TEXT, tooLong(maxLength)),
     v.check((text) => !hasControls(text), NO_CONTROLS),

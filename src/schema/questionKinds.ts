@@ -101,7 +101,7 @@ export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Li
 export const kindNamed = (type: string): Kind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
-/** The words for an answer that a kind can't have. */
+/** The message for an answer that a kind can't have; undefined for one that it can. */
 export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
   const { fault, like } = kindNamed(type) ?? {};
   if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
@@ -119,7 +119,7 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-const unless = (isOne: boolean, words: string) => (isOne ? undefined : words);
+const unless = (isOne: boolean, message: string) => (isOne ? undefined : message);
 
 const notOffered = (answer: string, { options }: Choices) =>
   unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);

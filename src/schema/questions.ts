@@ -40,7 +40,10 @@ export function hasOptions(type: FieldType): boolean {
 const REPEATED = 60;
 
 /** The message for a required question without an answer (specification, section 5.3). */
-export function requiredWords({ label, fieldType }: Pick<Question, "label" | "fieldType">): string {
+export function requiredMessage({
+  label,
+  fieldType,
+}: Pick<Question, "label" | "fieldType">): string {
   if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
   const wording = label.length > REPEATED ? `${label.slice(0, REPEATED).trimEnd()}…` : label;
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);

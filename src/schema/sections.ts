@@ -2,7 +2,7 @@
  * The sections of the public site, each declared once. Every export becomes an entity: its file, routes, checks,
  * dashboard inputs and tests are derived from it (docs/adding-a-section.md).
  */
-import { COACHING_WORDS } from "./coachingWords.ts";
+import { COACHING_DEFAULTS } from "./coachingDefaults.ts";
 import { BY_ORDER, collection, singleton } from "./entity.ts";
 import {
   image,
@@ -25,7 +25,7 @@ import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, windowFields } from "./window.ts";
 import { MINUTE } from "./time.ts";
 
-const EXAMPLE_WORDS = "This is the example. Put your own address in its place.";
+const EXAMPLE_MESSAGE = "This is the example. Put your own address in its place.";
 
 /** Omitted while they are empty, so that requests look the same unless an owner uses them. */
 const SHOWN_SENT = [WINDOW.from, WINDOW.until];
@@ -170,7 +170,7 @@ export const connectLinks = collection("connectLinks", "Connect link", {
   activeField: "isActive",
   fields: {
     platform: plainName("Platform", PLATFORMS, "instagram"),
-    url: link("URL", { refuses: (url) => (isExample(url) ? EXAMPLE_WORDS : undefined) }),
+    url: link("URL", { refuses: (url) => (isExample(url) ? EXAMPLE_MESSAGE : undefined) }),
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
     isActive: toggle("Active", true),
@@ -239,13 +239,13 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
   tab: { icon: "graduation", note: "The page for people who want to work with you." },
   fields: {
     mainTitle: text("Main Title", {
-      initial: COACHING_WORDS.mainTitle,
+      initial: COACHING_DEFAULTS.mainTitle,
       maxLength: 80,
       hint: "The largest words of this page.",
     }),
-    subtitle: text("Subtitle", { initial: COACHING_WORDS.subtitle, maxLength: 120 }),
+    subtitle: text("Subtitle", { initial: COACHING_DEFAULTS.subtitle, maxLength: 120 }),
     tagline: text("Tagline", {
-      initial: COACHING_WORDS.tagline,
+      initial: COACHING_DEFAULTS.tagline,
       maxLength: 240,
       hint: "One sentence: what people get from you.",
     }),

@@ -17,7 +17,12 @@ import {
 import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
 import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { LONGEST_AGREED, LONGEST_NAME, LONGEST_WORDS, QUESTIONS } from "./testimonialWords.ts";
+import {
+  LONGEST_AGREED,
+  LONGEST_NAME,
+  LONGEST_TESTIMONIAL,
+  QUESTIONS,
+} from "./testimonialRules.ts";
 import { textLines } from "./textLines.ts";
 import { DAY } from "./time.ts";
 
@@ -49,7 +54,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
   settings: "testimonialSettings",
   activeField: "isActive",
   fields: {
-    words: longText("Words", { required: true, maxLength: LONGEST_WORDS }),
+    words: longText("Words", { required: true, maxLength: LONGEST_TESTIMONIAL }),
     name: text("Name", { required: true, maxLength: LONGEST_NAME }),
     role: optionalText("Who they are", {
       maxLength: LONGEST_NAME,

@@ -1,6 +1,15 @@
 /** Kinds of text: one line, several lines, or one choice per line. */
 import * as v from "valibot";
-import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull, words } from "./kind.ts";
+import {
+  EMPTY,
+  field,
+  type Field,
+  kind,
+  NOT_TEXT,
+  type Options,
+  orNull,
+  textSchema,
+} from "./kind.ts";
 
 export const TEXT = kind("text", { isCounted: true });
 export const LONG_TEXT = kind("longText", { isCounted: true });
@@ -8,7 +17,9 @@ export const OPTIONS = kind("options");
 
 export function text(label: string, options: Options<string> = {}): Field<string> {
   const { maxLength = 200, initial = "", required = false } = options;
-  const schema = required ? v.pipe(words(maxLength), v.nonEmpty(EMPTY)) : nullAsEmpty(maxLength);
+  const schema = required
+    ? v.pipe(textSchema(maxLength), v.nonEmpty(EMPTY))
+    : nullAsEmpty(maxLength);
   return field(TEXT, label, schema, initial, { ...options, maxLength });
 }
 
@@ -16,7 +27,7 @@ const nullAsEmpty = (maxLength: number) =>
   v.pipe(
     v.nullable(v.string(NOT_TEXT)),
     v.transform((input) => input ?? ""),
-    words(maxLength),
+    textSchema(maxLength),
   );
 
 /** An optional line of text, null if empty. */
@@ -25,7 +36,7 @@ export function optionalText(
   options: Options<string | null> = {},
 ): Field<string | null> {
   const { maxLength = 200 } = options;
-  return field(TEXT, label, orNull(words(maxLength)), null, { ...options, maxLength });
+  return field(TEXT, label, orNull(textSchema(maxLength)), null, { ...options, maxLength });
 }
 
 /** Multi-line text; at most 2,000 characters by default. */
@@ -38,7 +49,7 @@ export function optionLines(label: string, options: Options<string> = {}): Field
   const schema = v.pipe(
     v.nullable(v.union([v.string(), v.array(v.string())], "Enter one option per line.")),
     v.transform((input) => (Array.isArray(input) ? input.join("\n") : (input ?? ""))),
-    words(10_000),
+    textSchema(10_000),
   );
   return field(OPTIONS, label, schema, "", options);
 }

@@ -3,10 +3,8 @@ import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
 
-const words = { textOf: (value: string) => value.replace("T", ", ") };
-
 export const DAY = kind("day");
-export const WALL_TIME = kind("wallTime", words);
+export const WALL_TIME = kind("wallTime", { textOf: (value: string) => value.replace("T", ", ") });
 export const TIME_ZONE = kind("timeZone");
 
 const WRONG_DAY = "Enter a day such as 14 March 2027.";

@@ -4,7 +4,7 @@ import { collection } from "./entity.ts";
 import { choice, CUTS, field, internal, moment, POINT, text, toggle } from "./fields.ts";
 import { type Cuts, type Point, RATIOS } from "./pictures.ts";
 
-const words = (label: string) => ({
+const publicText = (label: string) => ({
   ...internal(label, v.string(), ""),
   audience: "everyone" as const,
 });
@@ -70,22 +70,22 @@ export const uploads = collection("uploads", "File", {
     2: (list) => (list as object[]).map((each) => ({ ...each, light: "" })),
   },
   fields: {
-    filename: words("File name"),
+    filename: publicText("File name"),
     originalName: text("Name", { required: true, maxLength: 200 }),
-    mimetype: words("Type"),
+    mimetype: publicText("Type"),
     size: count("Size"),
     createdAt: moment("Uploaded", "create"),
-    url: words("Address"),
+    url: publicText("Address"),
     width: count("Width"),
     height: count("Height"),
     /** Widths of the WebP variants, ascending; none for animations. */
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data URL. */
-    placeholder: words("Placeholder"),
+    placeholder: publicText("Placeholder"),
     /** "dark" or "light" for a transparent picture; empty for others. */
-    tone: words("Tone"),
+    tone: publicText("Tone"),
     /** How dark and light each patch of a photo is (veil.ts); empty if unmeasured. */
-    light: words("Light"),
+    light: publicText("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("What it shows", { maxLength: 160 }),

@@ -46,10 +46,10 @@ function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): Audit
     const message = "The offset must be a whole number, 0 or more.";
     throw invalid(message, { offset: message });
   }
-  const words = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
+  const query = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
   return {
     kind: known?.value,
-    search: words.toLowerCase() || undefined,
+    search: query.toLowerCase() || undefined,
     offset: Number(offset),
     limit: PAGE,
   };

@@ -54,7 +54,7 @@ export function insideRoutes(context: InsideContext) {
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
           happened("data", "brought back a whole backup");
-          await context.everything(archive).catch(inWords);
+          await context.everything(archive).catch(rethrowAsConflict);
           set.status = 202;
           return {};
         }
@@ -81,7 +81,7 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened>
   return async (id) => {
     // It may have been removed for a newer one.
     const archive = await open(id);
-    if (last?.id === id) return last.opened.catch(inWords);
+    if (last?.id === id) return last.opened.catch(rethrowAsConflict);
     const opened = lookInside(archive).then((inside) => ({ archive, inside }));
     const looked = (last = { id, opened });
     const forget = () => {
@@ -89,12 +89,12 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<Opened>
     };
     setTimeout(forget, KEPT_OPEN).unref();
     opened.catch(forget);
-    return opened.catch(inWords);
+    return opened.catch(rethrowAsConflict);
   };
 }
 
 /** A refused archive isn't an error of the program. */
-function inWords(error: unknown): never {
+function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }
 

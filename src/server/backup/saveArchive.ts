@@ -60,7 +60,7 @@ export async function saveArchive(
     await syncPath(disk, dirname(file));
     return { size: Bun.file(file).size, problems, leftOut, holds };
   } catch (error) {
-    throw isRefusal(error, "cannot_open") ? error : inWords(error, file, site);
+    throw isRefusal(error, "cannot_open") ? error : asRefusal(error, file, site);
   } finally {
     for (const each of [part, plain]) await rm(each, { force: true }).catch(() => {});
     await rm(check, { recursive: true, force: true }).catch(() => {});
@@ -149,8 +149,8 @@ async function readBack(
 const unstartable = (message: string) =>
   cannotOpen(`Nothing was saved, since a site put back from it would not start: ${message}`);
 
-/** A disk error as a message. */
-function inWords(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
+/** A disk error as a refusal. */
+function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(
       "The bin was changed again and again while the archive was made. Nothing was saved. Try again.",

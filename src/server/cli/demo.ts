@@ -106,8 +106,8 @@ async function fillSite(store: Store, library: UploadLibrary, now: Date): Promis
 
 async function uploadPictures(library: UploadLibrary): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
-  for (const { name, path, words } of samplePictures) {
-    const picture = await library.add(await Bun.file(path).bytes(), name, { words: () => words });
+  for (const { name, path, fields } of samplePictures) {
+    const picture = await library.add(await Bun.file(path).bytes(), name, { fields: () => fields });
     urls.set(name, picture.url);
   }
   return urls;

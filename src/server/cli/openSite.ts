@@ -61,7 +61,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const pictures = picturesOf(config);
   await refuseMoved(engine, pictures);
   await finishRestoreOf(pictures, engine, log);
-  if (await engine.isEmpty()) await requireNoSite(pictures).catch(inWords);
+  if (await engine.isEmpty()) await requireNoSite(pictures).catch(rethrowAsCannotOpen);
   const store = await engine.open({
     entities: allEntities,
     log,
@@ -180,6 +180,6 @@ const foreignIn = ({ called, setting }: PictureStorage) =>
   `${called} holds pictures that this site does not list. They were left alone: check that DATA_DIR and ${setting} belong together, and that the data is not an older copy.`;
 
 /** Errors of a bucket already have a message. */
-function inWords(error: unknown): never {
+function rethrowAsCannotOpen(error: unknown): never {
   throw isRefusal(error, "cannot_store") ? cannotOpen(error.message, error) : error;
 }

@@ -51,8 +51,8 @@ function refuseUnless(
   const at = asking.findIndex((each) => each.step.id === step.id);
   const gone = goneOf(showIf, askable(asking, at));
   if (gone === undefined) return;
-  const words = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
-  throw invalid(words, { showIf: words });
+  const message = gone === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
+  throw invalid(message, { showIf: message });
 }
 
 /** Updates conditions that refer to a question's choice by name when that choice was merely renamed. */

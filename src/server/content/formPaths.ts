@@ -71,6 +71,6 @@ export function requireFreePath(
   if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
   const other = items.find((each) => each["path"] === path && each.id !== id);
   if (!other) return;
-  const words = `The form “${String(other["title"])}” has this address already.`;
-  throw invalid(words, { path: words });
+  const message = `The form “${String(other["title"])}” has this address already.`;
+  throw invalid(message, { path: message });
 }

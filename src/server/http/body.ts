@@ -94,10 +94,10 @@ export async function readForm(
 }
 
 /** Returns the content type with its parameters. */
-function requireType(request: Request, types: readonly string[], words: string): string {
+function requireType(request: Request, types: readonly string[], message: string): string {
   const type = request.headers.get("content-type");
   if (type === null || !types.includes(type.replace(/;.*$/s, "").trim().toLowerCase()))
-    throw wrongType(words);
+    throw wrongType(message);
   return type;
 }
 

@@ -16,9 +16,9 @@ export function forgottenProxy(): ForgottenProxy {
       if (found === undefined && isPrivateAddress(socket)) found = socket;
     },
     notices: () =>
-      found === undefined ? [] : [{ code: "forgotten_proxy", message: words(found) }],
+      found === undefined ? [] : [{ code: "forgotten_proxy", message: proxyMessage(found) }],
   };
 }
 
-const words = (address: string) =>
+const proxyMessage = (address: string) =>
   `Visitors come through a proxy at ${address}, so they all count as one, and one can use up everybody's tries. If it is yours, set TRUSTED_PROXIES=${address} and start Limelight again.`;

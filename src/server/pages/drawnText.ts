@@ -45,7 +45,7 @@ export async function lettersFor(
 }
 
 /** Text in given outlines; `size` is the font size in pixels. */
-export interface Words {
+export interface TextRun {
   readonly text: string;
   readonly font: Outlines;
   readonly size: number;
@@ -59,22 +59,22 @@ export function drawable(text: string, { glyphs }: Outlines): string {
 }
 
 /** In pixels, kerning included; missing glyphs have no width. */
-export const widthOf = (words: Words): number => laidOut(words).width * scaleOf(words);
+export const widthOf = (run: TextRun): number => laidOut(run).width * scaleOf(run);
 
 /** As SVG: starts at x, on the baseline y. */
-export function outlined(words: Words, x: number, y: number): string {
-  const scale = scaleOf(words);
-  const letters = laidOut(words).letters.map(
+export function outlined(run: TextRun, x: number, y: number): string {
+  const scale = scaleOf(run);
+  const letters = laidOut(run).letters.map(
     ({ from, path }) => `<path transform="translate(${from})" d="${path}"/>`,
   );
   // Font coordinates point upwards.
   return `<g transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join("")}</g>`;
 }
 
-const scaleOf = ({ size, font }: Words) => size / font.em;
+const scaleOf = ({ size, font }: TextRun) => size / font.em;
 
 /** Each glyph with its offset, in font units. */
-function laidOut({ text, font }: Words) {
+function laidOut({ text, font }: TextRun) {
   const characters = [...text];
   let width = 0;
   const letters = characters.map((each, at) => {

@@ -1,7 +1,7 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
 import { colorChannels } from "../../schema/color.ts";
 import { readableOn } from "../../schema/contrast.ts";
-import { drawnWords } from "../../schema/drawnWords.ts";
+import { sharePictureText } from "../../schema/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import type { Rgb } from "../../schema/hexColor.ts";
 import { COACHING_PATH } from "../../schema/pagePaths.ts";
@@ -10,7 +10,7 @@ import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataAddress, drawSvg } from "./drawSvg.ts";
-import { drawable, lettersFor, outlined, type Words, widthOf } from "./drawnText.ts";
+import { drawable, lettersFor, outlined, type TextRun, widthOf } from "./drawnText.ts";
 import { publicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
@@ -43,7 +43,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
   const { store } = context;
   const styles = publicContent(store, "styles");
   const [hero, coachingHero] = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
-  const { title, line } = drawnWords(page, {
+  const { title, line } = sharePictureText(page, {
     site: publicContent(store, "site"),
     hero,
     coachingHero,
@@ -59,7 +59,7 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
     image ? photoOf(image, left, styles) : beams(styles),
     image && isBeside ? "" : shadeOf(ground, image !== undefined),
-    await words(context, { styles, title, line, room }),
+    await lettering(context, { styles, title, line, room }),
   ];
   const png = await drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
@@ -185,7 +185,7 @@ interface Lettering {
 }
 
 /** Both lines at the lower left, the title as large as fits; letters without a glyph are left out. */
-async function words(
+async function lettering(
   { build }: SharePictureContext,
   { styles, title, line, room }: Lettering,
 ): Promise<string> {
@@ -193,7 +193,7 @@ async function words(
   const heading = await lettersFor(build, cased, styles.headingFont, Number(styles.headingWeight));
   const body = await lettersFor(build, line, styles.bodyFont, 500);
   const foot = FOOT - 8;
-  const below: Words = { text: drawable(line, body), font: body, size: 34 };
+  const below: TextRun = { text: drawable(line, body), font: body, size: 34 };
   const size = Math.min(34, (34 * room) / Math.max(1, widthOf(below)));
   const lines = linesOf(
     drawable(cased, heading),
@@ -206,11 +206,11 @@ async function words(
 }
 
 /** Lines of text, the last one on `foot`. */
-function written(lines: readonly Words[], foot: number, ink: string): string {
+function written(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
-  const drawn = lines.toReversed().map((words) => {
-    const line = outlined(words, MARGIN - words.size * 0.02, y);
-    y -= words.size * 0.98;
+  const drawn = lines.toReversed().map((run) => {
+    const line = outlined(run, MARGIN - run.size * 0.02, y);
+    y -= run.size * 0.98;
     return line;
   });
   return `<g fill="${colorOf(ink)}">${drawn.join("")}</g>`;

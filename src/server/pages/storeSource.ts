@@ -1,5 +1,5 @@
 /** The server's content source: what a visitor would get over HTTP, straight from memory. */
-import { titlesOn } from "../../schema/coachingWords.ts";
+import { titlesOn } from "../../schema/coachingDefaults.ts";
 import { type Entity, fieldsOf } from "../../schema/entity.ts";
 import { allEntities, type Content, entities, type EntityKey } from "../../schema/index.ts";
 import type { Picture, Pictures, Veil } from "../../schema/uploads.ts";

@@ -6,7 +6,7 @@ import { whenFree } from "../shared/instances.ts";
 import { entities } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 import { pointTo } from "./pictureUse.ts";
-import type { Upload, UploadLibrary, UploadWords } from "./uploadLibrary.ts";
+import type { Upload, UploadLibrary, UploadFields } from "./uploadLibrary.ts";
 
 interface ReplaceContext {
   readonly store: Store;
@@ -38,7 +38,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
       if (!old) throw gone(entities.uploads);
       // 1. Only inside the write are other instances' latest changes visible.
       const upload = await library.add(bytes, name, {
-        words: (stored) => wordsFor(stored, old),
+        fields: (stored) => fieldsFor(stored, old),
         check(list) {
           if (!list.some((each) => each.id === id)) throw gone(entities.uploads);
         },
@@ -65,7 +65,7 @@ function unlessRefused(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
 
-function wordsFor(stored: Upload, old: Upload): UploadWords {
+function fieldsFor(stored: Upload, old: Upload): UploadFields {
   const { alt, decorative, kind, focus, originalName } = old;
   return {
     alt,

@@ -16,7 +16,7 @@ import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 export type Upload = Item<"uploads">;
 
 /** The fields of a picture that the owner edits. */
-export type UploadWords = Pick<
+export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
@@ -38,14 +38,14 @@ export interface UploadLibrary {
   /** Newest first. */
   list(): Upload[];
   /**
-   * Adds a picture; `words` fills in fields that are already known. Throws what `acceptImage` and `check` throw,
+   * Adds a picture; `fields` fills in those that are already known. Throws what `acceptImage` and `check` throw,
    * `conflict` when the list is full, or `cannot_store`.
    */
   add(
     bytes: Uint8Array,
     originalName: string | undefined,
     known?: {
-      readonly words: (stored: Upload) => Partial<UploadWords>;
+      readonly fields: (stored: Upload) => Partial<UploadFields>;
       readonly check?: CheckList;
     },
   ): Promise<Upload>;
@@ -54,7 +54,7 @@ export interface UploadLibrary {
   /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
   change(
     id: string,
-    words: Partial<UploadWords>,
+    fields: Partial<UploadFields>,
     check?: CheckList,
   ): Promise<ChangedUpload | undefined>;
   /**
@@ -131,7 +131,7 @@ export function uploadLibrary({
       const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
         files.storeUpload(image, variants).catch(unavailable),
       );
-      const upload = { ...stored, ...known?.words(stored) };
+      const upload = { ...stored, ...known?.fields(stored) };
       try {
         await document.update((uploads) => {
           known?.check?.(uploads);
@@ -149,13 +149,13 @@ export function uploadLibrary({
       await takeOff(upload.id);
       await discard(upload);
     },
-    async change(id, words, check) {
+    async change(id, fields, check) {
       let before: readonly Upload[] = [];
       const { value: after } = await document.update((uploads) => {
         before = uploads;
         if (!uploads.some((each) => each.id === id)) return uploads;
         check?.(uploads);
-        return uploads.map((each) => (each.id === id ? { ...each, ...words } : each));
+        return uploads.map((each) => (each.id === id ? { ...each, ...fields } : each));
       });
       const upload = after.find((each) => each.id === id);
       return upload && { upload, before, after };

@@ -49,10 +49,10 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .put(
       "/api/uploads/:id",
       async ({ params, request, set, happened }) => {
-        const words = checkChange(uploads, await readJson(request, DASHBOARD_JSON));
-        if (!words.ok) throw invalid(words.error, words.fields);
+        const change = checkChange(uploads, await readJson(request, DASHBOARD_JSON));
+        if (!change.ok) throw invalid(change.error, change.fields);
         const match = await matching(request, store);
-        const changed = await library.change(params.id, words.values, match?.check);
+        const changed = await library.change(params.id, change.values, match?.check);
         if (!changed) throw notFound(GONE);
         const { upload } = changed;
         Object.assign(set.headers, match?.etags(changed));
@@ -65,7 +65,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       "/api/uploads/:id/replace",
       async ({ params, request, happened }) => {
         const file = await pictureIn(request);
-        const upload = await replace(params.id, await file.bytes(), file.name).catch(inWords);
+        const upload = await replace(params.id, await file.bytes(), file.name).catch(rethrowAsGone);
         happened("content", "replaced a picture", upload.originalName);
         return upload;
       },
@@ -75,7 +75,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       "/api/uploads/:id",
       async ({ params, request, set, happened }) => {
         const match = await matching(request, store);
-        const changed = await library.remove(params.id, match?.check).catch(inWords);
+        const changed = await library.remove(params.id, match?.check).catch(rethrowAsGone);
         Object.assign(set.headers, match?.etags(changed));
         happened("content", "deleted a picture");
         set.status = 204;
@@ -105,7 +105,7 @@ async function matching(request: Request, store: Store) {
   };
 }
 
-function inWords(error: unknown): never {
+function rethrowAsGone(error: unknown): never {
   throw isRefusal(error, "not_found") ? notFound(GONE) : error;
 }
 

@@ -75,8 +75,8 @@ function goOn(
 ): PlainStep {
   const fault = firstFault(fields, here.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...here, step: next.at } };
-  const { id, words } = fault;
-  return { state: { ...here, status: 422, error: words, errors: { [id]: words } } };
+  const { id, message } = fault;
+  return { state: { ...here, status: 422, error: message, errors: { [id]: message } } };
 }
 
 function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {

@@ -1,6 +1,6 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
-import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
 import type { PlainEnquiryState } from "../../schema/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/safeUrl.ts";
@@ -69,7 +69,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
       </main>
       <Dock
         action={hero}
-        note={coachingWordsOf(hero, words.coaching).tagline}
+        note={withCoachingDefaults(hero, words.coaching).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />

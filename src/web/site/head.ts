@@ -1,5 +1,5 @@
 /** Titles and descriptions of pages, for browsers, search results and shared links. */
-import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
 import type { Content } from "../../schema/index.ts";
 import { shownTagline, taglineParts } from "../../schema/tagline.ts";
 import type { Words } from "../words/en.ts";
@@ -46,7 +46,7 @@ export function coachingWords(
   sharing?: Sharing,
 ): PageWords {
   const tagline =
-    hero && coachingWordsOf(hero, words.coaching).tagline.replace(/(?<![.\s])[.\s]+$/, "");
+    hero && withCoachingDefaults(hero, words.coaching).tagline.replace(/(?<![.\s])[.\s]+$/, "");
   return {
     title: sharing?.coachingTitle || fill(words.head.coachingTitle, { name }),
     description:

@@ -1,5 +1,5 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
-import { coachingWordsOf } from "../../schema/coachingWords.ts";
+import { withCoachingDefaults } from "../../schema/coachingDefaults.ts";
 import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/drawnPictures.ts";
 import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import { safeUrl } from "../../schema/safeUrl.ts";
@@ -218,7 +218,10 @@ async function coachingService(
   words: PageWords,
 ): Promise<Data> {
   const hero = await source.read("coachingHero");
-  const { mainTitle, subtitle } = coachingWordsOf(hero, wordsFor(site.language).words.coaching);
+  const { mainTitle, subtitle } = withCoachingDefaults(
+    hero,
+    wordsFor(site.language).words.coaching,
+  );
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,

@@ -9,7 +9,7 @@ import { it } from "./it.ts";
 import { nl } from "./nl.ts";
 import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
-import { inOtherWords } from "./fill.ts";
+import { translateRefusal } from "./fill.ts";
 import { de as dePolicy } from "./policy.de.ts";
 import { en as enPolicy, type Policy } from "./policy.en.ts";
 import { es as esPolicy } from "./policy.es.ts";
@@ -42,7 +42,7 @@ export const policyIn = ({ locale }: SiteWords): Policy => ALL[locale].policy;
 export const refusalIn = ({ words, locale }: SiteWords, said: string): string =>
   locale === "en"
     ? said
-    : inOtherWords(said, {
+    : translateRefusal(said, {
         english: { ...VISITOR_REFUSALS, ...ANSWER_REFUSALS },
         sentences: { ...words.refusals, ...words.answers },
         locale,

@@ -24,7 +24,7 @@ type Refusals = Readonly<Record<string, string>>;
  * A refusal in another language: `sentences` has the keys of `english`. Unknown sentences stay as they are. Numbers are
  * formatted for `locale`.
  */
-export function inOtherWords(
+export function translateRefusal(
   said: string,
   { english, sentences, locale }: { english: Refusals; sentences: Refusals; locale: string },
 ): string {

@@ -11,7 +11,7 @@ import {
   widthOf,
 } from "../../../src/server/pages/drawnText.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/drawnWords.ts";
+import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/sharePictureText.ts";
 import { FONT_FAMILIES } from "../../../src/schema/styles.ts";
 
 const shapes: Outlines = {

@@ -75,10 +75,10 @@ const pictureFiles: Readonly<Record<string, string>> = {
 };
 
 /** The pictures: their descriptions for people who can't see them, and the crops of the large ones, in percent. */
-export const samplePictures = Object.entries(pictures).map(([name, words]) => ({
+export const samplePictures = Object.entries(pictures).map(([name, fields]) => ({
   name,
   path: present(pictureFiles[name], name),
-  words,
+  fields,
 }));
 
 /** Three steps with every common type of question. Answers refer to a question by its `key`. */

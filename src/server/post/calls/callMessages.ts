@@ -22,13 +22,13 @@ import {
   quote,
   small,
   text,
-  type Words,
+  type MessageContent,
   written,
 } from "../messages/ownerMessages.ts";
 import type { StoredMessage, Writer } from "../queue/kinds.ts";
 import type { NewMessage } from "../queue/outbox.ts";
 import { callEntry, type CallEntryOptions } from "./callEntry.ts";
-import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
+import { theirTime, formatDateTime, describePlace, formatZone } from "../messages/formatCall.ts";
 import { firstNameIn } from "./offers.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -92,7 +92,7 @@ export function callMessages(context: CallMessagesContext): CallMessages {
     const own = wordsFor(site.language);
     return withFile(visitorsMessage(site, change, booking, { now: clock(), questions }), booking, {
       summary: fill(own.words.times.booked, { name: site.siteName }),
-      location: whereWords(booking, site.siteName, own),
+      location: describePlace(booking, site.siteName, own),
       isOff: change === "cancelled",
     });
   }
@@ -103,14 +103,18 @@ export function callMessages(context: CallMessagesContext): CallMessages {
       location: booking.where.text,
     });
 
-  async function withFile(words: Words, booking: Booking, entry: Omit<CallEntryOptions, "host">) {
+  async function withFile(
+    content: MessageContent,
+    booking: Booking,
+    entry: Omit<CallEntryOptions, "host">,
+  ) {
     const { siteName: name, siteUrl } = stationery();
     const email = sender();
     const file = await calendarWriter();
     const host = calendarHost(siteUrl, store.siteId);
     const organizer = email === undefined ? undefined : { name, email };
     const entries = [callEntry(booking, { host, organizer, ...entry })];
-    return { ...words, calendar: file({ product: "Calls", isPublished: true }, entries) };
+    return { ...content, calendar: file({ product: "Calls", isPublished: true }, entries) };
   }
 
   return {
@@ -172,13 +176,13 @@ function visitorsMessage(
   change: CallChange,
   booking: Booking,
   { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
-): Words {
+): MessageContent {
   const own = wordsFor(site.language);
   const { times, mail } = own.words;
   const name = site.siteName;
   const title = fill(times[change], { name });
   const start = callStart(booking);
-  const time = timeWords(start, booking.zone, own.locale, now);
+  const time = formatDateTime(start, booking.zone, own.locale, now);
   const theirs = theirTime(booking, questions, own);
   const foot = fill(mail.replyFoot, { name });
   const blocks =
@@ -187,10 +191,10 @@ function visitorsMessage(
       : [
           text(
             [
-              `${time} (${zoneWords(start, booking.zone, own)})`,
+              `${time} (${formatZone(start, booking.zone, own)})`,
               ...(theirs === undefined ? [] : [theirs]),
               fill(times.minutes, { minutes: booking.minutes }),
-              whereWords(booking, name, own),
+              describePlace(booking, name, own),
             ].join("\n"),
           ),
           small(change === "booked" ? times.attached : times.changed),
@@ -204,16 +208,16 @@ function ownersMessage(
   submission: Submission,
   booking: Booking,
   now: number,
-): Words {
+): MessageContent {
   const english = wordsFor("en");
   const start = callStart(booking);
-  const time = timeWords(start, booking.zone, "en", now);
+  const time = formatDateTime(start, booking.zone, "en", now);
   const { how, text: where } = booking.where;
   const blocks = [
     text(
       [
         summaryOf(store, submission),
-        `${time} (${zoneWords(start, booking.zone, english)})`,
+        `${time} (${formatZone(start, booking.zone, english)})`,
         `${booking.minutes} minutes`,
         how === "call" ? `You call ${where || "them"}.` : where,
       ].join("\n"),
@@ -225,7 +229,12 @@ function ownersMessage(
   return written(site, `${who} has chosen ${time}`, blocks, YOU_SUGGESTED);
 }
 
-function noneMessage(site: Stationery, store: Store, submission: Submission, line: string): Words {
+function noneMessage(
+  site: Stationery,
+  store: Store,
+  submission: Submission,
+  line: string,
+): MessageContent {
   const blocks = [
     text(`${summaryOf(store, submission)}: none of the times that you suggested suits.`),
     ...(line === "" ? [] : [quote(line)]),

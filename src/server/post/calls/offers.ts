@@ -23,7 +23,7 @@ import { conflict, invalid } from "../../shared/errors.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import type { Store } from "../../storage/store.ts";
 import { addressIn, button, nameIn, small, text } from "../messages/ownerMessages.ts";
-import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
+import { theirTime, formatDateTime, describePlace, formatZone } from "../messages/formatCall.ts";
 import type { Suggesting } from "../messages/replyPost.ts";
 import type { TimesLinks } from "./links.ts";
 
@@ -163,21 +163,21 @@ function offerBlocks(offers: readonly Offer[], message: OffersMessage): Block[] 
   if (!first || site.siteUrl === undefined) return [];
   const own = wordsFor(site.language);
   const { times } = own.words;
-  const zoneOf = (offer: Offer) => zoneWords(callStart(offer), offer.zone, own);
+  const zoneOf = (offer: Offer) => formatZone(callStart(offer), offer.zone, own);
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
     fill(times.minutes, { minutes: first.minutes }),
-    whereWords(first, site.siteName, own),
+    describePlace(first, site.siteName, own),
     ...(isOneZone ? [fill(times.inZone, { zone: zoneOf(first) })] : []),
   ];
   return [
     text(`${times.choose}:`),
     ...offers.flatMap((offer, at) => {
-      const label = timeWords(callStart(offer), offer.zone, own.locale, now);
+      const label = formatDateTime(callStart(offer), offer.zone, own.locale, now);
       const way = button(label, `${site.siteUrl}${pathOf(at)}`);
       // If the clocks change between them, each names its own offset.
       const besides = [isOneZone ? "" : zoneOf(offer), theirTime(offer, questions, own) ?? ""];
-      const said = besides.filter((words) => words !== "");
+      const said = besides.filter((line) => line !== "");
       return said.length === 0 ? [way] : [way, small(said.join("\n"))];
     }),
     small(meeting.join("\n")),

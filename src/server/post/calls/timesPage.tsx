@@ -9,7 +9,7 @@ import type { Refusal } from "../../shared/errors.ts";
 import type { Stationery } from "../../shared/message.ts";
 import { plainPage } from "../messages/plainPage.tsx";
 import type { TimesState } from "./bookings.ts";
-import { theirTime, timeWords, whereWords, zoneWords } from "../messages/callWords.ts";
+import { theirTime, formatDateTime, describePlace, formatZone } from "../messages/formatCall.ts";
 
 interface PageOptions {
   readonly now: number;
@@ -85,20 +85,20 @@ function saidOf(site: Stationery, own: SiteWords, state: TimesState, options: Pa
     case "chosen": {
       const { booking } = state;
       const start = callStart(booking);
-      const time = timeWords(start, booking.zone, own.locale, options.now);
+      const time = formatDateTime(start, booking.zone, own.locale, options.now);
       const theirs = theirTime(booking, state.questions, own);
       return {
         title: fill(times.chosen, { time }),
         body: (
           <>
             <p>
-              {zoneWords(start, booking.zone, own)}
+              {formatZone(start, booking.zone, own)}
               <br />
               {theirs}
               {theirs && <br />}
               {fill(times.minutes, { minutes: booking.minutes })}
               <br />
-              {whereWords(booking, site.siteName, own)}
+              {describePlace(booking, site.siteName, own)}
             </p>
             <p>{times.chosenText}</p>
           </>
@@ -143,7 +143,7 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
       {first && (
         <p className="quiet">
           {fill(words.times.minutes, { minutes: first.minutes })} ·{" "}
-          {whereWords(first, site.siteName, own)}
+          {describePlace(first, site.siteName, own)}
         </p>
       )}
       <fieldset>
@@ -161,8 +161,8 @@ function Times({ site, own, state: { times, questions }, options: { now, chosen 
                 defaultChecked={index === chosen}
               />
               <span>
-                <b>{timeWords(start, offer.zone, locale, now)}</b>
-                <small>{zoneWords(start, offer.zone, own)}</small>
+                <b>{formatDateTime(start, offer.zone, locale, now)}</b>
+                <small>{formatZone(start, offer.zone, own)}</small>
                 {theirs && <small>{theirs}</small>}
               </span>
             </label>

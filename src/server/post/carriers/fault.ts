@@ -17,7 +17,7 @@ export class MailFault extends Error {
   constructor(
     /** The step that failed. */
     readonly step: Step,
-    words: string,
+    message: string,
     /** The server's own words, if any. */
     readonly said: string | null = null,
     /** True: the same message would be refused again. */
@@ -25,7 +25,7 @@ export class MailFault extends Error {
     /** True: the server refused the recipient's address, before it saw the message. */
     readonly isToAddress = false,
   ) {
-    super(words);
+    super(message);
   }
 
   /** True: the server or the account is at fault, and any other message would fail now. */

@@ -5,7 +5,7 @@ import { wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import { invalid } from "../../shared/errors.ts";
 import type { Frame, Stationery } from "../../shared/message.ts";
-import { harmlessName } from "../../shared/typedWords.ts";
+import { harmlessName } from "../../shared/typedText.ts";
 import { framed } from "../messages/frame.tsx";
 import { listHeaders } from "./links.ts";
 import { domainOf } from "./listMessages.ts";

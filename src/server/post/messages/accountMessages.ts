@@ -51,7 +51,7 @@ const ANOTHER_AFTER = 25 * MINUTE;
 export function accountMessages(context: AccountMessagesContext): AccountMessages {
   const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
-  const words = (user: User, at: number) => {
+  const passwordMessage = (user: User, at: number) => {
     const site = stationery();
     return written(
       site,
@@ -105,7 +105,7 @@ export function accountMessages(context: AccountMessagesContext): AccountMessage
       const at = Date.parse(createdAt ?? "");
       if (!user || !isPossible() || clock() >= at + passwordLink.works)
         throw new MailFault("recipient", TOO_LATE, null, true);
-      return words(user, at);
+      return passwordMessage(user, at);
     },
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),

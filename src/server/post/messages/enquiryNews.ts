@@ -138,8 +138,8 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
     messages(submission) {
       const missing = recipients().filter((to) => !outbox.knows(submission.id, to));
       if (missing.length === 0) return [];
-      const words = enquiryMessage(stationery(), enquirySummary(store, submission));
-      return missing.map((to) => ({ ...words, kind: "enquiry", to, isOnce: true }));
+      const message = enquiryMessage(stationery(), enquirySummary(store, submission));
+      return missing.map((to) => ({ ...message, kind: "enquiry", to, isOnce: true }));
     },
   };
 }
@@ -198,14 +198,14 @@ export function dailyMail(context: OwnerMailContext): DailyMail {
       const written = writtenFrom(store, last, due).length;
       if (count + written > 0) {
         const about = [last, due].map((each) => new Date(each).toISOString()).join("/");
-        const words = {
+        const message = {
           subject: digestSubject(stationery(), count, written),
           text: "",
           html: "",
           about,
         };
         for (const to of recipients())
-          await outbox.add({ ...words, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
+          await outbox.add({ ...message, kind: "digest", to, isOnce: true }); // oxlint-disable-line no-await-in-loop -- at most the owners
       }
       await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
     },

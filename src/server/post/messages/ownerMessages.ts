@@ -1,12 +1,12 @@
 /** The site's messages to its owner. */
-import { dayWords } from "../../../schema/dayWords.ts";
+import { formatDay } from "../../../schema/formatDay.ts";
 import type { AnsweredQuestion } from "../../../schema/visitors.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
 import { framed } from "./frame.tsx";
 import type { NewMessage } from "../queue/outbox.ts";
 
 /** A message without its recipient. */
-export type Words = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
+export type MessageContent = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
 
 /** An enquiry, as shown in a message. */
 export interface EnquirySummary {
@@ -19,7 +19,7 @@ export interface EnquirySummary {
 }
 
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
-export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): Words {
+export function enquiryMessage(site: Stationery, enquiry: EnquirySummary): MessageContent {
   const who = nameIn(enquiry.questions);
   const title = who ? `New enquiry from ${who}` : "New enquiry";
   const replyTo = addressIn(enquiry.questions);
@@ -43,7 +43,7 @@ export function digestMessage(
   site: Stationery,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly WrittenTestimonial[],
-): Words {
+): MessageContent {
   const count = enquiries.length;
   const blocks: Block[] = [
     ...enquiries
@@ -95,7 +95,7 @@ export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
 const LONGEST_DIGEST = 40;
 
 /** To whoever sets up mail. */
-export function testMessage(site: Stationery): Words {
+export function testMessage(site: Stationery): MessageContent {
   const blocks = [text("Your site can send mail. There's nothing else to do.")];
   return written(site, "It works", blocks, "You pressed “Send a test message”.");
 }
@@ -106,17 +106,17 @@ export function written(
   title: string,
   blocks: readonly Block[],
   foot: string,
-): Words {
+): MessageContent {
   return { subject: subjectOf(site, title), ...framed({ ...site, title, blocks, foot }) };
 }
 
 const subjectOf = ({ siteName }: Stationery, title: string) => `${title} · ${siteName}`;
 
-export const text = (words: string): Block => ({ kind: "text", text: words });
-export const heading = (words: string): Block => ({ kind: "heading", text: words });
+export const text = (text: string): Block => ({ kind: "text", text });
+export const heading = (text: string): Block => ({ kind: "heading", text });
 const LINE: Block = { kind: "line" };
-export const quote = (words: string): Block => ({ kind: "quote", text: words });
-export const small = (words: string): Block => ({ kind: "small", text: words });
+export const quote = (text: string): Block => ({ kind: "quote", text });
+export const small = (text: string): Block => ({ kind: "small", text });
 
 export function linkTo({ siteUrl }: Stationery, label: string, path: string): Block[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
@@ -127,8 +127,8 @@ export const button = (label: string, url: string): Block => ({ kind: "button", 
 /** An answer as text, a date in this language. */
 export function answerOf({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const given = typeof answer === "string" ? answer : answer.join(", ");
-  const words = type === "date" ? dayWords(given, locale) : given;
-  return { label, answer: words === "" ? "(no answer)" : words };
+  const answered = type === "date" ? formatDay(given, locale) : given;
+  return { label, answer: answered === "" ? "(no answer)" : answered };
 }
 
 /** The package, then all questions and answers. */

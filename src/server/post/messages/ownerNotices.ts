@@ -7,7 +7,7 @@ import type { Notice } from "../../shared/notice.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 import type { Store } from "../../storage/store.ts";
 import type { Outbox } from "../queue/outbox.ts";
-import { button, small, text, type Words, written } from "./ownerMessages.ts";
+import { button, small, text, type MessageContent, written } from "./ownerMessages.ts";
 
 /** Those that can't wait for a login; mail trouble is only shown in the dashboard. */
 const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
@@ -49,12 +49,12 @@ export function ownerNotices(context: OwnerNoticesContext) {
       const trouble = troubleOf(notice);
       seenAt.set(trouble, now);
       const sent = await sentAbout(trouble);
-      const words = noticeMessage(stationery(), notice);
+      const message = noticeMessage(stationery(), notice);
       // If two instances look at the same moment, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
         if (!sent.some((each) => each.to === to))
-          await outbox.add({ ...words, kind: "notice", about, to, isOnce: true });
+          await outbox.add({ ...message, kind: "notice", about, to, isOnce: true });
     }
     for (const [trouble, at] of seenAt) {
       if (now - at < OVER_AFTER) continue;
@@ -75,7 +75,7 @@ const troubleOf = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
 /** The dashboard's notice, with a link to it. */
-function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): Words {
+function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): MessageContent {
   const named =
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs a look");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;

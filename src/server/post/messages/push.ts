@@ -5,7 +5,7 @@ import { isOwner } from "../../../schema/roles.ts";
 import type { PushDevice } from "../../../schema/mailAnswers.ts";
 import { callStart } from "../../shared/callTimes.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { timeWords } from "./callWords.ts";
+import { formatDateTime } from "./formatCall.ts";
 import { type CarrierContext, type EnquiryListener, GONE, enquirySummary } from "./enquiryNews.ts";
 import { MailFault } from "../carriers/fault.ts";
 import { callOutside } from "../carriers/outsideCall.ts";
@@ -70,12 +70,12 @@ export function pushDevices(context: PushContext): Push {
   // Written on sending, so that nothing a visitor typed is stored here too.
   const write: Writer = async ({ id, about, subject, text }) => {
     const content: PushContent =
-      text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsWords(about, subject);
+      text !== "" ? JSON.parse(text) : about === null ? WELCOME : await newsContent(about, subject);
     return { subject, text: JSON.stringify({ ...content, tag: id }), html: "" };
   };
 
   /** `about` ends with the enquiry's id. */
-  async function newsWords(about: string, title: string) {
+  async function newsContent(about: string, title: string) {
     const submission = await store.of(entities.formSubmissions).get(about.replace(/^.* /, ""));
     if (!submission) throw new MailFault("recipient", GONE, null, true);
     const { formName, questions } = enquirySummary(store, submission);
@@ -83,7 +83,7 @@ export function pushDevices(context: PushContext): Push {
     const { booked } = submission;
     const time =
       title === TIMES_NEWS.booked && booked
-        ? timeWords(callStart(booked), booked.zone, "en", clock())
+        ? formatDateTime(callStart(booked), booked.zone, "en", clock())
         : formName;
     return { title, body: `${who}, ${time}`, link: pathOf(submission) };
   }
@@ -191,11 +191,11 @@ export function pushDevices(context: PushContext): Push {
         .read()
         .value.filter((device) => isOwners(device) && !knowsKey(device))
         .map(({ name }) => name),
-    notify: (words, about) =>
+    notify: (content, about) =>
       devices
         .read()
         .value.filter((device) => isOwners(device) && knowsKey(device))
-        .map(({ id }) => ({ ...message(id, words.title), text: shortened(words), about })),
+        .map(({ id }) => ({ ...message(id, content.title), text: shortened(content), about })),
     // Older enquiries are no news on a phone.
     since: () => (devices.read().value.length > 0 ? clock() - HOUR : undefined),
     messages(submission) {

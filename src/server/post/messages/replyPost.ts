@@ -8,7 +8,7 @@ import { dayIn, wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Block, Stationery } from "../../shared/message.ts";
-import { withoutLinks } from "../../shared/typedWords.ts";
+import { withoutLinks } from "../../shared/typedText.ts";
 import { withCallsUntil } from "../../shared/callTimes.ts";
 import type { Store } from "../../storage/store.ts";
 import { framed } from "./frame.tsx";

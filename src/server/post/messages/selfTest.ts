@@ -41,7 +41,13 @@ export function selfTest(context: OwnerMailContext): SelfTest {
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;
         if (!outbox.knows(about, to))
-          await outbox.add({ ...words(stationery()), kind: "selftest", to, about, isOnce: true });
+          await outbox.add({
+            ...selfTestMessage(stationery()),
+            kind: "selftest",
+            to,
+            about,
+            isOnce: true,
+          });
       }
     },
     async state() {
@@ -70,7 +76,7 @@ const resultOf = ({ state, problem, said, sentAt, createdAt }: StoredMessage) =>
   at: sentAt ?? createdAt ?? "",
 });
 
-const words = (site: Stationery) =>
+const selfTestMessage = (site: Stationery) =>
   written(
     site,
     "Your mail works",

@@ -15,10 +15,10 @@ import { isRefusal } from "../../shared/errors.ts";
 import { mailboxOf } from "../../shared/mailbox.ts";
 import type { Stationery } from "../../shared/message.ts";
 import { DAY, MINUTE } from "../../shared/time.ts";
-import { harmlessName } from "../../shared/typedWords.ts";
+import { harmlessName } from "../../shared/typedText.ts";
 import type { Store } from "../../storage/store.ts";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
-import { addressIn, nameIn, text, type Words, written } from "./ownerMessages.ts";
+import { addressIn, nameIn, text, type MessageContent, written } from "./ownerMessages.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -84,8 +84,8 @@ export function thankYou(
     const about = thanksFor(id);
     if (!form?.thanksMail || to === undefined || outbox.knows(about, to)) return [];
     const replyTo = store.of(entities.site).read().value.contactEmail;
-    const words = thanksMessage(stationery(), form, submission);
-    const message = { ...words, replyTo, kind: "thanks", to, isOnce: true } as const;
+    const content = thanksMessage(stationery(), form, submission);
+    const message = { ...content, replyTo, kind: "thanks", to, isOnce: true } as const;
     if (await isTooMuch(to, submission)) {
       log(`mail: no thank-you for ${id}: ${TOO_MANY}`);
       // Stored: another instance, or this one after a restart, might have room in its limits.
@@ -105,7 +105,7 @@ function thanksMessage(
   site: Stationery,
   form: Pick<Item<"forms">, "name" | "thanksWords" | "thankYouMessage">,
   { id, questions }: Pick<Submission, "id" | "questions">,
-): Words {
+): MessageContent {
   const { mail } = wordsFor(site.language).words;
   const [firstName] = harmlessName(nameIn(questions))?.split(" ") ?? [];
   const blocks = [

@@ -176,10 +176,10 @@ export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).h
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
 function faultOf(status: number, said: string): MailFault {
-  const words = `The webhook answered with ${status}.`;
-  if (status === 410) return new MailFault("recipient", words, said || null, true);
+  const message = `The webhook answered with ${status}.`;
+  if (status === 410) return new MailFault("recipient", message, said || null, true);
   const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
-  return new MailFault(concernsAll ? "connection" : "recipient", words, said || null);
+  return new MailFault(concernsAll ? "connection" : "recipient", message, said || null);
 }
 
 const ENDED = "The webhook was switched off, so it was not told.";

@@ -48,7 +48,7 @@ export type LateKind = {
 }[MessageKind];
 
 /** The content of a message written on sending. */
-interface LateWords {
+interface LateContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -57,7 +57,7 @@ interface LateWords {
 }
 
 /** Throws a permanent `MailFault` for a message that must no longer be sent. */
-export type Writer = (message: StoredMessage) => Promise<LateWords> | LateWords;
+export type Writer = (message: StoredMessage) => Promise<LateContent> | LateContent;
 
 export interface Carrier {
   /** Undefined while nothing may be sent. */

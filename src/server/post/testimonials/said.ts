@@ -4,7 +4,7 @@ import { harmless, NO_CONTROLS } from "../../../schema/harmless.ts";
 import { entities } from "../../../schema/index.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import { refusalIn } from "../../../web/words/all.ts";
-import { hasLinks } from "../../shared/typedWords.ts";
+import { hasLinks } from "../../shared/typedText.ts";
 
 /** The page's fields, as typed. */
 export interface Typed {

@@ -1,6 +1,6 @@
 /** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
-import { LONGEST_NAME, LONGEST_WORDS } from "../../../schema/testimonialWords.ts";
+import { LONGEST_NAME, LONGEST_TESTIMONIAL } from "../../../schema/testimonialRules.ts";
 import { fill } from "../../../web/words/fill.ts";
 import type { SiteWords } from "../../../web/words/siteWords.ts";
 import type { Stationery } from "../../shared/message.ts";
@@ -66,12 +66,12 @@ export function askingPage({ questions, typed, wrong, problem, ...answer }: Aski
       {/* Without an action, posts go to the page's own address, token included. */}
       <form method="post">
         <label htmlFor="words">
-          {say.words} <span>{fill(say.most, { most: LONGEST_WORDS })}</span>
+          {say.words} <span>{fill(say.most, { most: LONGEST_TESTIMONIAL })}</span>
         </label>
         <textarea
           {...field("words")}
           required
-          maxLength={LONGEST_WORDS}
+          maxLength={LONGEST_TESTIMONIAL}
           defaultValue={typed.words}
         />
         <Problem of={wrong} field="words" />

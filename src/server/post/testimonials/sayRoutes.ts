@@ -5,7 +5,7 @@
 import { Elysia } from "elysia";
 import { isAdded } from "../../../schema/extra.ts";
 import { entities, type Item } from "../../../schema/index.ts";
-import { QUESTIONS } from "../../../schema/testimonialWords.ts";
+import { QUESTIONS } from "../../../schema/testimonialRules.ts";
 import { linesOf } from "../../../schema/textLines.ts";
 import { refusalIn, wordsFor } from "../../../web/words/all.ts";
 import { fill } from "../../../web/words/fill.ts";

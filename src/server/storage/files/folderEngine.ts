@@ -216,11 +216,11 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const file = path.slice(moment.length + 1);
       damages.set(file, bad(damageOf(file, damage)));
     };
-    // Errors there are the site's: show the site's paths.
-    const inWords = (error: unknown) =>
+    // Errors in the copy are the site's: show the site's paths.
+    const messageOf = (error: unknown) =>
       asRefusal(directory, error).message.replaceAll(moment, directory);
     const refusals: string[] = [];
-    const onRefusal = (error: unknown) => refusals.push(inWords(error));
+    const onRefusal = (error: unknown) => refusals.push(messageOf(error));
     try {
       const options = { directory: moment, entities, disk: passingDisk, log: () => {} };
       const store = await openStore({ ...options, onDamage, onRefusal });
@@ -233,7 +233,7 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       return [...damages.values(), ...found];
     } catch (error) {
       if (!isRefusal(error, "cannot_open") || takesNothing(error)) throw error;
-      const all = [inWords(error), ...refusals];
+      const all = [messageOf(error), ...refusals];
       const others = [...damages].filter(
         ([file]) => !all.some((each) => each.includes(`/${file}`)),
       );

@@ -54,7 +54,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
     try {
       return await work(client());
     } catch (error) {
-      throw error instanceof Refusal ? error : inWords(error, at, options, settingsOf(keys));
+      throw error instanceof Refusal ? error : asRefusal(error, at, options, settingsOf(keys));
     }
   };
   return {
@@ -159,7 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
   TooSlow: SILENT,
 };
 
-function inWords(
+function asRefusal(
   error: unknown,
   at: string,
   { called, setting }: BucketOptions,

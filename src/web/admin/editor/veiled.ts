@@ -1,6 +1,6 @@
 /** The shade between a hero's text and its photo, in previews and checks; its code is loaded with the first photo. */
 import { useEffect, useMemo, useState } from "react";
-import { titlesOn } from "../../../schema/coachingWords.ts";
+import { titlesOn } from "../../../schema/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
 import { rimOf } from "../../../schema/figures.ts";
 import type { Pictures } from "../../../schema/pictures.ts";

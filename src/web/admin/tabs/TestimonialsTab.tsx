@@ -1,7 +1,7 @@
 /** The Testimonials tab: pending ones, all others, section settings, preview. */
 import Quote from "lucide-react/icons/quote";
 import type { Item } from "../../../schema/index.ts";
-import { isLarge } from "../../../schema/testimonialWords.ts";
+import { isLarge } from "../../../schema/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";

@@ -256,10 +256,10 @@ export class EnquiryState {
     const fault = firstFault(this.questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
-    const words = faultIn(this.said, fault.words);
-    this.errors.value = { [id]: words };
+    const description = faultIn(this.said, fault.message);
+    this.errors.value = { [id]: description };
     this.focus.value = { on: "question", id };
-    this.ports.notify({ title: this.said.form.invalid, description: words, destructive: true });
+    this.ports.notify({ title: this.said.form.invalid, description, destructive: true });
     return false;
   }
 

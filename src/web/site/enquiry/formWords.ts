@@ -4,7 +4,7 @@ import { COUNTRIES, type Country } from "../../../schema/countries.ts";
 import { present } from "../../../schema/present.ts";
 import { ANSWER_REFUSALS } from "../../../schema/refusals.ts";
 import type { Words } from "../../words/en.ts";
-import { inOtherWords } from "../../words/fill.ts";
+import { translateRefusal } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 
 /** Embedded in the page beside the form. */
@@ -27,7 +27,7 @@ export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
 
 /** A check's error in this language. */
 export const faultIn = ({ answers, locale }: FormWords, said: string): string =>
-  answers ? inOtherWords(said, { english: ANSWER_REFUSALS, sentences: answers, locale }) : said;
+  answers ? translateRefusal(said, { english: ANSWER_REFUSALS, sentences: answers, locale }) : said;
 
 const Context = createContext<FormWords | undefined>(undefined);
 

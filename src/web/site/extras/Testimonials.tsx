@@ -2,7 +2,7 @@
 import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
-import { isLarge } from "../../../schema/testimonialWords.ts";
+import { isLarge } from "../../../schema/testimonialRules.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";

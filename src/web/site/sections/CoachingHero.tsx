@@ -1,5 +1,5 @@
 /** The first screen of the coaching page. */
-import { coachingWordsOf } from "../../../schema/coachingWords.ts";
+import { withCoachingDefaults } from "../../../schema/coachingDefaults.ts";
 import { safePictureUrl } from "../../../schema/safeUrl.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
@@ -12,7 +12,7 @@ import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const hero = valueOf(content, "coachingHero");
-  const { mainTitle, subtitle, tagline } = coachingWordsOf(hero, words.coaching);
+  const { mainTitle, subtitle, tagline } = withCoachingDefaults(hero, words.coaching);
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines have one size, that of the longer one.
   const longer = fittedOnPhoto(mainTitle, subtitle);

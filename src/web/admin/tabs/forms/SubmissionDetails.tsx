@@ -9,7 +9,7 @@ import { useState } from "react";
 import { numberToDial } from "../../../../schema/countries.ts";
 import type { Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { dayWords } from "../../../../schema/dayWords.ts";
+import { formatDay } from "../../../../schema/formatDay.ts";
 import { safeUrl } from "../../../../schema/safeUrl.ts";
 import { mailto } from "../../../shared/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
@@ -255,7 +255,7 @@ function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
     id,
     label,
     type,
-    answer: type === "date" ? dayWords(textOf(answer)) : textOf(answer),
+    answer: type === "date" ? formatDay(textOf(answer)) : textOf(answer),
   }));
 }
 

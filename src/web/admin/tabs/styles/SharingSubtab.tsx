@@ -2,7 +2,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
-import { canBeDrawn, drawnWords } from "../../../../schema/drawnWords.ts";
+import { canBeDrawn, sharePictureText } from "../../../../schema/sharePictureText.ts";
 import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
 import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
@@ -132,7 +132,7 @@ function useShared(
     page === "home" ? homeWords(named, hero, sharing) : coachingWords(named, coachingHero, sharing);
   const path = page === "home" ? "/" : COACHING_PATH;
   const isDrawn = !words.picture && hero && coachingHero;
-  const drawn = isDrawn ? Object.values(drawnWords(path, { site, hero, coachingHero })) : [];
+  const drawn = isDrawn ? Object.values(sharePictureText(path, { site, hero, coachingHero })) : [];
   return {
     ...words,
     notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),

@@ -1,6 +1,6 @@
 /** What was typed for somebody else carries nothing to them in the site's name. */
 import { expect, test } from "bun:test";
-import { harmlessName, hasLinks, withoutLinks } from "../../../src/server/shared/typedWords.ts";
+import { harmlessName, hasLinks, withoutLinks } from "../../../src/server/shared/typedText.ts";
 
 test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
   "%s is a name",

@@ -1,4 +1,4 @@
-/** The time and place of a call in words: for a visitor in the site's language, for an owner in English. */
+/** Formats the time and place of a call: for a visitor in the site's language, for an owner in English. */
 import { COUNTRIES } from "../../../schema/countries.ts";
 import type { Offer } from "../../../schema/calls.ts";
 import type { AnsweredQuestion } from "../../../schema/visitors.ts";
@@ -24,27 +24,31 @@ const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 
 /** Sunday 14 March, 20:00; with the year unless it is the current one. `now` in milliseconds. */
-export function timeWords(instant: number, zone: string, locale: string, now: number): string {
+export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
-  const said = formatOf(locale, { ...DAY, year, timeZone: zone }).format(instant);
+  const formatted = formatOf(locale, { ...DAY, year, timeZone: zone }).format(instant);
   // English puts a comma after the weekday only when there is a year.
-  const dayWords = locale === "en" ? said.replace(", ", " ") : said;
-  return `${dayWords}, ${hourWords(instant, zone, locale)}`;
+  const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
+  return `${day}, ${formatTime(instant, zone, locale)}`;
 }
 
-const hourWords = (instant: number, zone: string, locale: string) =>
+const formatTime = (instant: number, zone: string, locale: string) =>
   formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
 
 /** London time, GMT+00:00: the offset at that moment distinguishes an hour that occurs twice. */
-export function zoneWords(instant: number, zone: string, { words, locale }: Said): string {
+export function formatZone(instant: number, zone: string, { words, locale }: Said): string {
   const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fill(words.times.zone, { city: cityOf(zone), offset: offset?.value ?? "" });
 }
 
 /** How they meet; `name` is the site's. */
-export function whereWords({ where: { how, text } }: Offer, name: string, { words }: Said): string {
+export function describePlace(
+  { where: { how, text } }: Offer,
+  name: string,
+  { words }: Said,
+): string {
   const { times } = words;
   if (how === "online") return fill(times.online, { link: text });
   if (how === "place") return text;
@@ -62,7 +66,7 @@ export function theirTime(
   if (zone === undefined) return undefined;
   const [own, theirs] = [inZone(instant, offer.zone), inZone(instant, zone)];
   if (own.offsetNanoseconds === theirs.offsetNanoseconds) return undefined;
-  const hour = hourWords(instant, zone, locale);
+  const hour = formatTime(instant, zone, locale);
   const isSameDay = own.toPlainDate().equals(theirs.toPlainDate());
   const day = isSameDay ? "" : `${formatOf(locale, { ...DAY, timeZone: zone }).format(instant)}, `;
   return fill(words.times.theirs, { time: day + hour, city: cityOf(zone) });

@@ -1,6 +1,6 @@
 /** Default texts of the coaching page's hero (specification, section 3.9). */
 
-export const COACHING_WORDS = {
+export const COACHING_DEFAULTS = {
   mainTitle: "COACHING",
   subtitle: "& MENTORING",
   tagline: "Transform your potential into success",
@@ -8,7 +8,7 @@ export const COACHING_WORDS = {
 
 /** The titles on top of a photo that is a hero's background; empty for other pictures. */
 export function titlesOn(url: string, { hero, coachingHero }: TitledHeroes): string[] {
-  const { mainTitle, subtitle } = coachingWordsOf(
+  const { mainTitle, subtitle } = withCoachingDefaults(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
   );
   return [
@@ -19,10 +19,10 @@ export function titlesOn(url: string, { hero, coachingHero }: TitledHeroes): str
 
 interface TitledHeroes {
   readonly hero?: Pictured<"mainTitle"> | undefined;
-  readonly coachingHero?: Pictured<keyof typeof COACHING_WORDS> | undefined;
+  readonly coachingHero?: Pictured<keyof typeof COACHING_DEFAULTS> | undefined;
 }
 
-type Pictured<Words extends string> = Readonly<Record<Words, string>> & {
+type Pictured<Texts extends string> = Readonly<Record<Texts, string>> & {
   readonly backgroundImage: string | null;
 };
 
@@ -30,10 +30,10 @@ type Pictured<Words extends string> = Readonly<Record<Words, string>> & {
  * The hero's texts with defaults for empty ones, for visitors and the dashboard's preview alike; `defaults` is
  * English unless given.
  */
-export function coachingWordsOf(
-  hero: Readonly<Record<keyof typeof COACHING_WORDS, string>>,
-  defaults: Readonly<Record<keyof typeof COACHING_WORDS, string>> = COACHING_WORDS,
-): Record<keyof typeof COACHING_WORDS, string> {
+export function withCoachingDefaults(
+  hero: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>,
+  defaults: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>> = COACHING_DEFAULTS,
+): Record<keyof typeof COACHING_DEFAULTS, string> {
   const { mainTitle, subtitle, tagline } = defaults;
   return {
     mainTitle: hero.mainTitle.trim() || mainTitle,

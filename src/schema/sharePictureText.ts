@@ -1,10 +1,10 @@
-/** The text on drawn share pictures, and its characters: a module of its own, as pages need none of it. */
-import { coachingWordsOf } from "./coachingWords.ts";
+/** The text on the drawn pictures of shared links, and the characters it can have. Pages need none of it. */
+import { withCoachingDefaults } from "./coachingDefaults.ts";
 import type { Content } from "./index.ts";
 import { COACHING_PATH } from "./pagePaths.ts";
 import { taglineParts } from "./tagline.ts";
 
-/** The sources of both pages' texts. */
+/** What the text of both pages is made from. */
 interface DrawnFrom {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
@@ -12,9 +12,9 @@ interface DrawnFrom {
 }
 
 /** The text on a page's picture: the title, and the line below it. */
-export function drawnWords(path: string, { site, hero, coachingHero }: DrawnFrom) {
+export function sharePictureText(path: string, { site, hero, coachingHero }: DrawnFrom) {
   if (path === COACHING_PATH) {
-    const { mainTitle, subtitle } = coachingWordsOf(coachingHero);
+    const { mainTitle, subtitle } = withCoachingDefaults(coachingHero);
     return { title: `${mainTitle} ${subtitle}`, line: site.name };
   }
   return { title: site.name, line: taglineParts(hero.tagline).join(" · ") || hero.subtitle };

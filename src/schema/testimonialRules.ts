@@ -1,7 +1,7 @@
-/** The constants of testimonials that forms, pages and previews need besides their declaration. */
+/** The limits, default questions and rules of testimonials that forms, pages and previews share. */
 
 /** The longest text and the longest name, in characters. */
-export const LONGEST_WORDS = 600;
+export const LONGEST_TESTIMONIAL = 600;
 export const LONGEST_NAME = 80;
 /** The longest note on who agreed. */
 export const LONGEST_AGREED = 500;
@@ -20,4 +20,4 @@ export const isOpen = (
 ): boolean => usedAt === null && (expiresAt ?? "") > now;
 
 /** Whether a text is short enough to be set large when it comes first. */
-export const isLarge = (words: string): boolean => words.length < 140;
+export const isLarge = (text: string): boolean => text.length < 140;

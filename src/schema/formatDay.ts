@@ -1,7 +1,7 @@
 /** Formats a date for people. */
 
 /** 14 March 2027, from an ISO date, or as the language has it; an invalid one is returned unchanged. */
-export function dayWords(day: string, locale = "en"): string {
+export function formatDay(day: string, locale = "en"): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
   const name = locale === "en" ? "en-GB" : locale;
