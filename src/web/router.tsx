@@ -8,7 +8,7 @@ import {
 import { Document } from "./Document.tsx";
 import type { ContentSource, ServerState } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
-import type { PageWords } from "./site/head.ts";
+import type { PageMetadata } from "./site/head.ts";
 import type { Head } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
@@ -32,7 +32,7 @@ export interface ServerContext extends ServerState {
   /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
   /** The whole head of a public page. */
-  readonly headOf: (path: string, words: PageWords) => Promise<Head>;
+  readonly headOf: (path: string, metadata: PageMetadata) => Promise<Head>;
 }
 
 export const root = createRootRouteWithContext<RouterContext>()({

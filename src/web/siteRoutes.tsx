@@ -11,7 +11,7 @@ import { withHeadings } from "./shared/headings.ts";
 import type { Shell } from "./shared/shell.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
-import { formWords, headOf, type Named } from "./site/head.ts";
+import { formMetadata, headOf, type Named } from "./site/head.ts";
 import { unlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon } from "./site/ComingSoon.tsx";
 import { NotFound } from "./site/NotFound.tsx";
@@ -35,8 +35,8 @@ function publicRoute<const Path extends string>(page: PublicPage & { readonly pa
       return { content: withHeadings(content, styles), pictures, ...more };
     },
     head: ({ loaderData, matches, match }) => {
-      const words = page.head(loaderData?.content ?? {}, namedBy(matches));
-      return match.context.server?.headOf(page.path, words) ?? headOf(words);
+      const metadata = page.head(loaderData?.content ?? {}, namedBy(matches));
+      return match.context.server?.headOf(page.path, metadata) ?? headOf(metadata);
     },
     component: withContent(page.module),
   });
@@ -102,8 +102,8 @@ export const formRoute = createRoute({
   },
   head: ({ loaderData, matches, match }) => {
     if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(namedBy(matches)));
-    const words = formWords(namedBy(matches), loaderData.enquiry);
-    return match.context.server?.headOf(loaderData.path, words) ?? headOf(words);
+    const metadata = formMetadata(namedBy(matches), loaderData.enquiry);
+    return match.context.server?.headOf(loaderData.path, metadata) ?? headOf(metadata);
   },
   component: function FormAt() {
     return <FormPage {...formRoute.useLoaderData()} />;

@@ -28,10 +28,10 @@ interface Pictured {
 
 function picturedBy(opener: Element): Pictured {
   const poster = opener.closest(".poster");
-  const words = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
+  const textOf = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {
-    title: words(".poster-title"),
-    subtitle: words(".poster-subtitle"),
+    title: textOf(".poster-title"),
+    subtitle: textOf(".poster-subtitle"),
     picture: poster?.querySelector("img"),
   };
 }
@@ -54,8 +54,8 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     titleHidden: true,
     content: hasMore ? CONTENT_OF_SEVERAL : CONTENT,
   });
-  const set = (selector: string, words: string) =>
-    dialog.querySelector(selector)?.replaceChildren(words);
+  const set = (selector: string, text: string) =>
+    dialog.querySelector(selector)?.replaceChildren(text);
   let index = first;
   const show = () => {
     const { title = "", subtitle = "", picture } = all[index] ?? {};

@@ -1,5 +1,5 @@
 /** The dialog for joining or leaving the mailing list (specification, sections 4.1, 5 and 8). */
-import { CallFailed, callInWords } from "../shared/api.ts";
+import { CallFailed, postAsVisitor } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
@@ -107,8 +107,8 @@ interface Given {
 
 const post = (mode: Mode, { email, name }: Given) =>
   mode === "subscribe"
-    ? callInWords(PATH, { email, name: name || undefined })
-    : callInWords(`${PATH}/${mode}`, { email });
+    ? postAsVisitor(PATH, { email, name: name || undefined })
+    : postAsVisitor(`${PATH}/${mode}`, { email });
 
 const PATH = "/api/email-subscriptions";
 

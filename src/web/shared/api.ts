@@ -35,8 +35,8 @@ export async function call<T = unknown>(path: string, options: CallOptions = {})
   return (await callWithHeaders<T>(path, options)).body;
 }
 
-/** A visitor's post, whose refusals are in the page's language if the site has translations. */
-export const callInWords = (path: string, body: unknown) =>
+/** A visitor's post: its refusals are in the page's language, if there is a translation. */
+export const postAsVisitor = (path: string, body: unknown) =>
   call(path, {
     method: "POST",
     body,
@@ -64,9 +64,9 @@ export async function callWithHeaders<T = unknown>(
 
 function failure(response: Response, text: string): CallFailed {
   const body = parsed(text);
-  const words = body["error"] ?? body["message"] ?? (text || response.statusText);
+  const message = body["error"] ?? body["message"] ?? (text || response.statusText);
   const { status, headers } = response;
-  return new CallFailed(String(words), status, body as Partial<ErrorBody>, headers);
+  return new CallFailed(String(message), status, body as Partial<ErrorBody>, headers);
 }
 
 /** The ETag in a header, without the `W/` that compressing proxies add. */

@@ -28,8 +28,8 @@ export const when = (iso: string) => `${dayOf(iso)}, ${timeOf(iso)}`;
 
 /** Like `when`, within a sentence: "today, 09:14". */
 export function whenInside(iso: string): string {
-  const words = when(iso);
-  return words.charAt(0).toLowerCase() + words.slice(1);
+  const moment = when(iso);
+  return moment.charAt(0).toLowerCase() + moment.slice(1);
 }
 
 /** "Today", "Yesterday", "18 Nov", "18 Nov 2024" */

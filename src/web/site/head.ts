@@ -6,8 +6,8 @@ import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
 import type { Head } from "./unlistedHead.ts";
 
-/** Plain text and a picture. */
-export interface PageWords {
+/** What browsers, search engines and shared links show of a page: plain text and a picture. */
+export interface PageMetadata {
   readonly title: string;
   readonly description: string;
   /** The owner's picture for shared links; without one it is drawn (schema/drawnPictures.ts). */
@@ -23,11 +23,11 @@ export interface Named {
 }
 
 /** The owner's text and picture for shared links; empty ones are made from the page. */
-export function homeWords(
+export function homeMetadata(
   { name, words }: Named,
   hero: Content<"hero"> | undefined,
   sharing?: Sharing,
-): PageWords {
+): PageMetadata {
   const tagline = taglineParts(hero?.tagline ?? "").join(", ");
   const said = hero && [shownTagline(hero).join(", "), hero.subtitle];
   const about = said?.filter((part) => part && part !== name).join(". ");
@@ -39,12 +39,12 @@ export function homeWords(
   };
 }
 
-/** Like `homeWords`, for /coaching. */
-export function coachingWords(
+/** Like `homeMetadata`, for /coaching. */
+export function coachingMetadata(
   { name, words }: Named,
   hero: Content<"coachingHero"> | undefined,
   sharing?: Sharing,
-): PageWords {
+): PageMetadata {
   const tagline =
     hero && withCoachingDefaults(hero, words.coaching).tagline.replace(/(?<![.\s])[.\s]+$/, "");
   return {
@@ -57,14 +57,14 @@ export function coachingWords(
 }
 
 /** For a form with its own path: its title, and the text below that. */
-export function formWords(
+export function formMetadata(
   { name, words }: Named,
   {
     title,
     subtitle,
     description,
   }: Pick<Content<"forms">[number], "title" | "subtitle" | "description">,
-): PageWords {
+): PageMetadata {
   const said = [subtitle, description].map((text) => text.replaceAll(/\s+/g, " ").trim());
   return {
     title: `${title} | ${name}`,
@@ -73,7 +73,7 @@ export function formWords(
 }
 
 /** The head of /privacy-policy, which owners don't write. */
-export function policyWords({ name, words }: Named): PageWords {
+export function policyMetadata({ name, words }: Named): PageMetadata {
   return {
     title: fill(words.head.policyTitle, { name }),
     description: fill(words.head.policy, { name }),
@@ -81,7 +81,7 @@ export function policyWords({ name, words }: Named): PageWords {
 }
 
 /** The head for people and their browsers; social.ts adds what other programs read. */
-export function headOf({ title, description }: PageWords): Head {
+export function headOf({ title, description }: PageMetadata): Head {
   return {
     meta: [
       { title },

@@ -9,7 +9,13 @@ import { COACHING_PATH } from "../../schema/pagePaths.ts";
 import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
-import { coachingWords, homeWords, type Named, type PageWords, policyWords } from "./head.ts";
+import {
+  coachingMetadata,
+  homeMetadata,
+  type Named,
+  type PageMetadata,
+  policyMetadata,
+} from "./head.ts";
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
@@ -29,7 +35,7 @@ export interface PublicPage {
   /** Its component's file. */
   readonly module: PageModule;
   /** Title, description and picture; parts of `content` may be missing. */
-  readonly head: (content: PageContent, named: Named) => PageWords;
+  readonly head: (content: PageContent, named: Named) => PageMetadata;
   /** The hero whose picture the first screen shows; preloaded on other pages. */
   readonly hero?: "hero" | "coachingHero";
   /** Where the page shows the owner's portrait first; preloaded on pages that link there. */
@@ -42,13 +48,13 @@ export const PAGES = [
   {
     path: "/",
     module: home,
-    head: ({ hero, sharing }, named) => homeWords(named, hero, sharing),
+    head: ({ hero, sharing }, named) => homeMetadata(named, hero, sharing),
     hero: "hero",
   },
   {
     path: COACHING_PATH,
     module: coaching,
-    head: ({ coachingHero, sharing }, named) => coachingWords(named, coachingHero, sharing),
+    head: ({ coachingHero, sharing }, named) => coachingMetadata(named, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
     link: { in: "bar", label: ({ bar }) => bar.coaching },
@@ -56,7 +62,7 @@ export const PAGES = [
   {
     path: "/privacy-policy",
     module: privacyPolicy,
-    head: (_, named) => policyWords(named),
+    head: (_, named) => policyMetadata(named),
     link: { in: "footer", label: ({ foot }) => foot.policy },
   },
 ] as const satisfies readonly PublicPage[];

@@ -11,7 +11,7 @@ import { videoAt } from "../../schema/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
 import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
-import { headOf, type PageWords } from "./head.ts";
+import { headOf, type PageMetadata } from "./head.ts";
 import { aboutPlace } from "./parts/aboutPlace.ts";
 import type { Head } from "./unlistedHead.ts";
 
@@ -23,9 +23,9 @@ export function socialHeads(
   source: ContentSource,
   shell: Shell,
   drawnFrom: string,
-): (path: string, words: PageWords) => Promise<Head> {
+): (path: string, metadata: PageMetadata) => Promise<Head> {
   const { site, address } = shell;
-  return async (path, words) => {
+  return async (path, metadata) => {
     const pictures = await source.pictures();
     const absolute: Absolute = (given) => {
       const url = pictures[given ?? ""]?.at ?? given;
@@ -33,21 +33,21 @@ export function socialHeads(
     };
     const url = absolute(path);
     const drawn = DRAWN_PICTURES[path === COACHING_PATH ? path : "/"];
-    const picture = absolute(words.picture ?? `${drawn}?v=${drawnFrom}`);
-    const isDrawn = picture && !words.picture;
-    const data = await DATA[path]?.(source, shell, absolute, words);
-    const { meta } = headOf(words);
+    const picture = absolute(metadata.picture ?? `${drawn}?v=${drawnFrom}`);
+    const isDrawn = picture && !metadata.picture;
+    const data = await DATA[path]?.(source, shell, absolute, metadata);
+    const { meta } = headOf(metadata);
     const tags = [
       property("og:type", path === "/" ? "profile" : "website"),
       property("og:site_name", site.name),
-      property("og:description", words.description),
+      property("og:description", metadata.description),
       property("og:url", url),
       property("og:image", picture),
       isDrawn && property("og:image:width", String(DRAWN_SIZE.width)),
       isDrawn && property("og:image:height", String(DRAWN_SIZE.height)),
       named("twitter:card", "summary_large_image"),
-      named("twitter:title", words.title),
-      named("twitter:description", words.description),
+      named("twitter:title", metadata.title),
+      named("twitter:description", metadata.description),
       named("twitter:image", picture),
       data && { "script:ld+json": { "@context": "https://schema.org", ...graphOf(data) } },
     ];
@@ -82,7 +82,7 @@ const DATA: Readonly<
       source: ContentSource,
       shell: Shell,
       absolute: Absolute,
-      words: PageWords,
+      metadata: PageMetadata,
     ) => Promise<readonly [Data, ...Data[]]>
   >
 > = {
@@ -91,8 +91,8 @@ const DATA: Readonly<
     ...(await videoObjects(source, absolute)),
     ...(await eventsOf(source, shell, absolute)),
   ],
-  [COACHING_PATH]: async (source, { site }, absolute, words) => [
-    await coachingService(source, site, absolute, words),
+  [COACHING_PATH]: async (source, { site }, absolute, metadata) => [
+    await coachingService(source, site, absolute, metadata),
   ],
 };
 
@@ -215,7 +215,7 @@ async function coachingService(
   source: ContentSource,
   site: Shell["site"],
   absolute: Absolute,
-  words: PageWords,
+  metadata: PageMetadata,
 ): Promise<Data> {
   const hero = await source.read("coachingHero");
   const { mainTitle, subtitle } = withCoachingDefaults(
@@ -225,10 +225,10 @@ async function coachingService(
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,
-    description: words.description,
+    description: metadata.description,
     ...optional("url", absolute(COACHING_PATH)),
     ...optional("email", site.contactEmail),
-    ...optional("image", absolute(words.picture ?? hero.backgroundImage)),
+    ...optional("image", absolute(metadata.picture ?? hero.backgroundImage)),
     ...(await offersOf(source, absolute)),
     founder: await person(source, site, absolute),
   };

@@ -44,15 +44,15 @@ export interface FormState<V extends object = any> extends Values<V> {
   readonly pending: boolean;
   /** By field name; each disappears when its field changes, all with the next try. */
   readonly errors: Readonly<Record<string, string>>;
-  /** The last try failed at fields; `words` are shown if none of those is. */
-  readonly refused: { readonly words: string } | undefined;
+  /** The last try failed at fields; `message` is shown if none of those is. */
+  readonly refused: { readonly message: string } | undefined;
   readonly send: () => void;
 }
 
 /** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "The invitation couldn't be made." })` */
 export function useForm<V extends object, T>(
   { values, set }: Values<V>,
-  { save, failsAt, ...words }: FormOptions<V, T>,
+  { save, failsAt, ...messages }: FormOptions<V, T>,
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
   const [refused, setRefused] = useState<FormState["refused"]>();
@@ -61,10 +61,10 @@ export function useForm<V extends object, T>(
     const shown = fields ?? (failsAt && { [failsAt]: reason });
     if (!shown) return false;
     setErrors(shown);
-    setRefused({ words: reason });
+    setRefused({ message: reason });
     return true;
   };
-  const [pending, start] = useAction(() => save(values), { ...words, show });
+  const [pending, start] = useAction(() => save(values), { ...messages, show });
   return {
     id: useId(),
     values,
@@ -105,7 +105,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
     if (!refused || pending) return;
     const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (first) first.focus();
-    else toastError(refused.words);
+    else toastError(refused.message);
   }, [refused, pending]);
   return (
     <form

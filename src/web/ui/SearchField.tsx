@@ -8,7 +8,7 @@ const PAUSE = 250;
 /** `label` is the field's name and placeholder. */
 interface SearchFieldProps {
   readonly label: string;
-  readonly onSearch: (words: string) => void;
+  readonly onSearch: (query: string) => void;
 }
 
 export function SearchField({ label, onSearch }: SearchFieldProps) {

@@ -13,7 +13,7 @@ export function toastSuccess(description: string, action?: ToastAction): void {
 
 /** Reports a failed write: the server's message, else `fallback`. */
 export function toastFailure(error: unknown, fallback: Failure): number {
-  return toastError(failureWords(error, fallback));
+  return toastError(failureMessage(error, fallback));
 }
 
 /** Reports an error. Returns the toast's id, for callers that notice when its cause is gone. */
@@ -25,7 +25,7 @@ export function toastError(description: string): number {
 export type Failure = string | ((error: unknown) => string);
 
 /** The server's message, or `fallback` if it gave none or wasn't reached. */
-export function failureWords(error: unknown, fallback: Failure): string {
+export function failureMessage(error: unknown, fallback: Failure): string {
   if (typeof fallback !== "string") return fallback(error);
   return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
 }
@@ -33,8 +33,8 @@ export function failureWords(error: unknown, fallback: Failure): string {
 /** The live region's text for assistive technology, such as a moved row. */
 export const announcement = signal("");
 
-/** Announces `words` politely. */
-export function announce(words: string): void {
+/** Announces a message politely. */
+export function announce(message: string): void {
   // Screen readers repeat a message only if the text differs.
-  announcement.value = announcement.value === words ? `${words}\u00a0` : words;
+  announcement.value = announcement.value === message ? `${message}\u00a0` : message;
 }

@@ -1,6 +1,6 @@
 /** An action started by a press: its pending state, and the messages about its result. */
 import { useRef, useState } from "react";
-import { type Failure, failureWords, toastError, toastSuccess } from "./messages.ts";
+import { type Failure, failureMessage, toastError, toastSuccess } from "./messages.ts";
 import { dismissToast } from "./toast.ts";
 
 interface ActionOptions<T> {
@@ -32,7 +32,7 @@ export function useAction<Given extends readonly unknown[], T>(
       if (success !== undefined)
         toastSuccess(typeof success === "string" ? success : success(done));
     } catch (error) {
-      const reason = failureWords(error, failure);
+      const reason = failureMessage(error, failure);
       const isShown = show !== undefined && show(reason, error) !== false;
       if (!isShown) toast.current = toastError(reason);
     }

@@ -9,7 +9,7 @@ import {
   isOnTheWay,
   isRefused,
 } from "./addings.ts";
-import { failureWords, toastError, toastSuccess } from "../../ui/messages.ts";
+import { failureMessage, toastError, toastSuccess } from "../../ui/messages.ts";
 import { FileRefused, preparePicture, uploadFile } from "./sendPicture.ts";
 import type { Upload } from "./uploads.ts";
 
@@ -78,7 +78,7 @@ async function sent(id: number, picture: File): Promise<Upload | undefined> {
 }
 
 function refuse(id: number, error: unknown): void {
-  const reason = error instanceof FileRefused ? error.message : failureWords(error, FAILED);
+  const reason = error instanceof FileRefused ? error.message : failureMessage(error, FAILED);
   // A file that the server refused stays refused; a broken connection may recover.
   const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
   note(id, { step: "refused", reason, again: !final });

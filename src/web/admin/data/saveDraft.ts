@@ -23,7 +23,7 @@ import {
   restingPhase,
   savedWith,
 } from "./drafts.ts";
-import { failureWords, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { failureMessage, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQuery, readWith } from "./useEntity.ts";
 import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
@@ -203,7 +203,7 @@ function fail(
   // Reported once: by the bar if it is shown, by its form, else by a toast.
   const isInItsForm = quiet || (body.fields !== undefined && item !== undefined);
   const toast = (inBar ? isInSight : isInItsForm) ? undefined : toastFailure(error, failure);
-  const reason = quiet || error instanceof CallFailed ? failureWords(error, failure) : OFFLINE;
+  const reason = quiet || error instanceof CallFailed ? failureMessage(error, failure) : OFFLINE;
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
@@ -221,7 +221,7 @@ function ask(draft: DraftState, error: CallFailed, failure: string): void {
   queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
   const theirs = storedIn(body.current, item);
   const phase = quiet ? "failed" : "conflict";
-  patchDraft(id, { phase, reason: failureWords(error, failure), theirs, theirEtag });
+  patchDraft(id, { phase, reason: failureMessage(error, failure), theirs, theirEtag });
 }
 
 function wordsOf({ key, item, words }: DraftState): WriteMessages {

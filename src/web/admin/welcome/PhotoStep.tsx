@@ -7,7 +7,7 @@ import { figureOf } from "../../../schema/figures.ts";
 import { UPLOAD_TYPES } from "../../../schema/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { failureWords } from "../../ui/messages.ts";
+import { failureMessage } from "../../ui/messages.ts";
 import {
   FileRefused,
   preparePicture,
@@ -273,7 +273,7 @@ function useUpload(onUploaded: (upload: Upload) => void) {
       );
     } catch (error) {
       const fallback = "The photo couldn't be sent. Check your connection.";
-      setRefused(error instanceof FileRefused ? error.message : failureWords(error, fallback));
+      setRefused(error instanceof FileRefused ? error.message : failureMessage(error, fallback));
     } finally {
       setSending(undefined);
     }

@@ -13,7 +13,7 @@ import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts"
 import { COACHING_PATH } from "../../../schema/pagePaths.ts";
 import { present } from "../../../schema/present.ts";
 import type { Answers } from "../../../schema/questions.ts";
-import { callInWords } from "../../shared/api.ts";
+import { postAsVisitor } from "../../shared/api.ts";
 import { useAlive } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
 import { About, useAbout } from "./About.tsx";
@@ -41,7 +41,7 @@ interface EnquiryFormProps {
 const PORTS: EnquiryPorts = {
   begin: beginEnquiry,
   pass: (time) => new Promise((done) => setTimeout(done, time)),
-  send: (body) => callInWords("/api/form-submissions", body),
+  send: (body) => postAsVisitor("/api/form-submissions", body),
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
   forget: () => dispatchEvent(new CustomEvent("toast")),

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { EnquiryTree, PlainEnquiryState } from "../../../schema/enquiry.ts";
 import { aboutPlace } from "../parts/aboutPlace.ts";
 import { fitted } from "../parts/fitted.ts";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
 import { type FormWords, formWords } from "./formWords.ts";
@@ -52,11 +52,11 @@ export function EnquirySection(props: EnquirySectionProps) {
       <div className="enquiry-inner">
         <div className="enquiry-words">
           <Title id="enquiry-title" className="title fitted" dir="auto" style={fitted(title)}>
-            <Words text={title} />
+            <TextLine text={title} />
           </Title>
           {subtitle && (
             <p dir="auto">
-              <Words text={subtitle} />
+              <TextLine text={subtitle} />
             </p>
           )}
           {portrait && <div className="enquiry-portrait">{portrait}</div>}
@@ -92,7 +92,7 @@ function Promised({ text }: { text: string }) {
     <ul className="enquiry-promises">
       {promises.map((promise) => (
         <li key={promise} dir="auto">
-          <Words text={promise} />
+          <TextLine text={promise} />
         </li>
       ))}
     </ul>

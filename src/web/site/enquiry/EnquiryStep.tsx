@@ -8,7 +8,7 @@ import type {
 } from "../../../schema/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
 import { fill } from "../../words/fill.ts";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
 
@@ -41,7 +41,7 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
         aria-level={page ? 2 : undefined}
         dir="auto"
       >
-        <Words text={step.title} />
+        <TextLine text={step.title} />
       </h3>
       {step.subtitle && <p dir="auto">{step.subtitle}</p>}
       {step.description && <p dir="auto">{step.description}</p>}

@@ -44,14 +44,14 @@ export class CountryBox {
     this.open.value = true;
   }
 
-  type(words: string): void {
+  type(query: string): void {
     loadCountrySearch();
     batch(() => {
-      this.query.value = words;
+      this.query.value = query;
       this.active.value = 0;
       this.open.value = true;
     });
-    if (words === "") this.choose("");
+    if (query === "") this.choose("");
   }
 
   pick(country: NamedCountry | undefined): void {
@@ -72,9 +72,9 @@ export class CountryBox {
 
   /** On blur, takes a name typed in full and drops other text. */
   leave(): void {
-    const words = this.query.value?.trim().toLowerCase();
+    const typed = this.query.value?.trim().toLowerCase();
     const exact = this.countries.find(({ name, shown }) =>
-      [shown, name].some((each) => each.toLowerCase() === words),
+      [shown, name].some((each) => each.toLowerCase() === typed),
     );
     if (exact) this.pick(exact);
     else this.close();

@@ -29,14 +29,14 @@ const entriesOf = (countries: readonly NamedCountry[]) =>
 let known:
   { countries: readonly NamedCountry[]; entries: ReturnType<typeof entriesOf> } | undefined;
 
-/** The countries that match the text, best first; all of them for an empty text. */
+/** The countries that match the query, best first; all of them for an empty one. */
 export function searchCountries(
-  words: string,
+  query: string,
   countries: readonly NamedCountry[],
 ): readonly NamedCountry[] {
-  if (words.trim() === "") return countries;
+  if (query.trim() === "") return countries;
   if (known?.countries !== countries) known = { countries, entries: entriesOf(countries) };
-  const found = go(words.trim(), known.entries, { key: "called", threshold: 0.3 });
+  const found = go(query.trim(), known.entries, { key: "called", threshold: 0.3 });
   return [...new Set(found.map(({ obj }) => obj.country))];
 }
 

@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Arrow } from "../parts/CallToAction.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /** On a page: first in its `main`. */
@@ -31,10 +31,10 @@ function Line({ text, link }: Content<"announcement">) {
         <p dir="auto" lang={ownersLang}>
           {address ? (
             <a href={address}>
-              <Words text={text} />
+              <TextLine text={text} />
             </a>
           ) : (
-            <Words text={text} />
+            <TextLine text={text} />
           )}
           {address && <Arrow />}
         </p>

@@ -4,10 +4,10 @@ import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { cityOf } from "../../../schema/zoneCity.ts";
 import type { Shell } from "../../shared/shell.ts";
-import type { Words as AllWords } from "../../words/en.ts";
+import type { Words } from "../../words/en.ts";
 import { fill } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 
 export type Event = Item<"events">;
 
@@ -32,16 +32,16 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
         <h3 dir="auto">
           {isCancelled ? (
             <s>
-              <Words text={title} />
+              <TextLine text={title} />
             </s>
           ) : (
-            <Words text={title} />
+            <TextLine text={title} />
           )}
         </h3>
         <Where event={event} on={on} />
         {note && (
           <p dir="auto">
-            <Words text={note} />
+            <TextLine text={note} />
           </p>
         )}
       </div>
@@ -124,7 +124,7 @@ function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }
     return (
       place && (
         <p dir="auto">
-          <Words text={place} />
+          <TextLine text={place} />
         </p>
       )
     );
@@ -135,7 +135,7 @@ function Where({ event: { kind, venue, city }, on: { words, lang, ownersLang } }
         <>
           {" · "}
           <span lang={ownersLang}>
-            <Words text={place} />
+            <TextLine text={place} />
           </span>
         </>
       )}
@@ -169,7 +169,7 @@ function Way({ event, on: { words, lang } }: Part) {
 }
 
 /** The button's text for a kind of date. */
-function invitation({ kind, tickets }: Event, dates: AllWords["dates"]): string {
+function invitation({ kind, tickets }: Event, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;

@@ -6,7 +6,7 @@ import { nowIn } from "../../shared/wallClock.ts";
 import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { Folded } from "./folded/Folded.tsx";
 import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
@@ -36,7 +36,7 @@ export function Dates({ content }: LoadedPage) {
         {coming.length > 0 ? (
           <Coming events={coming} atOnce={settings.onPage} on={on} />
         ) : (
-          <None words={settings.noDates} />
+          <None message={settings.noDates} />
         )}
         {past.length > 0 && <Past events={past} on={on} />}
       </SectionShell>
@@ -109,13 +109,13 @@ function List({ events, on, from, isOver = false }: ListProps) {
 }
 
 /** The owner's text, and the mailing list if the page has its button. */
-function None({ words: said }: { readonly words: string }) {
+function None({ message }: { readonly message: string }) {
   const { styles } = useShell();
   const { words, lang } = useWords();
   return (
     <>
       <p dir="auto">
-        <Words text={said} />
+        <TextLine text={message} />
       </p>
       {!styles.hiddenSections.includes("updates") && (
         <button

@@ -4,7 +4,7 @@ import { linesOf } from "../../../schema/textLines.ts";
 import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /** Nothing without packages. */
@@ -29,7 +29,7 @@ export function Packages({ content }: LoadedPage) {
         </ul>
         {settings.smallPrint && (
           <p dir="auto">
-            <Words text={settings.smallPrint} />
+            <TextLine text={settings.smallPrint} />
           </p>
         )}
       </SectionShell>
@@ -44,7 +44,7 @@ function Package({ item }: { readonly item: Item<"packages"> }) {
   return (
     <article data-featured={featured ? "" : undefined} dir="auto">
       <h3>
-        <Words text={title} />
+        <TextLine text={title} />
       </h3>
       {(price ?? per) && (
         <p className="package-price display">
@@ -53,14 +53,14 @@ function Package({ item }: { readonly item: Item<"packages"> }) {
       )}
       {description && (
         <p>
-          <Words text={description} />
+          <TextLine text={description} />
         </p>
       )}
       {points.length > 0 && (
         <ul>
           {points.map((point, at) => (
             <li key={at}>
-              <Words text={point} />
+              <TextLine text={point} />
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 
 interface PairProps {
   readonly item: { readonly imageUrl: string; readonly beforeUrl: string; readonly title: string };
@@ -46,7 +46,7 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
       />
       <figcaption className="poster-words">
         <h3 className="poster-title fitted" dir="auto" style={fitted(title)}>
-          <Words text={title} />
+          <TextLine text={title} />
         </h3>
       </figcaption>
     </figure>

@@ -8,7 +8,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 
 /** Nothing without videos.. */
@@ -78,7 +78,7 @@ function Poster({
       </a>
       <p dir="auto">
         <b>
-          <Words text={title} />
+          <TextLine text={title} />
         </b>
         {facts && <span lang={captioned ? lang : undefined}>{facts}</span>}
       </p>

@@ -8,7 +8,7 @@ import { fill } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
 import { Folded } from "./folded/Folded.tsx";
 
@@ -62,7 +62,7 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
         >
           <blockquote>
             <p>
-              <Words text={item.words} />
+              <TextLine text={item.words} />
             </p>
           </blockquote>
           <figcaption>
@@ -90,13 +90,13 @@ function Who({ name, role, link }: Testimonial) {
   const href = safeUrl(link);
   const named = (
     <b>
-      <Words text={name} />
+      <TextLine text={name} />
     </b>
   );
   return (
     <span>
       {href ? <a href={href}>{named}</a> : named}
-      {role && <Words text={role} />}
+      {role && <TextLine text={role} />}
     </span>
   );
 }

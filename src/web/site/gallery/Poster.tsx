@@ -2,7 +2,7 @@
 import type { Pictures } from "../../../schema/pictures.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 
 /** A picture with its text. */
 interface GalleryItem {
@@ -40,11 +40,11 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
       />
       <div className="poster-words">
         <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitted(title)}>
-          <Words text={title} />
+          <TextLine text={title} />
         </h3>
         {subtitle && (
           <p id={`subtitle-${id}`} className="poster-subtitle" dir="auto">
-            <Words text={subtitle} />
+            <TextLine text={subtitle} />
           </p>
         )}
       </div>

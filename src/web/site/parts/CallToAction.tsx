@@ -4,7 +4,7 @@ import { COACHING_PATH } from "../../../schema/pagePaths.ts";
 import { safeUrl } from "../../../schema/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { aboutPlace } from "./aboutPlace.ts";
-import { Words } from "./Words.tsx";
+import { TextLine } from "./TextLine.tsx";
 
 /** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */
 export interface CallToActionProps {
@@ -23,10 +23,10 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
     className: `button ${className}`,
     "aria-label": about && `${buttonText}: ${about.title}`,
   };
-  const words = (
+  const label = (
     <>
       <span dir="auto">
-        <Words text={buttonText} />
+        <TextLine text={buttonText} />
       </span>
       <Arrow />
     </>
@@ -34,12 +34,12 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   if (address)
     return (
       <a href={address} {...look}>
-        {words}
+        {label}
       </a>
     );
   return (
     <Link to={COACHING_PATH} hash={about ? aboutPlace(about.id) : "enquiry"} {...look}>
-      {words}
+      {label}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 /** What sections share: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
 import { fitted } from "./fitted.ts";
-import { Words } from "./Words.tsx";
+import { TextLine } from "./TextLine.tsx";
 
 /** Null means the theme's. */
 interface SectionColors {
@@ -32,7 +32,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
       <div className="section-head" dir="auto">
         {settings.heading && (
           <h2 id={titleId} className="title fitted" style={fitted(settings.heading)}>
-            <Words text={settings.heading} />
+            <TextLine text={settings.heading} />
           </h2>
         )}
         {note}
@@ -47,7 +47,7 @@ export function SectionNote({ text }: { readonly text: string }) {
   if (!text) return null;
   return (
     <p className="section-note" dir="auto">
-      <Words text={text} />
+      <TextLine text={text} />
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 /** How many lines a title may fill before it gets smaller. */
 const LINES = 2.4;
 
-/** Lines may break after a hyphen, so what follows is a separate word; except where Words.tsx keeps it together. */
+/** Lines may break after a hyphen, so what follows is a separate word; except where TextLine.tsx keeps it together. */
 const BREAK = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**

@@ -4,7 +4,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 
 /** A bundled portrait is the default. */
 export function About(page: LoadedPage) {
@@ -27,7 +27,7 @@ export function About(page: LoadedPage) {
         )}
         <div className="about-words">
           <h2 id="about-title" className="title fitted" dir="auto" style={fitted(title)}>
-            <Words text={title} />
+            <TextLine text={title} />
           </h2>
           <div
             className="rich"
@@ -81,7 +81,7 @@ function Statistics({ content }: LoadedPage) {
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic" dir="auto">
           <dt>
-            <Words text={label} />
+            <TextLine text={label} />
           </dt>
           <dd className="fitted" style={fitted(value)}>
             <Figure value={value} />

@@ -5,7 +5,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** The text over the picture, or over dark gray without one (specification, section 2.4). */
@@ -31,13 +31,13 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       {picture && <HeroPicture src={picture} pictures={pictures} title={mainTitle} />}
       <div className="hero-words">
         <h1 id="coaching-title" className="hero-title fitted" style={longer}>
-          <Words text={mainTitle} />{" "}
+          <TextLine text={mainTitle} />{" "}
           <span className="hero-outline">
-            <Words text={subtitle} />
+            <TextLine text={subtitle} />
           </span>
         </h1>
         <p className="hero-lead" dir="auto" lang={hero.tagline.trim() ? undefined : lang}>
-          <Words text={tagline} />
+          <TextLine text={tagline} />
         </p>
         <HeroActions action={hero} down={down} />
       </div>

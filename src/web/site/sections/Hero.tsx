@@ -6,7 +6,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { HeroActions } from "../parts/CallToAction.tsx";
 import { fittedOnPhoto } from "../parts/fitted.ts";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** `below` are the ids of the sections below it on its page. */
@@ -41,10 +41,10 @@ export function Hero({ content, pictures, below }: HeroProps) {
       {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
       <div className="hero-words">
         <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>
-          <Words text={hero.mainTitle} />
+          <TextLine text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">
-          <Words text={hero.subtitle} />
+          <TextLine text={hero.subtitle} />
         </p>
         <Tagline parts={shownTagline(hero)} />
         <HeroActions action={hero} down={down} />
@@ -94,7 +94,7 @@ function Tagline({ parts }: { parts: readonly string[] }) {
     <ul className="tagline" dir="auto">
       {parts.map((part) => (
         <li key={part}>
-          <Words text={part} />
+          <TextLine text={part} />
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { type LoadedPage, valueOf } from "../../shared/content.ts";
 import { fitted } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
-import { Words } from "../parts/Words.tsx";
+import { TextLine } from "../parts/TextLine.tsx";
 
 /** Nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
@@ -54,14 +54,14 @@ function Feature({
         blurred={false}
       />
       <h3 className="feature-name" dir="auto">
-        <Words text={name} />
+        <TextLine text={name} />
       </h3>
       <p className="feature-subtitle fitted" dir="auto" style={fitted(subtitle)}>
-        <Words text={subtitle} />
+        <TextLine text={subtitle} />
       </p>
       {description && (
         <p className="feature-description" dir="auto">
-          <Words text={description} />
+          <TextLine text={description} />
         </p>
       )}
     </article>

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { InsideBackup, InsideSection, BackupSummary } from "../../../../schema/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { bringBack, undoSection, untilBroughtBack, useInside, type Wanted } from "./inside.ts";
-import { failureWords, toastSuccess } from "../../../ui/messages.ts";
+import { failureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -39,7 +39,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
         of={useInside(backup.id)}
         what="this backup"
         words="Loading what is in it..."
-        advice={(error) => failureWords(error, "Check your connection, then try again.")}
+        advice={(error) => failureMessage(error, "Check your connection, then try again.")}
       >
         {(inside) => <Choices inside={inside} onClose={onClose} />}
       </Read>

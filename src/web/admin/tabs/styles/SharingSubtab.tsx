@@ -6,7 +6,7 @@ import { canBeDrawn, sharePictureText } from "../../../../schema/sharePictureTex
 import type { Content } from "../../../../schema/index.ts";
 import { DRAWN_PICTURES } from "../../../../schema/drawnPictures.ts";
 import { COACHING_PATH } from "../../../../schema/pagePaths.ts";
-import { coachingWords, homeWords } from "../../../previews/pageWords.ts";
+import { coachingMetadata, homeMetadata } from "../../../previews/pageMetadata.ts";
 import { useShell } from "../../../shared/shell.ts";
 import type { Words } from "../../../words/en.ts";
 import { useLoadedWords } from "../../../words/load.ts";
@@ -128,15 +128,17 @@ function useShared(
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
   const named = { name: site.name, words: own };
-  const words =
-    page === "home" ? homeWords(named, hero, sharing) : coachingWords(named, coachingHero, sharing);
+  const metadata =
+    page === "home"
+      ? homeMetadata(named, hero, sharing)
+      : coachingMetadata(named, coachingHero, sharing);
   const path = page === "home" ? "/" : COACHING_PATH;
-  const isDrawn = !words.picture && hero && coachingHero;
+  const isDrawn = !metadata.picture && hero && coachingHero;
   const drawn = isDrawn ? Object.values(sharePictureText(path, { site, hero, coachingHero })) : [];
   return {
-    ...words,
+    ...metadata,
     notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),
-    picture: words.picture ?? DRAWN_PICTURES[path],
+    picture: metadata.picture ?? DRAWN_PICTURES[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
     address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),

@@ -3,11 +3,8 @@
 /** "&" with the next word, and words with a short prefix such as "co-host", if they fit a line of any page. */
 const PAIRED = /(&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
 
-/**
- * The text, whose "&" stays with the next word, like the "co-" of "co-host", so that neither ends a line or stands
- * alone.
- */
-export function Words({ text }: { text: string }) {
+/** The text, with "&" kept on one line with the next word, and "co-" with "host": neither ends a line or stands alone. */
+export function TextLine({ text }: { text: string }) {
   const parts = text.split(PAIRED);
   if (parts.length === 1) return text;
   return parts.map((part, at) =>
