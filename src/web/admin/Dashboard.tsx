@@ -9,7 +9,7 @@ import { dismissError } from "../ui/toast.ts";
 import { proofWait, sessionWait } from "./data/client.ts";
 import { decideLater, drafts, unsavedDrafts } from "./data/drafts.ts";
 import { keepDrafts } from "./data/followDrafts.ts";
-import { refusedWords, useCurrentUser } from "./data/session.ts";
+import { refusalMessage, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
 import { notePresses } from "./editor/afterPress.ts";
@@ -38,7 +38,7 @@ export function Dashboard() {
     return (
       <LoadFailed
         what="the dashboard"
-        advice={refusedWords(error)}
+        advice={refusalMessage(error)}
         onRetry={() => void refetch()}
       />
     );
@@ -144,9 +144,9 @@ const question = (title: string, code: () => Promise<ComponentType>, later: () =
     what: "the question",
     code,
     waiting: null,
-    frame: (words) => (
+    frame: (message) => (
       <Dialog open onClose={later} title={title} size="small">
-        {words}
+        {message}
       </Dialog>
     ),
   });

@@ -3,7 +3,7 @@ import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { Form, PasswordField, Submit, TextField } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
-import { refusedWords, useLogin, useLoginState } from "./data/session.ts";
+import { refusalMessage, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 
@@ -20,7 +20,7 @@ export function Login() {
       />
     );
   // Shown before a password is typed, which this address would send unencrypted.
-  const refused = refusedWords(error);
+  const refused = refusalMessage(error);
   return (
     <Stage title="Welcome back" note={refused ?? "Log in to edit your site."} foot={<BackToSite />}>
       {!refused && <LoginForm />}

@@ -42,7 +42,7 @@ export function useLetter(id: string) {
 }
 
 /** A letter's text. */
-export type LetterWords = Pick<
+export type LetterText = Pick<
   LetterDetail,
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
@@ -76,8 +76,8 @@ export async function saveLetterSettings(
   await readAgain(LETTERS);
 }
 
-export const previewLetter = (words: LetterWords) =>
-  api.post<LetterPreview>("/api/letters/preview", words);
+export const previewLetter = (text: LetterText) =>
+  api.post<LetterPreview>("/api/letters/preview", text);
 
 export const countAudience = async (audience: Audience) =>
   (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;

@@ -18,8 +18,8 @@ export interface Arranged<T extends ArrangedItem> {
   readonly nameOf: (item: T) => string;
   /** Which of the entity's items are in this list; default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** A toast for a new order; by default that it is saved. */
-  readonly movedWords?: ((ids: readonly string[]) => string | undefined) | undefined;
+  /** The toast for a new order; by default that it is saved. */
+  readonly movedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
 /** A list's stored and wanted order, as ids, while moves are being saved. */
@@ -63,7 +63,7 @@ export async function arrange<T extends ArrangedItem>(
     underWay.wanted = ids;
     return;
   }
-  const words = messagesFor(entities[list.entity], "reorder");
+  const messages = messagesFor(entities[list.entity], "reorder");
   const moves: Saving = { stored: before, wanted: ids };
   saving.set(name, moves);
   try {
@@ -75,13 +75,13 @@ export async function arrange<T extends ArrangedItem>(
     saving.delete(name);
     await refresh(list.entity);
     const undo = () => void arrange(list, before, moved);
-    const success = list.movedWords?.(moves.stored) ?? words.success;
+    const success = list.movedMessage?.(moves.stored) ?? messages.success;
     toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
     saving.delete(name);
     show(list, moves.stored);
     announce("The list is back in its old order.");
-    toastFailure(error, words.failure);
+    toastFailure(error, messages.failure);
     await refresh(list.entity);
   }
 }
@@ -121,13 +121,13 @@ function show<T extends ArrangedItem>(list: Arranged<T>, ids: readonly string[])
 
 /**
  * Deletes an item, which stays in the bin for 30 days. Drafts of it and of what belongs to it (`belonging`, by id) go
- * and come back with it. `words` describe the result. Resolves to whether it is gone from its list.
+ * and come back with it. `messages` describe the result. Resolves to whether it is gone from its list.
  */
 export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
   belonging: readonly string[] = [],
-  words = messagesFor(entities[key], "delete"),
+  messages = messagesFor(entities[key], "delete"),
 ): Promise<boolean> {
   const ids = [id, ...belonging];
   let typed: DraftState[] = [];
@@ -140,16 +140,16 @@ export async function deleteWithUndo(
     deleteItem(key, id, () => {
       typed = setDraftsAside(ids);
     });
-  return (await withToast(words, remove, () => void undo())) !== undefined;
+  return (await withToast(messages, remove, () => void undo())) !== undefined;
 }
 
 /** Restores a deleted item to its position. Resolves to whether it worked. */
 export async function putBack(key: EntityKey, id: string): Promise<boolean> {
   // Only the server declares letters.
   const label = key === "letters" ? "Letter" : entities[key].label;
-  const words = {
+  const messages = {
     success: `${label} restored`,
     failure: `Failed to restore ${label.toLowerCase()}`,
   };
-  return (await withToast(words, () => restoreItem(key, id))) !== undefined;
+  return (await withToast(messages, () => restoreItem(key, id))) !== undefined;
 }

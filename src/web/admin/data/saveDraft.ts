@@ -64,7 +64,7 @@ async function saveNow(id: string, { isInSight = true }: SaveOptions): Promise<b
     const saved = await send(made);
     for (const [at, { draft, stored }] of made.entries())
       settle(draft, stored, present(saved[at], "value that was saved"));
-    if (!first.quiet) toastSuccess(wordsOf(first).success);
+    if (!first.quiet) toastSuccess(messagesOf(first).success);
     return true;
   } catch (error) {
     fail(sent, error, isInSight);
@@ -191,7 +191,7 @@ function fail(
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
-  const { failure } = wordsOf(first);
+  const { failure } = messagesOf(first);
   if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
   const { inBar, item, quiet } = first;
   if (quiet && (body.code === "not_found" || body.code === "conflict")) {
@@ -224,7 +224,7 @@ function ask(draft: DraftState, error: CallFailed, failure: string): void {
   patchDraft(id, { phase, reason: failureMessage(error, failure), theirs, theirEtag });
 }
 
-function wordsOf({ key, item, words }: DraftState): WriteMessages {
+function messagesOf({ key, item, words }: DraftState): WriteMessages {
   const verb = item === undefined ? "save" : item === NEW ? "create" : "update";
   return { ...messagesFor(entities[key], verb), ...words };
 }

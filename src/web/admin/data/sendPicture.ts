@@ -100,14 +100,14 @@ const canvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
 /** An upload's fields that the owner edits. */
-export type UploadWords = Pick<
+export type UploadFields = Pick<
   Upload,
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
 /** Saves these fields of an upload; others, which somebody else may change, stay. Throws CallFailed. */
-export function saveWords(id: string, words: Partial<UploadWords>): Promise<Upload> {
-  return updateItem("uploads", id, words);
+export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
+  return updateItem("uploads", id, fields);
 }
 
 /** Replaces an upload everywhere. Resolves to the new one; throws CallFailed. */
@@ -169,7 +169,7 @@ function send(
     request.addEventListener("load", () => {
       const answer = parsed(request.responseText);
       if (request.status < 300) resolve(answer as Upload);
-      else reject(new CallFailed(wordsIn(answer), request.status, answer));
+      else reject(new CallFailed(messageIn(answer), request.status, answer));
     });
     request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
     request.addEventListener("abort", () => reject(new DOMException("Cancelled", "AbortError")));
@@ -179,7 +179,7 @@ function send(
   });
 }
 
-function wordsIn(answer: Record<string, unknown>): string {
+function messageIn(answer: Record<string, unknown>): string {
   return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
 }
 
@@ -192,7 +192,7 @@ function parsed(text: string): Record<string, unknown> {
 }
 
 /** A file's progress: "Sending, 120 of 480 KB", then the server's work. */
-export const sendingWords = (sent: number, total: number) =>
+export const formatProgress = (sent: number, total: number) =>
   sent < total ? `Sending, ${kilobytes(sent)} of ${kilobytes(total)} KB` : "Making its sizes...";
 
 /** The filled share of the bar; undefined while the server works, which takes an unknown time. */

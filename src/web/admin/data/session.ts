@@ -67,7 +67,7 @@ export function useMay(): (permission: Permission) => boolean {
 }
 
 /** The server's reason why nobody can log in here; undefined if they can. */
-export function refusedWords(error: Error | null): string | undefined {
+export function refusalMessage(error: Error | null): string | undefined {
   return error instanceof CallFailed && error.status === 403 ? error.message : undefined;
 }
 

@@ -178,17 +178,17 @@ function checkOne(draft: DraftState, name: string, values: Record<string, unknow
   const entity = entities[draft.key];
   const whole = checkWhole(entity, values);
   const broken = whole.ok ? {} : whole.fields;
-  const wordsFor = (each: string) => {
+  const messageFor = (each: string) => {
     const checked = checkChange(entity, { [each]: values[each] });
     return checked.ok ? broken[each] : checked.fields[each];
   };
   const before = draft.errors;
   const asked = "rules" in entity ? [...Object.keys(before), name] : [name];
-  const words = new Map([
+  const messages = new Map([
     ...Object.entries(before),
-    ...asked.map((each) => [each, wordsFor(each)] as const),
+    ...asked.map((each) => [each, messageFor(each)] as const),
   ]);
-  const errors = Object.fromEntries([...words].filter(([, each]) => each !== undefined));
+  const errors = Object.fromEntries([...messages].filter(([, each]) => each !== undefined));
   const isNew = asked.some((each) => errors[each] !== before[each]);
   if (isNew && drafts.value[draft.id]) patchDraft(draft.id, { errors: errors as typeof before });
 }

@@ -14,17 +14,17 @@ export type Body = Readonly<Record<string, unknown>>;
  * it failed.
  */
 export async function withToast<T>(
-  words: WriteMessages,
+  messages: WriteMessages,
   act: () => Promise<T>,
   undo?: () => void,
 ): Promise<T | undefined> {
   try {
     const done = await act();
     const action: ToastAction = undo && { label: "Undo", onPress: undo };
-    toastSuccess(words.success, action);
+    toastSuccess(messages.success, action);
     return done;
   } catch (error) {
-    toastFailure(error, words.failure);
+    toastFailure(error, messages.failure);
     return undefined;
   }
 }

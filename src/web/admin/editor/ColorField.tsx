@@ -51,18 +51,18 @@ interface ContrastProps {
 function Contrast({ color, against, onFix }: ContrastProps) {
   const ratio = against && contrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
-  const words = `${ratio.toFixed(1)} : 1`;
+  const formatted = `${ratio.toFixed(1)} : 1`;
   if (ratio >= READABLE)
     return (
       <span className="contrast line wrap figures faint small">
-        <Check size={14} aria-hidden="true" /> {words}
+        <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
   const better = readableShade(color, against.color);
   return (
     <span className="contrast line wrap figures warn small">
-      <TriangleAlert size={14} aria-hidden="true" /> {words}
-      <span className="note">{against.words}</span>
+      <TriangleAlert size={14} aria-hidden="true" /> {formatted}
+      <span className="note">{against.message}</span>
       <button type="button" className="fix link line note bold" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
@@ -79,7 +79,7 @@ function backgroundOf({ declaration, values }: InputProps): ReadAgainst | undefi
     (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
   );
   if (name === undefined || typeof background !== "string") return undefined;
-  return { color: background, words: "Hard to read on the background" };
+  return { color: background, message: "Hard to read on the background" };
 }
 
 /** "textColor" has the label "Text Color". */

@@ -126,13 +126,13 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
     event.preventDefault();
     const to = within({ x: x + step.x, y: y + step.y });
     onMove(to);
-    announce(wordsFor(to));
+    announce(describePoint(to));
   };
   return (
     <button
       type="button"
       className="cut-focus"
-      aria-label={focus ? `Focus, ${wordsFor(focus)}` : "Focus, not set"}
+      aria-label={focus ? `Focus, ${describePoint(focus)}` : "Focus, not set"}
       aria-describedby="cut-hint"
       data-unset={focus ? undefined : ""}
       style={{ left: `${x}%`, top: `${y}%` }}
@@ -141,7 +141,7 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
   );
 }
 
-const wordsFor = ({ x, y }: Point) =>
+const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)} % from the left, ${Math.round(y)} % from the top`;
 
 interface FrameProps {

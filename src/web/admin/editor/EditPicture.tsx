@@ -7,9 +7,9 @@ export const EditPicture = lazyPart<EditPictureProps>({
   what: "the picture",
   code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
   waiting: null,
-  frame: (words, { onClose }) => (
+  frame: (message, { onClose }) => (
     <Dialog open onClose={onClose} title="Picture" size="small">
-      {words}
+      {message}
     </Dialog>
   ),
 });

@@ -76,7 +76,7 @@ export function ImagePicker(props: ImagePickerProps) {
         aria-invalid={props.invalid || undefined}
       >
         <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
-        {noneLabel !== undefined && tile(null, noneLabel, <NoPicture words={noneLabel} />)}
+        {noneLabel !== undefined && tile(null, noneLabel, <NoPicture label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
       <AddingAt place={id} />
@@ -102,10 +102,10 @@ export function ImagePicker(props: ImagePickerProps) {
 /** The empty state: what is missing, and what to do. */
 const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
 
-function NoPicture({ words }: { words: string }) {
+function NoPicture({ label }: { label: string }) {
   return (
     <span className="tile-none pile near note quiet" aria-hidden="true">
-      <Ban size={16} /> {words}
+      <Ban size={16} /> {label}
     </span>
   );
 }

@@ -59,7 +59,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
     <ItemForm key={open} entity={entity} look={look} item={open} items={all} onClose={close} />
   );
   const hasExample = examples.length > 0;
-  const add = <AddButton words={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
+  const add = <AddButton label={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
     <Card
       title={title}
@@ -101,14 +101,14 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
 }
 
 interface AddButtonProps {
-  readonly words: string;
+  readonly label: string;
   /** In an empty list it is the primary action. */
   readonly first: boolean;
   readonly open: boolean;
   readonly onAdd: (item: typeof NEW) => void;
 }
 
-function AddButton({ words, first, open, onAdd }: AddButtonProps) {
+function AddButton({ label, first, open, onAdd }: AddButtonProps) {
   return (
     <Button
       data-adds
@@ -116,7 +116,7 @@ function AddButton({ words, first, open, onAdd }: AddButtonProps) {
       disabled={open}
       onClick={() => onAdd(NEW)}
     >
-      <Plus size={16} aria-hidden="true" /> {words}
+      <Plus size={16} aria-hidden="true" /> {label}
     </Button>
   );
 }

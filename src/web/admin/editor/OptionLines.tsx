@@ -32,13 +32,15 @@ export function OptionLines(props: InputProps) {
       />
       <output id={`${id}-count`} className="facts note figures faint wrap above">
         {choices.length === 1 ? "1 choice" : `${choices.length} choices`}
-        {doubles.length > 0 && <span className="options-double warn">{doubleWords(doubles)}</span>}
+        {doubles.length > 0 && (
+          <span className="options-double warn">{duplicatesMessage(doubles)}</span>
+        )}
       </output>
     </>
   );
 }
 
-function doubleWords(doubles: readonly string[]): string {
+function duplicatesMessage(doubles: readonly string[]): string {
   const named = doubles.map((each) => `“${each}”`).join(", ");
   return doubles.length === 1 ? `${named} is there twice.` : `${named} are there twice.`;
 }

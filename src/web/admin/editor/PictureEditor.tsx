@@ -12,9 +12,9 @@ import {
   FileRefused,
   preparePicture,
   replaceUpload,
-  saveWords,
-  sendingWords,
-  type UploadWords,
+  saveUploadFields,
+  formatProgress,
+  type UploadFields,
 } from "../data/sendPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -27,7 +27,7 @@ import { PLACE_LABELS } from "./cutting.ts";
 import { useDeletePicture } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, PlaceChoice } from "./PicturePlaces.tsx";
-import { PictureWords } from "./PictureWords.tsx";
+import { PictureFields } from "./PictureFields.tsx";
 
 /** `id` is the upload's; `first` is the field to focus. */
 export interface EditPictureProps {
@@ -46,8 +46,8 @@ export function PictureEditor(props: EditPictureProps) {
   const [upload, setUpload] = useState(found);
   if (found && found !== upload) setUpload(found);
   // Kept when the picture is replaced.
-  const [typed, setTyped] = useState<Partial<UploadWords>>({});
-  const change = (some: Partial<UploadWords>) => setTyped((all) => ({ ...all, ...some }));
+  const [typed, setTyped] = useState<Partial<UploadFields>>({});
+  const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
   const editor = { ...props, upload, typed, change };
   return outsideForms(<Editor key={upload.id} {...editor} />);
@@ -55,31 +55,31 @@ export function PictureEditor(props: EditPictureProps) {
 
 interface EditorProps extends EditPictureProps {
   readonly upload: Upload;
-  readonly typed: Partial<UploadWords>;
-  readonly change: (some: Partial<UploadWords>) => void;
+  readonly typed: Partial<UploadFields>;
+  readonly change: (some: Partial<UploadFields>) => void;
 }
 
 function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
   useSheet(css);
-  const words: UploadWords = { ...wordsOf(upload), ...typed };
+  const fields: UploadFields = { ...fieldsOf(upload), ...typed };
   const [place, setPlace] = useState<Place | null>(null);
   const [error, setError] = useState<string>();
   const [askToDelete, question] = useDeletePicture(upload, onClose);
-  const picture = { ...upload, ...words };
-  const isLogo = words.kind === "logo";
-  const isChanged = JSON.stringify(words) !== JSON.stringify(wordsOf(upload));
+  const picture = { ...upload, ...fields };
+  const isLogo = fields.kind === "logo";
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(upload));
   const leave = () => {
     if (!isChanged || window.confirm(QUESTION)) onClose();
   };
   const [saving, store] = useAction(
     async () => {
-      await saveWords(upload.id, typed);
+      await saveUploadFields(upload.id, typed);
       onClose();
     },
     { success: "Picture saved successfully", failure: "Failed to save picture" },
   );
   const save = () =>
-    words.originalName.trim() === "" ? setError("This can't be empty.") : store();
+    fields.originalName.trim() === "" ? setError("This can't be empty.") : store();
   return (
     <Dialog open onClose={leave} title="Picture" size="large" className="picture-editor">
       <div className="picture-body">
@@ -93,18 +93,18 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
               picture={picture}
               place={place}
               onFocus={(focus) => change({ focus })}
-              onCut={(at, cut) => change({ cuts: { ...words.cuts, [at]: cut } })}
+              onCut={(at, cut) => change({ cuts: { ...fields.cuts, [at]: cut } })}
             />
           )}
           <BoardHint
-            words={words}
+            fields={fields}
             place={isLogo ? null : place}
-            onWhole={(cut) => change({ cuts: without(words.cuts, cut) })}
+            onWhole={(cut) => change({ cuts: without(fields.cuts, cut) })}
           />
         </div>
         <div className="picture-side far pile">
           {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
-          <PictureWords words={words} first={first} nameError={error} onChange={change} />
+          <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>
       </div>
@@ -125,7 +125,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
 
 const QUESTION = "Close without saving the changes to this picture?";
 
-function wordsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadWords {
+function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
   return { originalName, alt, decorative, kind, focus, cuts };
 }
 
@@ -135,18 +135,18 @@ function without(cuts: Cuts | null, place: Place): Cuts | null {
 }
 
 interface BoardHintProps {
-  readonly words: UploadWords;
+  readonly fields: UploadFields;
   readonly place: Place | null;
   readonly onWhole: (place: Place) => void;
 }
 
 /** A hint at the gestures, or a button to undo the crop. */
-function BoardHint({ words, place, onWhole }: BoardHintProps) {
+function BoardHint({ fields, place, onWhole }: BoardHintProps) {
   return (
     <div className="picture-hint bar full ruled small line">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
       <p id="cut-hint" className="grow">
-        {words.kind === "logo" ? (
+        {fields.kind === "logo" ? (
           "A logo is always shown whole."
         ) : (
           <>
@@ -159,7 +159,7 @@ function BoardHint({ words, place, onWhole }: BoardHintProps) {
           </>
         )}
       </p>
-      {place && words.cuts?.[place] && (
+      {place && fields.cuts?.[place] && (
         <Button variant="quiet" onClick={() => onWhole(place)}>
           <RotateCcw size={16} aria-hidden="true" /> Whole picture
         </Button>
@@ -181,7 +181,7 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     try {
       const picture = await preparePicture(file);
       const onProgress = (share: number) =>
-        setProgress(sendingWords(share * picture.size, picture.size));
+        setProgress(formatProgress(share * picture.size, picture.size));
       const { id, url } = await replaceUpload(upload, picture, onProgress);
       toastSuccess("Picture replaced everywhere");
       onReplaced(id, url);

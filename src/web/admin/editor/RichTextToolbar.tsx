@@ -119,9 +119,9 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
         value={here.block}
         onChange={({ target }) => run("formatBlock", target.value)}
       >
-        {Object.entries(STYLES).map(([tag, words]) => (
+        {Object.entries(STYLES).map(([tag, label]) => (
           <option key={tag} value={tag}>
-            {words}
+            {label}
           </option>
         ))}
       </select>

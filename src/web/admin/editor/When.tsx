@@ -3,7 +3,12 @@ import { useShell } from "../../shared/shell.ts";
 import { nowIn } from "../../shared/wallClock.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
-import { outcomeWords, standingOf, standingWords, type Window } from "../parts/windowWords.ts";
+import {
+  outcomeMessage,
+  standingOf,
+  describeStanding,
+  type Window,
+} from "../parts/visibilityWindow.ts";
 import { Field } from "./Field.tsx";
 import { FieldPair, Fold } from "./Fold.tsx";
 
@@ -15,14 +20,18 @@ export function When({ draft }: { draft: Draft }) {
   const window = draft.values as object as Window;
   const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
-    <Fold title="When" note={standingWords(window, now) ?? closedWords(window)} isOpen={isWrong}>
+    <Fold
+      title="When"
+      note={describeStanding(window, now) ?? describeShown(window)}
+      isOpen={isWrong}
+    >
       <WindowFields draft={draft} />
-      <p className="field-hint">{outcomeWords(window, now)}</p>
+      <p className="field-hint">{outcomeMessage(window, now)}</p>
     </Fold>
   );
 }
 
-const closedWords = ({ shownUntil }: Window) =>
+const describeShown = ({ shownUntil }: Window) =>
   shownUntil === null ? "Shown as soon as it is saved" : "Shown now, not for ever";
 
 /** Both fields side by side. */
@@ -39,7 +48,7 @@ export function WindowFields({ draft }: { draft: Draft }) {
 export function WindowBadge({ item }: { item: object }) {
   const now = useWallNow();
   const window = item as Window;
-  const words = standingWords(window, now);
-  if (words === undefined) return null;
-  return <Badge tone={standingOf(window, now).is === "over" ? "neutral" : "warn"}>{words}</Badge>;
+  const label = describeStanding(window, now);
+  if (label === undefined) return null;
+  return <Badge tone={standingOf(window, now).is === "over" ? "neutral" : "warn"}>{label}</Badge>;
 }

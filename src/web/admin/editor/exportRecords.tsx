@@ -47,14 +47,14 @@ export function ExportProgress({ path }: { path: string }) {
   const running = runningExports.value[path];
   if (!running) return null;
   const { done, total, cancel } = running;
-  const words =
+  const message =
     total === undefined
       ? "Preparing the export..."
       : `Exporting ${grouped(done)} of ${grouped(total)}...`;
   return (
     <div className="pad under line apart">
       <label className="pile grow quiet small figures">
-        <span>{words}</span>
+        <span>{message}</span>
         <progress value={total === undefined ? undefined : done} max={total} />
       </label>
       <Button variant="quiet" onClick={cancel}>

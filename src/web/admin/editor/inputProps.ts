@@ -28,7 +28,7 @@ export interface FieldOverrides {
 /** A color to contrast with, and the message if it doesn't. */
 export interface ReadAgainst {
   readonly color: string;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Props of all controls; `values` are the whole form's, for colors on each other. */

@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { decideLater, drafts, type DraftState } from "../data/drafts.ts";
 import { keepMine, takeTheirs } from "../data/conflict.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { twoEdits } from "./shownWords.ts";
+import { twoEdits } from "./twoEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
 /** Open after such a refused save. */

@@ -72,7 +72,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
               pending={phase === "saving"}
               onClick={() => void saveDrafts(ids)}
             >
-              {SAVE_WORDS[phase](status)}
+              {SAVE_MESSAGES[phase](status)}
             </Button>
           </>
         )}
@@ -94,7 +94,7 @@ const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
   failed: <TriangleAlert size={16} className="bad" aria-hidden="true" />,
 };
 
-const SAVE_WORDS: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) => ReactNode>> = {
+const SAVE_MESSAGES: Readonly<Record<Exclude<BarPhase, "saved">, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
       Save <kbd className="wide">{navigator.userAgent.includes("Mac") ? "⌘S" : "Ctrl S"}</kbd>

@@ -21,10 +21,10 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
     await logIn(username.trim(), password, more);
     await onLoggedIn();
   };
-  const form = useForm(typed, { save: goOn, ...words, failsAt: "code" });
+  const form = useForm(typed, { save: goOn, ...messages, failsAt: "code" });
   const [waiting, usePasskey] = useAction(
     async () => goOn({ passkey: await passkeyAnswer(false) }),
-    words,
+    messages,
   );
   const change = () => {
     setIsRecovery(!isRecovery);
@@ -59,7 +59,9 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   );
 }
 
-const words = { failure: (error: unknown) => passkeyFailure(error) ?? "The passkey wasn't used." };
+const messages = {
+  failure: (error: unknown) => passkeyFailure(error) ?? "The passkey wasn't used.",
+};
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus();
 

@@ -30,7 +30,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
     <span className="notice line wrap apart" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
       <span className="room">
-        {countWords(logins)}{" "}
+        {loginCountLabel(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
@@ -61,7 +61,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   );
 }
 
-const countWords = ({ length }: readonly unknown[]) =>
+const loginCountLabel = ({ length }: readonly unknown[]) =>
   length === 1 ? "New login:" : `${length} new logins:`;
 
 async function seen(): Promise<void> {

@@ -16,7 +16,7 @@ import {
   isRefused,
 } from "../data/addings.ts";
 import { tryAgain } from "../data/addPictures.ts";
-import { sendingWords, shareSent } from "../data/sendPicture.ts";
+import { formatProgress, shareSent } from "../data/sendPicture.ts";
 import { fileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
 import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
@@ -123,7 +123,7 @@ function noteOf(state: AddingState, file: File): string {
     case "shrinking":
       return "Making it smaller...";
     case "sending":
-      return sendingWords(state.sent, state.total);
+      return formatProgress(state.sent, state.total);
     case "added":
       return state.size < file.size
         ? `${fileSize(file.size)} made ${fileSize(state.size)}`

@@ -17,7 +17,7 @@ interface LazyOptions<Props> {
   /** Shown until it is loaded. */
   readonly waiting?: ReactNode;
   /** Wraps the error if it can't be loaded. */
-  readonly frame?: (words: ReactNode, props: Props) => ReactNode;
+  readonly frame?: (message: ReactNode, props: Props) => ReactNode;
 }
 
 /** `lazyPart({ what: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
@@ -25,7 +25,7 @@ export function lazyPart<Props extends object>({
   what,
   code,
   waiting = <Loading words={`Loading ${what}...`} />,
-  frame = (words) => words,
+  frame = (message) => message,
 }: LazyOptions<Props>): LazyPart<Props> {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {

@@ -30,7 +30,7 @@ export function AboutTab() {
         {() => (
           <div className="columns">
             <div className="stack">
-              <Words about={about} />
+              <AboutText about={about} />
               <Look about={about} styles={styles} />
             </div>
             <Preview
@@ -61,7 +61,7 @@ function useBackgroundColor(): Draft<"styles"> {
   });
 }
 
-function Words({ about }: { about: Draft<"about"> }) {
+function AboutText({ about }: { about: Draft<"about"> }) {
   return (
     <Card title="Text">
       <div className="fields">
@@ -83,7 +83,7 @@ function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"
           name="aboutBackgroundColor"
           label="Background Color"
           fallback={COLOR_FALLBACK}
-          against={{ color: textColor, words: "Text is hard to read on this color" }}
+          against={{ color: textColor, message: "Text is hard to read on this color" }}
         />
       </div>
     </Card>

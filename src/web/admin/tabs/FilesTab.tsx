@@ -69,9 +69,9 @@ const NAMES = Object.keys(FILTERS) as Filter[];
 
 function Files({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
-  const [words, setWords] = useState("");
+  const [query, setQuery] = useState("");
   const [open, setOpen] = useState<{ id: string; first?: "alt" | undefined }>();
-  const found = files.filter((file) => FILTERS[filter](file) && matches(file, words));
+  const found = files.filter((file) => FILTERS[filter](file) && matches(file, query));
   return (
     <>
       <div className="apart line wrap below">
@@ -81,8 +81,8 @@ function Files({ files }: { files: readonly Upload[] }) {
             type="search"
             aria-label="Search names and words"
             placeholder="Search names and words"
-            value={words}
-            onChange={({ target }) => setWords(target.value)}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
           />
         </label>
         <Segments
@@ -98,7 +98,7 @@ function Files({ files }: { files: readonly Upload[] }) {
       </div>
       {found.length === 0 && (
         <p className="files-none quiet">
-          {words ? "No file has these words." : "No files of this kind."}
+          {query ? "No file has these words." : "No files of this kind."}
         </p>
       )}
       <ul className="files many">
@@ -118,8 +118,8 @@ function Files({ files }: { files: readonly Upload[] }) {
 }
 
 /** Searches name and description, ignoring case. */
-function matches({ originalName, alt }: Upload, words: string): boolean {
-  return `${originalName} ${alt ?? ""}`.toLowerCase().includes(words.trim().toLowerCase());
+function matches({ originalName, alt }: Upload, query: string): boolean {
+  return `${originalName} ${alt ?? ""}`.toLowerCase().includes(query.trim().toLowerCase());
 }
 
 /** `onFiles` gets all files dropped or chosen at once. */

@@ -75,15 +75,15 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
     success: "Personal data exported",
     failure: "Failed to export the personal data",
   });
-  const words = wordsFor(person);
-  if (words === undefined)
+  const held = describeCounts(person);
+  if (held === undefined)
     return (
       <p className="quiet above apart between line wrap">Nothing is stored about this address.</p>
     );
   return (
     <div className="above apart between line wrap">
       <p>
-        There {words.startsWith("1 ") ? "is" : "are"} {words} for <strong>{person.email}</strong>.
+        There {held.startsWith("1 ") ? "is" : "are"} {held} for <strong>{person.email}</strong>.
       </p>
       <div className="line wrap">
         <Button onClick={exportData}>
@@ -103,7 +103,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         onConfirm={erase}
       >
         <p>
-          This deletes {words} from <strong>{person.email}</strong>, earlier copies on this site
+          This deletes {held} from <strong>{person.email}</strong>, earlier copies on this site
           included. It can't be undone.
         </p>
         {person.calls > 0 && (
@@ -111,7 +111,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{shownWords(person.shown)}</strong> The words leave your pages at once.
+            <strong>{shownMessage(person.shown)}</strong> The words leave your pages at once.
           </p>
         )}
       </ConfirmDialog>
@@ -127,7 +127,7 @@ async function exportPerson(email: string): Promise<void> {
 }
 
 /** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
-function wordsFor(person: Person): string | undefined {
+function describeCounts(person: Person): string | undefined {
   const parts = COUNTED.filter(([name]) => person[name] > 0).map(
     ([name, one, several]) => `${person[name]} ${person[name] === 1 ? one : several}`,
   );
@@ -141,7 +141,7 @@ const COUNTED = [
   ["testimonialRequests", "request for a testimonial", "requests for a testimonial"],
 ] as const;
 
-const shownWords = (count: number) =>
+const shownMessage = (count: number) =>
   count === 1
     ? "Visitors see one of the testimonials now."
     : `Visitors see ${count} of the testimonials now.`;

@@ -23,21 +23,21 @@ function rowOf(entity: DocumentKey): RowFields {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const wordsIn = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+const textIn = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
 export function rowNameOf(entity: DocumentKey, item: object): string {
   const { title } = rowOf(entity);
   const { label } = entities[entity];
   const values = item as Values;
-  return (title && wordsIn(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+  return (title && textIn(values, title)) || `${label} #${Number(values["order"]) + 1}`;
 }
 
 export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
   const { picture, isLogo, line } = rowOf(entity);
   const values = item as Values;
-  const url = wordsIn(values, picture);
-  const more = wordsIn(values, line);
+  const url = textIn(values, picture);
+  const more = textIn(values, line);
   return (
     <>
       {url && <PictureOf url={url} {...(isLogo && { className: "row-picture row-logo frame" })} />}

@@ -83,7 +83,7 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   const { colors } = entities[draft.key as SingletonKey] as Entity & { shape: "singleton" };
   if (colors === undefined || !theme) return <EntityForm draft={draft} />;
   const effective = effectiveColors(theme, draft.values as OwnColors);
-  const against = { color: effective.backgroundColor, words: "Hard to read on the background" };
+  const against = { color: effective.backgroundColor, message: "Hard to read on the background" };
   const fields: Record<string, FieldOverrides> = {
     backgroundColor: { fallback: effective.backgroundColor },
     textColor: { fallback: effective.textColor, against },

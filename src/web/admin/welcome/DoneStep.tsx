@@ -50,11 +50,11 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       }
     >
       <ul className="card lines">
-        {facts.map(([what, words]) => (
+        {facts.map(([what, text]) => (
           <li key={what} className="line pad">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
             <strong>{what}</strong>
-            <span className="quiet grow">{words}</span>
+            <span className="quiet grow">{text}</span>
           </li>
         ))}
       </ul>

@@ -150,7 +150,7 @@ function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
       {made?.ok && <Check size={16} className="place-tick ok" aria-hidden="true" />}
       {made && (
         <p id={`${id}-note`} className={made.ok ? "field-hint" : "field-error"}>
-          {made.ok ? made.url.replace(/^https:\/\/|^mailto:/, "") : made.words}
+          {made.ok ? made.url.replace(/^https:\/\/|^mailto:/, "") : made.message}
         </p>
       )}
     </div>

@@ -11,8 +11,8 @@ import { failureMessage } from "../../ui/messages.ts";
 import {
   FileRefused,
   preparePicture,
-  saveWords,
-  sendingWords,
+  saveUploadFields,
+  formatProgress,
   shareSent,
   uploadFile,
 } from "../data/sendPicture.ts";
@@ -42,8 +42,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const next = () =>
     save(async () => {
       if (!photo) return;
-      await saveWords(photo.id, wordsOf(photo));
-      if (second) await saveWords(second.id, wordsOf(second));
+      await saveUploadFields(photo.id, fieldsOf(photo));
+      if (second) await saveUploadFields(second.id, fieldsOf(second));
       await savePhotos(photo.url, second?.url);
       form.forget();
     });
@@ -116,7 +116,7 @@ interface Photos {
 
 const NO_PHOTO: Photos = { photo: undefined, second: undefined };
 
-const wordsOf = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
+const fieldsOf = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
   originalName,
   alt,
   decorative,
@@ -161,7 +161,7 @@ function HowFar({ of: { sending, refused } }: { of: ReturnType<typeof useUpload>
     <>
       {sending && (
         <label className="above below near pile figures quiet small">
-          <span>{sending.words}</span>
+          <span>{sending.message}</span>
           <progress value={sending.share} />
         </label>
       )}
@@ -204,7 +204,7 @@ function CutsShown({ photo }: { photo: Upload }) {
     <div className="welcome-cuts line apart low below">
       <figure>
         {figure ? (
-          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_WORDS)} />
+          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_TEXT)} />
         ) : (
           <Miniature picture={photo} place="heroTall" />
         )}
@@ -223,7 +223,7 @@ function CutsShown({ photo }: { photo: Upload }) {
 }
 
 /** Width to height of what the words leave on a phone of 390 by 844 pixels. */
-const ABOVE_WORDS = 0.8;
+const ABOVE_TEXT = 0.8;
 
 interface PhotoButtonProps {
   readonly label?: string;
@@ -265,7 +265,7 @@ function useUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const send = async (file: File) => {
     setRefused(undefined);
-    setSending({ words: "Making it smaller..." });
+    setSending({ message: "Making it smaller..." });
     try {
       const picture = await preparePicture(file);
       onUploaded(
@@ -283,12 +283,12 @@ function useUpload(onUploaded: (upload: Upload) => void) {
 
 /** `share` goes from 0 to 1; undefined while the picture is shrunk, or processed on the server. */
 interface Sending {
-  readonly words: string;
+  readonly message: string;
   readonly share?: number | undefined;
 }
 
 function howFar(share: number, { size }: File): Sending {
-  return { words: sendingWords(share * size, size), share: shareSent(share * size, size) };
+  return { message: formatProgress(share * size, size), share: shareSent(share * size, size) };
 }
 
 function sizeOf({ size, width, height }: Upload): string {

@@ -2,7 +2,7 @@
 import Check from "lucide-react/icons/check";
 import { taglineParts } from "../../../schema/tagline.ts";
 import { Form, TextField, useForm, useValues } from "../../ui/Form.tsx";
-import { heroOf, joined, partsOf, type PosterWords, savePoster } from "./siteWriting.ts";
+import { heroOf, joined, partsOf, type PosterFields, savePoster } from "./siteWriting.ts";
 import { type StepProps, useSaving } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 
@@ -11,16 +11,16 @@ const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trai
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
   const { pending, failed, save, go } = useSaving(onNext);
-  const form = useForm(useValues(wordsIn(hero)), {
+  const form = useForm(useValues(fieldsIn(hero)), {
     save: async (typed) => {
       if (!isOff(typed) && !pending) save(() => savePoster(typed, hero));
     },
   });
-  const words = form.values;
-  const line = (name: keyof PosterWords, maxLength: number) => ({
+  const typed = form.values;
+  const line = (name: keyof PosterFields, maxLength: number) => ({
     name,
     maxLength,
-    counter: `${words[name].length} / ${maxLength}`,
+    counter: `${typed[name].length} / ${maxLength}`,
     dir: "auto",
     autoComplete: "off",
   });
@@ -29,7 +29,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       step={1}
       title="What should the poster say?"
       note="Two lines are enough. You can change every word later."
-      hero={{ ...hero, ...heroOf(words) }}
+      hero={{ ...hero, ...heroOf(typed) }}
       posterOnPhone
       foot={
         <Foot
@@ -39,7 +39,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           onNext={form.send}
           pending={pending}
           failed={failed}
-          off={isOff(words)}
+          off={isOff(typed)}
         />
       }
     >
@@ -51,7 +51,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           <ul className="chips wrap">
             {ROLES.map((role) => (
               <li key={role}>
-                <Role role={role} does={words.does} onChange={(does) => form.set({ does })} />
+                <Role role={role} does={typed.does} onChange={(does) => form.set({ does })} />
               </li>
             ))}
           </ul>
@@ -68,7 +68,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   );
 }
 
-const isOff = ({ name }: PosterWords) => name.trim() === "";
+const isOff = ({ name }: PosterFields) => name.trim() === "";
 
 interface RoleProps {
   readonly role: string;
@@ -95,7 +95,7 @@ function Role({ role, does, onChange }: RoleProps) {
 }
 
 /** The text of an earlier step; a subtitle equal to the name, and the initial tagline, don't count. */
-function wordsIn({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterWords {
+function fieldsIn({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterFields {
   const does = subtitle === mainTitle ? "" : subtitle;
   const isWhere = does !== "" && heroOf({ name: mainTitle, does, where: "" }).tagline !== tagline;
   return { name: mainTitle, does, where: isWhere ? taglineParts(tagline).join(", ") : "" };

@@ -51,7 +51,7 @@ function named(key: string, base: string): FindingPlace {
 /** A field's result: a URL and its name, or an error. */
 export type MadeLink =
   | { readonly ok: true; readonly url: string; readonly displayText: string }
-  | { readonly ok: false; readonly words: string };
+  | { readonly ok: false; readonly message: string };
 
 /** `typed` is not empty. */
 export function linkOf(place: FindingPlace, typed: string): MadeLink {
@@ -62,7 +62,7 @@ const MAKERS: Readonly<
   Record<FindingPlace["kind"], (place: FindingPlace, text: string) => MadeLink>
 > = { name: fromName, link: fromLink, phone: fromNumber, email: fromEmail };
 
-const wrong = (words: string): MadeLink => ({ ok: false, words });
+const wrong = (message: string): MadeLink => ({ ok: false, message });
 
 function fromName(place: FindingPlace, text: string): MadeLink {
   if (/[/:]/.test(text)) return fromLink(place, text);

@@ -10,7 +10,7 @@ import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
 import type { MadeLink } from "./placeLinks.ts";
 
 /** The first step's fields. */
-export interface PosterWords {
+export interface PosterFields {
   readonly name: string;
   readonly does: string;
   readonly where: string;
@@ -37,7 +37,7 @@ const uncapitalized = (word: string) =>
   /^[A-Z][a-z]/.test(word) ? word.slice(0, 1).toLowerCase() + word.slice(1) : word;
 
 /** The hero with these texts. */
-export function heroOf({ name, does, where }: PosterWords): Partial<Content<"hero">> {
+export function heroOf({ name, does, where }: PosterFields): Partial<Content<"hero">> {
   const parts = partsOf(does).map(capitalized);
   const tagline = (where.trim() === "" ? parts : partsOf(where)).join(" • ");
   return {
@@ -63,10 +63,10 @@ const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** Saves the hero's texts; About gets its first sentence unless it has text. */
-export async function savePoster(words: PosterWords, before: Content<"hero">): Promise<void> {
-  await saveEntity("site", { name: words.name.trim() });
-  await saveEntity("hero", heroOf(words));
-  const sentence = firstSentence(words.name, words.does);
+export async function savePoster(fields: PosterFields, before: Content<"hero">): Promise<void> {
+  await saveEntity("site", { name: fields.name.trim() });
+  await saveEntity("hero", heroOf(fields));
+  const sentence = firstSentence(fields.name, fields.does);
   const { value: about } = await queryClient.fetchQuery(entityQuery("about"));
   const untouched = [
     initialValues(entities.about.fields).content,
@@ -109,12 +109,12 @@ export async function saveLinks(
       continue;
     }
     const known = links.find(({ platform }) => platform === key);
-    const words = made && { url: made.url, displayText: made.displayText };
+    const shown = made && { url: made.url, displayText: made.displayText };
     // In sequence, so that links keep the fields' order.
-    if (known && !words) await deleteItem("connectLinks", known.id); // oxlint-disable-line no-await-in-loop
-    if (known && words) await updateItem("connectLinks", known.id, words); // oxlint-disable-line no-await-in-loop
-    if (!known && words) {
-      const link = { platform: key, ...words, order: (order += 1) - 1, isActive: true };
+    if (known && !shown) await deleteItem("connectLinks", known.id); // oxlint-disable-line no-await-in-loop
+    if (known && shown) await updateItem("connectLinks", known.id, shown); // oxlint-disable-line no-await-in-loop
+    if (!known && shown) {
+      const link = { platform: key, ...shown, order: (order += 1) - 1, isActive: true };
       await createItem("connectLinks", link); // oxlint-disable-line no-await-in-loop
     }
   }

@@ -58,7 +58,7 @@ test("any set can be fixedColors, and nothing that could be read is hard to read
     `#${Math.floor(random() * 0x1000000)
       .toString(16)
       .padStart(6, "0")}`;
-  const names = [...new Set(PAIRS.flatMap(({ words, background }) => [words, background]))];
+  const names = [...new Set(PAIRS.flatMap(({ text, background }) => [text, background]))];
   for (let round = 0; round < 200; round += 1) {
     const palette = Object.fromEntries(names.map((name) => [name, color()])) as Palette;
     const after = { ...palette, ...fixedColors(palette) } as Palette;

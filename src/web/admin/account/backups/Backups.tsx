@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from "react";
 import type { BackupsState, BackupSummary } from "../../../../schema/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { begin, differenceWords, useBackups } from "./backups.ts";
+import { begin, describeDifferences, useBackups } from "./backups.ts";
 import { announce } from "../../../ui/messages.ts";
 import { downloadProved } from "../../data/proof.ts";
 import { readAgain } from "../../data/resource.ts";
@@ -100,7 +100,7 @@ function Safety({ state }: { state: BackupsState }) {
         <div className="room">
           <h3 id="backups-safety">{title}</h3>
           {warning && <p className="backups-why warn small">{warning.message}</p>}
-          <p className="quiet small figures">{lastWords(state)}</p>
+          <p className="quiet small figures">{lastBackupMessage(state)}</p>
           {warning === null && <Failures state={state} />}
         </div>
         <Button
@@ -133,7 +133,7 @@ function Safety({ state }: { state: BackupsState }) {
 const titleOf = ({ here }: BackupsState) =>
   here.lastAt === null ? "No backup yet" : "Your site is safe";
 
-function lastWords({ backups, here, away, every, nextAt }: BackupsState): string {
+function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState): string {
   const newest = backups.find(({ isHere }) => isHere);
   if (here.lastAt === null || !newest) {
     if (every === null) return "They are turned off where the site runs. You can make one here.";
@@ -196,17 +196,15 @@ function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
           <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
         ))}
       </Rows>
-      {gaveWay && (
-        <p className="pad ruled quiet small">
-          {`The disk is nearly full: ${olderWords(gaveWay.count)} removed ${whenInside(gaveWay.at)} to free space.`}
-        </p>
-      )}
+      {gaveWay && <p className="pad ruled quiet small">{gaveWayMessage(gaveWay)}</p>}
     </Card>
   );
 }
 
-const olderWords = (count: number) =>
-  count === 1 ? "an older backup was" : `${count} older backups were`;
+function gaveWayMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
+  const older = count === 1 ? "an older backup was" : `${count} older backups were`;
+  return `The disk is nearly full: ${older} removed ${whenInside(at)} to free space.`;
+}
 
 function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
@@ -223,7 +221,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
         <>
           {fileSize(size)}
           <span className="phone">{` · ${where}`}</span>
-          {differs && ` · ${differenceWords(differs)}`}
+          {differs && ` · ${describeDifferences(differs)}`}
         </>
       }
       more={

@@ -25,7 +25,7 @@ export function Kept({ state }: { state: BackupsState }) {
         <Row
           sign={<HardDrive size={18} aria-hidden="true" />}
           title="On this machine"
-          note={countWords(here)}
+          note={describeLocation(here)}
         >
           <OnOff isOn={every !== null} />
         </Row>
@@ -34,7 +34,7 @@ export function Kept({ state }: { state: BackupsState }) {
           title="Away"
           note={
             away
-              ? `${countWords(away)} · ${away.name}, encrypted with your key, which is not on this machine`
+              ? `${describeLocation(away)} · ${away.name}, encrypted with your key, which is not on this machine`
               : "If this machine is lost, so are its backups. Whoever runs it can set a place away from it (BACKUP_S3); until then, download one now and then."
           }
         >
@@ -45,7 +45,7 @@ export function Kept({ state }: { state: BackupsState }) {
         <HowMany keep={keep} onClose={() => setChanging(false)} />
       ) : (
         <div className="backups-line bar wrap ruled quiet small between line">
-          <p className="room">{keptWords(state)}</p>
+          <p className="room">{retentionMessage(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
             Change how many
           </Button>
@@ -55,14 +55,14 @@ export function Kept({ state }: { state: BackupsState }) {
   );
 }
 
-const keptWords = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
+const retentionMessage = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
   `The newest of each of the last ${counted(daily, "day")}, ${counted(weekly, "week")} and ${counted(monthly, "month")} stay, and all of the last 24 hours.`;
 
 const OnOff = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
-const countWords = ({ count, bytes }: BackupLocation) =>
+const describeLocation = ({ count, bytes }: BackupLocation) =>
   count === 0 ? "None yet" : `${counted(count, "backup")}, ${fileSize(bytes)}`;
 
 /** NaN for other text, which is then refused. */

@@ -133,7 +133,7 @@ function Choices({ inside, onClose }: { inside: InsideBackup; onClose: () => voi
           disabled={wanted === undefined}
           onClick={() => wanted && restore(wanted)}
         >
-          {pending ? "Bringing back..." : buttonWords(what, section?.name)}
+          {pending ? "Bringing back..." : buttonLabel(what, section?.name)}
         </Button>
       </footer>
     </>
@@ -159,7 +159,7 @@ function wantedOf(what: What, section?: string, picture?: string): Wanted | unde
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonWords(what: What, section = ""): string {
+function buttonLabel(what: What, section = ""): string {
   if (what === "everything") return "Restore everything";
   return what === "section" ? `Restore ${section}` : "Restore the picture";
 }
@@ -178,8 +178,8 @@ async function carryOut(
     return;
   }
   const what = "section" in wanted ? wanted.section : "Picture";
-  const words = { success: `${what} put back as before`, failure: "Failed to put it back" };
-  const undo = () => void withToast(words, () => undoSection(replaced));
+  const messages = { success: `${what} put back as before`, failure: "Failed to put it back" };
+  const undo = () => void withToast(messages, () => undoSection(replaced));
   toastSuccess(
     `${what} brought back`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,

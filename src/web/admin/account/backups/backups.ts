@@ -28,20 +28,21 @@ export async function keepBackups(keep: BackupsState["keep"]): Promise<void> {
 const NAMED = 3;
 
 /** "2 submissions fewer, before changes to Hero"; "as now" without differences. */
-export function differenceWords({ counts, changed }: BackupDifferences): string {
-  const words = counts.map(({ label, plural, by }) => {
+export function describeDifferences({ counts, changed }: BackupDifferences): string {
+  const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
     const what = count === 1 ? label : plural;
     return `${grouped(count)} ${what} ${by < 0 ? "fewer" : "more"}`;
   });
   const parts = changed.length > NAMED ? [`${changed.length} parts of the site`] : changed;
-  if (words.length > NAMED) words.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
-  const all = [inOneLine(words), parts.length > 0 && `before changes to ${inOneLine(parts)}`];
+  if (differences.length > NAMED)
+    differences.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
+  const all = [inOneLine(differences), parts.length > 0 && `before changes to ${inOneLine(parts)}`];
   return all.filter(Boolean).join(", ") || "as now";
 }
 
 /** "Hero, About and Press". */
-function inOneLine(words: readonly string[]): string {
-  const [last = "", ...before] = words.toReversed();
+function inOneLine(items: readonly string[]): string {
+  const [last = "", ...before] = items.toReversed();
   return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
 }

@@ -43,13 +43,13 @@ interface BinRowProps {
 export function BinRow({ deleted, onGone }: BinRowProps) {
   const { id, entity, deletedAt, until } = deleted;
   const name = nameOf(deleted);
-  const facts = [kindWords(deleted), when(deletedAt)].filter(Boolean).join(" · ");
+  const facts = [describeKind(deleted), when(deletedAt)].filter(Boolean).join(" · ");
   const [pending, back] = useAction(async () => {
     if (await putBack(entity, id)) onGone();
   });
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
-      <span className="bin-left figures faint small">{leftWords(until)}</span>
+      <span className="bin-left figures faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Put back ${name}`} onClick={back}>
         Put back
       </Button>
@@ -103,7 +103,7 @@ function nameOf({ entity, item }: Deleted): string {
 }
 
 /** "Picture, was in Highlights", "Form with 6 questions and 3 submissions"; enquiries are already named. */
-function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
+function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
   if (entity === "formSubmissions") return "";
   if (entity === "letters") return "Letter";
   if (entity === "uploads")
@@ -119,7 +119,7 @@ function kindWords({ entity, contains = {}, usedIn }: Deleted): string {
 
 type Counts = { readonly formFields?: number; readonly formSubmissions?: number };
 
-function leftWords(until: string): string {
+function formatDaysLeft(until: string): string {
   const days = Math.ceil((Date.parse(until) - Date.now()) / DAY);
   if (days <= 1) return "1 day left";
   return `${days} days left`;

@@ -160,7 +160,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Failed to try again",
   });
-  const { tone, words } = stateOf(message);
+  const { tone, label } = stateOf(message);
   return (
     <Row
       title={message.subject}
@@ -173,7 +173,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       }
       className="mail-message wrap"
     >
-      <Badge tone={tone}>{words}</Badge>
+      <Badge tone={tone}>{label}</Badge>
       {message.state !== "sent" && message.state !== "declined" && (
         <IconButton
           label={`Try ${message.subject} again`}
@@ -190,9 +190,9 @@ const kindOf = ({ kind }: MessageSummary) =>
   MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Message";
 
 function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
-  if (state === "sent") return { tone: "ok", words: `Sent ${when(sentAt ?? "")}` } as const;
-  if (state === "failed") return { tone: "bad", words: "Not delivered" } as const;
-  if (state === "declined") return { tone: "neutral", words: "Not sent" } as const;
-  const words = attempts === 0 ? "Sending..." : `Waiting, next try ${when(nextAt)}`;
-  return { tone: "warn", words } as const;
+  if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;
+  if (state === "failed") return { tone: "bad", label: "Not delivered" } as const;
+  if (state === "declined") return { tone: "neutral", label: "Not sent" } as const;
+  const label = attempts === 0 ? "Sending..." : `Waiting, next try ${when(nextAt)}`;
+  return { tone: "warn", label } as const;
 }

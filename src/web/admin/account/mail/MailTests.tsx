@@ -66,7 +66,7 @@ function SelfTest({ state }: { state: MailState }) {
       </label>
       {isOn && last && (
         <p className={last.problem === null ? "quiet" : "warn"}>
-          {dailyWords(last)}
+          {dailyTestMessage(last)}
           {last.said && ` “${last.said}”`}
         </p>
       )}
@@ -74,7 +74,11 @@ function SelfTest({ state }: { state: MailState }) {
   );
 }
 
-function dailyWords({ state, at, problem }: NonNullable<MailState["selfTest"]["last"]>): string {
+function dailyTestMessage({
+  state,
+  at,
+  problem,
+}: NonNullable<MailState["selfTest"]["last"]>): string {
   if (state === "sent") return `The last one went ${whenInside(at)}.`;
   return problem ?? "The first one is on its way.";
 }
@@ -92,7 +96,7 @@ function TestResult({ result }: { result: MailTest }) {
             {STEP_SIGNS[state]}
             <div>
               <span>{label}</span>
-              <span className="ui-hidden">: {STEP_WORDS[state]}</span>
+              <span className="ui-hidden">: {STEP_LABELS[state]}</span>
               {state === "failed" && <p>{result.problem}</p>}
               {state === "failed" && result.said && (
                 <p className="quiet">The server said: “{result.said}”</p>
@@ -112,4 +116,4 @@ const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>
   "not tried": <Circle size={18} aria-hidden="true" />,
 };
 
-const STEP_WORDS = { done: "done", failed: "refused", "not tried": "not tried" } as const;
+const STEP_LABELS = { done: "done", failed: "refused", "not tried": "not tried" } as const;

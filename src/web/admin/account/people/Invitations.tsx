@@ -24,7 +24,7 @@ export interface Invitation {
 }
 
 /** The end of a dialog about a person's rights: which invitations end too. */
-export function endingWords([only, ...more]: readonly Invitation[]): string {
+export function endingInvitationsMessage([only, ...more]: readonly Invitation[]): string {
   if (!only) return "";
   return more.length === 0
     ? ` The open invitation of ${only.email} ends too.`

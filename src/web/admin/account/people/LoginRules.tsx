@@ -38,7 +38,7 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
         <Row
           sign={<ShieldCheck size={18} aria-hidden="true" />}
           title={isAsked ? "Required for everyone" : "Optional"}
-          note={hasOwn || isAsked ? countWords(without) : OWN_FIRST}
+          note={hasOwn || isAsked ? secondFactorMessage(without) : OWN_FIRST}
         >
           {isAsked && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
@@ -70,7 +70,7 @@ const MORE =
 const LESS =
   "Anyone with an authenticator app is still asked for its code. Nobody else is asked for more than a password.";
 
-function countWords(without: number): string {
+function secondFactorMessage(without: number): string {
   if (without === 0) return "Everybody has an authenticator app or a passkey.";
   return without === 1
     ? "One person has neither an authenticator app nor a passkey."

@@ -13,7 +13,12 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { whenInside } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
-import { endingWords, type Invitation, InvitationRow, Invite } from "./Invitations.tsx";
+import {
+  endingInvitationsMessage,
+  type Invitation,
+  InvitationRow,
+  Invite,
+} from "./Invitations.tsx";
 import { LoginRules } from "./LoginRules.tsx";
 import css from "./People.css" with { type: "text" };
 
@@ -204,7 +209,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           {current
             ? "Takes effect immediately, and you can't undo it: only another owner can."
             : "Takes effect immediately. They lose access to what only owners can do."}
-          {endingWords(invited)}
+          {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -219,7 +224,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
         <p>
           For somebody who has lost their phone: make sure that it is really them who asks. Their
           authenticator app, recovery codes and passkeys no longer work, and they are logged out.
-          {endingWords(invited)}
+          {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>
       <ConfirmDialog
@@ -233,7 +238,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
       >
         <p>
           They are logged out at once and can't log in any more. What they have done stays.
-          {endingWords(invited)}
+          {endingInvitationsMessage(invited)}
         </p>
       </ConfirmDialog>
     </Row>

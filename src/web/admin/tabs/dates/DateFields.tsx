@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
 import { FieldPair, Fold } from "../../editor/Fold.tsx";
-import { isOverNow } from "./dateWords.ts";
+import { isOverNow } from "./dateTimes.ts";
 
 /** Folded under More. */
 const MORE = ["address", "country", "timeZone", "image"] as const;

@@ -28,7 +28,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import { examplesOf } from "../../editor/examples.ts";
 import { DateFields } from "./DateFields.tsx";
 import css from "./dates.css" with { type: "text" };
-import { aWeekLater, isOverNow, zoneWords } from "./dateWords.ts";
+import { aWeekLater, isOverNow, formatZone } from "./dateTimes.ts";
 
 type Event = Item<"events">;
 
@@ -96,7 +96,7 @@ export function DateList() {
         <>
           <Example
             rows={examplesOf("events", site.name).map((event) => (
-              <DateWords key={event.startsAt} event={event} />
+              <DateText key={event.startsAt} event={event} />
             ))}
           />
           <EmptyState title="No dates yet">Add your next show, class or broadcast.</EmptyState>
@@ -116,7 +116,7 @@ export function DateList() {
                   value={shown}
                   onChoose={show}
                 />
-                <span className="quiet">{zoneWords(zone)}</span>
+                <span className="quiet">{formatZone(zone)}</span>
               </div>
               <ul className="rows lines">
                 {(shown === "coming" ? coming : past).map((event) => (
@@ -151,10 +151,10 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   return (
     <li className="row">
       <div className="row-line line">
-        <DateWords event={event}>
+        <DateText event={event}>
           <WindowBadge item={event} />
           {isTyped && <Badge tone="warn">Unsaved</Badge>}
-        </DateWords>
+        </DateText>
         <div className="row-actions line fixed">
           <IconButton icon={CopyPlus} label={`Duplicate ${title}`} onClick={onDuplicate} />
           <IconButton icon={Pencil} label={`Edit ${title}`} onClick={onEdit} />
@@ -169,14 +169,14 @@ function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   );
 }
 
-interface DateWordsProps {
+interface DateTextProps {
   readonly event: Event;
   /** More badges. */
   readonly children?: ReactNode;
 }
 
 /** The day as a block, title, time and place. */
-function DateWords({ event, children }: DateWordsProps) {
+function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const place = [venue, city].filter(Boolean).join(", ");
   const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");

@@ -9,7 +9,7 @@ import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { useWallNow, WindowFields } from "../../editor/When.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { outcomeWords } from "../../parts/windowWords.ts";
+import { outcomeMessage } from "../../parts/visibilityWindow.ts";
 import { useSheet } from "../../parts/useSheet.ts";
 import { ExtraHead } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };
@@ -33,7 +33,7 @@ export function AnnouncementTab() {
               <p className="extra-when high line ruled quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
-                  ? outcomeWords(draft.values, now)
+                  ? outcomeMessage(draft.values, now)
                   : "Without words, visitors see nothing."}
               </p>
               <div className="item-actions">

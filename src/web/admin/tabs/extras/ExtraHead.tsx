@@ -15,7 +15,7 @@ import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { addedWords, justAdded, type Switched, useSwitch } from "./switchExtra.ts";
+import { addedMessage, justAdded, type Switched, useSwitch } from "./switchExtra.ts";
 
 interface ExtraHeadProps {
   /** Its History, if no list in it has one. */
@@ -75,7 +75,7 @@ function Added({ extra }: { extra: Switched }) {
   return (
     <p className="extra-added callout line wrap apart" data-tone="ok">
       <CircleCheck size={16} className="ok" aria-hidden="true" />
-      <span className="room">{addedWords(extra.label)}</span>
+      <span className="room">{addedMessage(extra.label)}</span>
       <Button pending={pending} onClick={() => undo()}>
         Undo
       </Button>

@@ -22,7 +22,7 @@ async function switchExtra(key: string, isOn: boolean): Promise<true> {
 /** The extra that was added last, until its tab is left. */
 export const justAdded = signal<string | null>(null);
 
-export const addedWords = (label: string) =>
+export const addedMessage = (label: string) =>
   `${label} is in your dashboard. Visitors see it once it has something to show.`;
 
 export interface Switched {
@@ -46,15 +46,15 @@ export function useSwitch({ key, label }: Switched) {
       return;
     }
     justAdded.value = key;
-    announce(addedWords(label));
+    announce(addedMessage(label));
     open(key);
   }
   async function takeAway(): Promise<void> {
     const success = `${label} is off your site. What you wrote is kept.`;
-    const words = { success, failure };
+    const messages = { success, failure };
     if (
       await withToast(
-        words,
+        messages,
         () => switchExtra(key, false),
         () => void add(),
       )

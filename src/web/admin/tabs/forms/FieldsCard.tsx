@@ -37,7 +37,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import { FIELD_FIELDS, newField, positionOfNewField, type StepWithFields } from "./formSteps.ts";
-import { ConditionFact, freedWords, OnlyIf } from "./OnlyIf.tsx";
+import { ConditionFact, freedMessage, OnlyIf } from "./OnlyIf.tsx";
 
 /** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
@@ -115,9 +115,9 @@ async function remove(field: Item<"formFields">, steps: readonly StepWithFields[
     step,
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
-  const words = messagesFor(entities.formFields, "delete");
-  const success = freedWords(steps, others) ?? words.success;
-  await deleteWithUndo("formFields", field, [], { ...words, success });
+  const messages = messagesFor(entities.formFields, "delete");
+  const success = freedMessage(steps, others) ?? messages.success;
+  await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
 /** Adds a copy right after the question; `questions` are those it may depend on. */
@@ -127,8 +127,8 @@ async function duplicate(
   questions: readonly Item<"formFields">[],
 ): Promise<void> {
   const label = `${field.label.slice(0, 190)} (copy)`;
-  const words = { success: `${label} added`, failure: "Failed to duplicate the question" };
-  await withToast(words, async () => {
+  const messages = { success: `${label} added`, failure: "Failed to duplicate the question" };
+  await withToast(messages, async () => {
     const { stepId } = field;
     const asked = Object.fromEntries(FIELD_FIELDS.map((name) => [name, field[name]]));
     if (field.showIf && goneOf(field.showIf, questions)) asked["showIf"] = null;

@@ -83,7 +83,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
         <strong dir="auto">{summaryOf(followUp).who}</strong>
         <p className="quiet clamp" dir="auto">
           {note !== undefined && `“${note}” · `}
-          {remindOn !== null && `due ${dayWords(remindOn)}`}
+          {remindOn !== null && `due ${formatDueDay(remindOn)}`}
         </p>
       </div>
       <div className="actions">
@@ -146,7 +146,7 @@ function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
 }
 
 /** "today", "yesterday", "18 Nov". */
-function dayWords(day: string): string {
-  const words = dayOf(`${day}T12:00`);
-  return /^\d/.test(words) ? words : words.toLowerCase();
+function formatDueDay(day: string): string {
+  const formatted = dayOf(`${day}T12:00`);
+  return /^\d/.test(formatted) ? formatted : formatted.toLowerCase();
 }

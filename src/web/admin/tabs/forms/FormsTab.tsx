@@ -213,12 +213,12 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
 
 function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
   const count = useSubmissionCount(form.id);
-  const stepWords = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
+  const stepCount = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
   return (
     <>
       <p>
         {submissionLoss(count)}
-        {steps > 0 && ` Its ${stepWords} go with it.`} For 30 days you can put it back from the bin.
+        {steps > 0 && ` Its ${stepCount} go with it.`} For 30 days you can put it back from the bin.
       </p>
       {count.calls > 0 && <p>{callLoss(count.calls)}</p>}
     </>

@@ -28,7 +28,7 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   return (
     <Fold
       title="Only if"
-      note={showIf ? goneWords(showIf, questions) : "Always asked"}
+      note={showIf ? describeGone(showIf, questions) : "Always asked"}
       isOpen={showIf !== null || error !== undefined}
     >
       <div className="fields only-if">
@@ -100,24 +100,24 @@ interface SaidProps {
 }
 
 function Said({ condition, questions }: SaidProps) {
-  const gone = goneWords(condition, questions);
+  const gone = describeGone(condition, questions);
   if (condition.values.length === 0) return null;
   return gone ? (
     <p className="only-if-gone warn small">{`This ${gone}. Until that is changed, it is asked always.`}</p>
   ) : (
-    <p className="field-hint">{`${conditionWords(condition, questions)}.`}</p>
+    <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
 }
 
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: SaidProps) {
-  const gone = goneWords(condition, questions);
+  const gone = describeGone(condition, questions);
   if (gone) return <span className="only-if-gone warn small">{gone}</span>;
-  return <span>{conditionWords(condition, questions)}</span>;
+  return <span>{describeCondition(condition, questions)}</span>;
 }
 
 /** Only if “What is it about?” is Coaching or Booking */
-function conditionWords({ fieldId, values }: Condition, questions: readonly Question[]): string {
+function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
   const [last, ...others] = values.toReversed();
   const listed = others.length > 0 ? `${others.toReversed().join(", ")} or ${last}` : last;
@@ -125,7 +125,7 @@ function conditionWords({ fieldId, values }: Condition, questions: readonly Ques
 }
 
 /** What is wrong with a condition, which is then ignored. */
-function goneWords(condition: Condition, questions: readonly Question[]): string | undefined {
+function describeGone(condition: Condition, questions: readonly Question[]): string | undefined {
   const gone = goneOf(condition, questions);
   if (gone === undefined || condition.values.length === 0) return undefined;
   return gone === "choice"
@@ -134,7 +134,7 @@ function goneWords(condition: Condition, questions: readonly Question[]): string
 }
 
 /** A message on questions that a change makes unconditional; undefined without any. */
-export function freedWords(
+export function freedMessage(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {

@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
 import { newStep, STEP_FIELDS, type StepWithFields } from "./formSteps.ts";
-import { ConditionFact, freedWords } from "./OnlyIf.tsx";
+import { ConditionFact, freedMessage } from "./OnlyIf.tsx";
 import { StepForm, StepTitle } from "./StepForm.tsx";
 
 /** `chosen` is the step whose fields are shown. */
@@ -61,8 +61,8 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={steps.map(({ step }) => step)}
         nameOf={(step) => step.title}
-        movedWords={(ids) =>
-          freedWords(
+        movedMessage={(ids) =>
+          freedMessage(
             steps,
             ids.flatMap((id) => partsOf(id) ?? []),
           )
@@ -87,7 +87,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
           step.id === editing ? (
             <StepTitle formId={formId} stepId={step.id} onClose={close} />
           ) : (
-            <StepWords step={step} steps={steps} />
+            <StepText step={step} steps={steps} />
           )
         }
       </OrderedList>
@@ -96,12 +96,12 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   );
 }
 
-interface StepWordsProps {
+interface StepTextProps {
   readonly step: Item<"formSteps">;
   readonly steps: readonly StepWithFields[];
 }
 
-function StepWords({ step, steps }: StepWordsProps) {
+function StepText({ step, steps }: StepTextProps) {
   const at = steps.findIndex((each) => each.step.id === step.id);
   return (
     <>
@@ -127,22 +127,22 @@ interface FieldsButtonProps {
 
 /** Opens a step's fields: "4 fields". */
 function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
-  const words = fieldWords(fields?.length);
+  const label = fieldsLabel(fields?.length);
   return (
     <button
       type="button"
       className="ui-button fields-button medium"
       data-size="small"
       aria-pressed={picked}
-      aria-label={`${words} in ${step.title}`}
+      aria-label={`${label} in ${step.title}`}
       onClick={() => onPick(step.id)}
     >
-      {words}
+      {label}
     </button>
   );
 }
 
-function fieldWords(count: number | undefined): string {
+function fieldsLabel(count: number | undefined): string {
   if (count === undefined) return "Fields";
   return count === 1 ? "1 field" : `${count} fields`;
 }
@@ -186,8 +186,8 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
 
 async function remove({ step }: StepWithFields, steps: readonly StepWithFields[]): Promise<void> {
   const others = steps.filter((each) => each.step.id !== step.id);
-  const words = messagesFor(entities.formSteps, "delete");
-  const success = freedWords(steps, others) ?? words.success;
-  await deleteWithUndo("formSteps", step, [], { ...words, success });
+  const messages = messagesFor(entities.formSteps, "delete");
+  const success = freedMessage(steps, others) ?? messages.success;
+  await deleteWithUndo("formSteps", step, [], { ...messages, success });
   await refresh("formFields");
 }

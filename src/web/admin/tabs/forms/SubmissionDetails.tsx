@@ -107,7 +107,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           pending={mark.pending}
           onClick={mark.toggle}
         >
-          <Icon size={16} aria-hidden="true" /> {markWords(submission.status)}
+          <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
         </Button>
         {may("site") && (
           <Button variant="quiet" className="bad end" onClick={onDelete}>
@@ -189,18 +189,18 @@ export function useMark({ id, status }: Submission): Mark {
   const path = `${itemPath("formSubmissions", id)}/status`;
   const [pending, toggle] = useAction(
     () => write("formSubmissions", path, { method: "PUT", body }),
-    STATUS_WORDS,
+    STATUS_MESSAGES,
   );
   return { toggle, pending };
 }
 
-const STATUS_WORDS = {
+const STATUS_MESSAGES = {
   success: "Submission status updated successfully",
   failure: "Failed to update submission status",
 };
 
 /** The button's text: Mark Reviewed while it is new, else Mark New. */
-export function markWords(status: string): string {
+export function markLabel(status: string): string {
   return status === "new" ? "Mark Reviewed" : "Mark New";
 }
 

@@ -18,7 +18,7 @@ import { countedIn } from "../../../shared/wallClock.ts";
 import {
   type Summary,
   summaryOf,
-  markWords,
+  markLabel,
   nameIn,
   SubmissionDetails,
   useMark,
@@ -54,8 +54,8 @@ export function SubmissionRow(props: SubmissionRowProps) {
       ? `\n\n${callLoss(nameIn(submission) || (summary.address ?? "them"), wallMoment(countedIn(call.at, call.zone)))}`
       : "";
     if (!window.confirm(QUESTION + lost)) return;
-    const words = call ? WITH_CALL : undefined;
-    if (await deleteWithUndo("formSubmissions", submission, [], words)) onDeleted();
+    const messages = call ? WITH_CALL : undefined;
+    if (await deleteWithUndo("formSubmissions", submission, [], messages)) onDeleted();
   };
   return (
     <li className="row submission" data-new={submission.status === "new" || undefined}>
@@ -72,7 +72,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
         </button>
         <div className="submission-quick near fixed line">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
-            {markWords(submission.status)}
+            {markLabel(submission.status)}
           </Button>
           {may("site") && (
             <IconButton

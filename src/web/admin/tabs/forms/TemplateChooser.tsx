@@ -47,7 +47,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
             className="card card-body template-card pile far"
             data-first={at === 0 || undefined}
           >
-            <TemplateWords template={template} />
+            <TemplateText template={template} />
             <Button
               variant={at === 0 ? "primary" : "neutral"}
               aria-label={`Use this: ${template.name}`}
@@ -77,7 +77,7 @@ export function TemplateChooser({ count, onMade, onClose }: TemplateChooserProps
   );
 }
 
-function TemplateWords({ template: { name, note, steps } }: { template: FormTemplate }) {
+function TemplateText({ template: { name, note, steps } }: { template: FormTemplate }) {
   const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">

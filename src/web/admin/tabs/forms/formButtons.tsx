@@ -43,18 +43,18 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   const { item } = props;
   const [pending, toggle] = useActive(props);
   const { title, isActive } = item as Item<"forms">;
-  const words = isActive ? "Active" : "Inactive";
+  const label = isActive ? "Active" : "Inactive";
   return (
     <button
       type="button"
       className="badge-button line fixed"
-      aria-label={`${words}: ${title}`}
+      aria-label={`${label}: ${title}`}
       aria-busy={pending || undefined}
       title={isActive ? "Make inactive" : "Make active"}
       onClick={pending ? undefined : toggle}
     >
       <Badge tone={isActive ? "ok" : "neutral"} dot>
-        {words}
+        {label}
       </Badge>
     </button>
   );

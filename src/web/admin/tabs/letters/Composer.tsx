@@ -32,10 +32,10 @@ interface ComposerProps {
 export function Composer({ letter, state }: ComposerProps) {
   const draft = useLetterDraft(letter);
   const [isSending, setSending] = useState(false);
-  const { words, set } = draft;
+  const { text, set } = draft;
   return (
     <>
-      <LetterHead title="Letter" note={<SavedWords draft={draft} />}>
+      <LetterHead title="Letter" note={<SaveStatus draft={draft} />}>
         <DeleteLetter letter={letter} onGone={draft.forget} />
         <Button
           variant="primary"
@@ -49,35 +49,35 @@ export function Composer({ letter, state }: ComposerProps) {
           <div className="card-body fields">
             <Line
               label="Subject"
-              value={words.subject}
+              value={text.subject}
               most={150}
               onChange={(subject) => set({ subject })}
             />
             <Line
               label="Line after the subject"
               hint="Shown beside the subject in a list of messages. Optional."
-              value={words.preview}
+              value={text.preview}
               most={150}
               onChange={(preview) => set({ preview })}
             />
-            <BodyField value={words.body} onChange={(body) => set({ body })} />
+            <BodyField value={text.body} onChange={(body) => set({ body })} />
             <div className="far split">
               <Line
                 label="Button Text"
-                value={words.buttonText}
+                value={text.buttonText}
                 most={60}
                 onChange={(buttonText) => set({ buttonText })}
               />
               <Line
                 label="Button Link"
-                value={words.buttonLink ?? ""}
+                value={text.buttonLink ?? ""}
                 placeholder={COACHING_PATH}
                 onChange={(buttonLink) => set({ buttonLink: buttonLink || null })}
               />
             </div>
           </div>
         </section>
-        <LetterPreview words={words} />
+        <LetterPreview text={text} />
       </div>
       <SendLetter
         letter={letter}
@@ -108,7 +108,7 @@ export function LetterHead({ title, note, children }: LetterHeadProps) {
   );
 }
 
-function SavedWords({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
+function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   const { status, savedAt, save } = draft;
   return (
     <span className="line faint small" aria-live="polite">

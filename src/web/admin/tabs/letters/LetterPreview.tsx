@@ -6,7 +6,7 @@ import Moon from "lucide-react/icons/moon";
 import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as Written } from "../../../../schema/letterAnswers.ts";
-import { type LetterWords, previewLetter } from "../../data/letters.ts";
+import { type LetterText, previewLetter } from "../../data/letters.ts";
 import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
@@ -25,17 +25,17 @@ const VIEWS = [
   { value: "plain", label: "No pictures", icon: ImageOff },
 ] as const;
 
-export function LetterPreview({ words }: { words: LetterWords }) {
+export function LetterPreview({ text }: { text: LetterText }) {
   const wide = useIsWide();
   const [view, choose] = useState<View>("phone");
-  const written = useWritten(words);
+  const written = useWritten(text);
   const choices = <Segments label="Preview as" options={VIEWS} value={view} onChoose={choose} />;
   const shown = (
     <>
       <div className="preview-stage">
         {written && <LetterFrame html={written.html} view={view} />}
       </div>
-      <Checks words={words} size={written?.size} />
+      <Checks text={text} size={written?.size} />
     </>
   );
   if (!wide)
@@ -62,13 +62,13 @@ const PreviewSheet = lazyPart<PreviewSheetProps>({
 const PAUSE = 400;
 
 /** The letter as rendered by the server; offline, the last one rendered. */
-function useWritten(words: LetterWords): Written | undefined {
+function useWritten(text: LetterText): Written | undefined {
   const [written, setWritten] = useState<Written>();
-  const sent = JSON.stringify(words);
+  const sent = JSON.stringify(text);
   useEffect(() => {
     let isOld = false;
     const read = async () => {
-      const next = await previewLetter(JSON.parse(sent) as LetterWords).catch(() => undefined);
+      const next = await previewLetter(JSON.parse(sent) as LetterText).catch(() => undefined);
       if (next && !isOld) setWritten(next);
     };
     const timer = setTimeout(() => void read(), PAUSE);
@@ -130,10 +130,10 @@ function show(page: Document, html: string, view: View): void {
   for (const each of message.querySelectorAll("style, script")) each.remove();
   if (view === "plain")
     for (const picture of message.querySelectorAll("img")) {
-      const words = message.createElement("span");
-      words.textContent = picture.alt || "(a picture)";
-      words.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
-      picture.replaceWith(words);
+      const text = message.createElement("span");
+      text.textContent = picture.alt || "(a picture)";
+      text.setAttribute("style", "display:block;padding:12px;border:1px dashed #9aa3ad");
+      picture.replaceWith(text);
     }
   // A landmark, as every document needs.
   const main = message.createElement("main");
@@ -151,8 +151,8 @@ function show(page: Document, html: string, view: View): void {
 /** Gmail clips larger messages. */
 const MOST_BYTES = 102 * 1024;
 
-function Checks({ words, size }: { words: LetterWords; size: number | undefined }) {
-  const pictures = [...words.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
+function Checks({ text, size }: { text: LetterText; size: number | undefined }) {
+  const pictures = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
   const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
   const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
   const all: PreviewCheck[] = [

@@ -17,7 +17,7 @@ import { timeOf, when, whenInside } from "../../../shared/when.ts";
 import { DeleteLetter, LetterHead } from "./Composer.tsx";
 import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
 import { Switch } from "./LetterSettings.tsx";
-import { durationWords } from "./sendWords.ts";
+import { formatDuration } from "./beforeSending.ts";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;
@@ -72,7 +72,7 @@ function Scheduled({ letter }: { letter: LetterDetail }) {
   return (
     <Card
       title={`Goes out ${whenInside(letter.sendAt ?? "")}`}
-      actions={<MoveButton letter={letter} step="cancel" words="Cancel" />}
+      actions={<MoveButton letter={letter} step="cancel" label="Cancel" />}
     >
       <p className="quiet">Until then you can take it back and change it.</p>
     </Card>
@@ -82,7 +82,7 @@ function Scheduled({ letter }: { letter: LetterDetail }) {
 function Numbers({ letter }: { letter: LetterDetail }) {
   const { state, total, sent, refused, waiting, leftOut, unsubscribed, pace, problem } = letter;
   const dealt = sent + refused + waiting;
-  const left = durationWords(total - dealt, pace);
+  const left = formatDuration(total - dealt, pace);
   const isOver = state === "sent";
   return (
     <Card
@@ -90,9 +90,9 @@ function Numbers({ letter }: { letter: LetterDetail }) {
       note={isOver ? when(letter.finishedAt ?? "") : state === "sending" && left && `${left} left`}
       actions={
         state === "sending" ? (
-          <MoveButton letter={letter} step="pause" words="Pause" />
+          <MoveButton letter={letter} step="pause" label="Pause" />
         ) : (
-          state === "paused" && <MoveButton letter={letter} step="resume" words="Send on" primary />
+          state === "paused" && <MoveButton letter={letter} step="resume" label="Send on" primary />
         )
       }
       flush

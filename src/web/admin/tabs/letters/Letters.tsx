@@ -15,7 +15,7 @@ import { Read } from "../../../ui/Read.tsx";
 import { Composer } from "./Composer.tsx";
 import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
-import { LetterBadge, MoveButton, peopleWords } from "./letterParts.tsx";
+import { LetterBadge, MoveButton, formatPeople } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
 import { saveLeftLetters } from "./useLetterDraft.ts";
@@ -69,7 +69,7 @@ function LetterList({ state }: { state: LettersState }) {
     return (
       <Card title="Letters" flush>
         <EmptyState icon={Mail} title="No letters yet" action={button}>
-          {active === 0 ? "No subscribers yet." : `Write to ${peopleWords(active)}.`}
+          {active === 0 ? "No subscribers yet." : `Write to ${formatPeople(active)}.`}
         </EmptyState>
       </Card>
     );
@@ -95,7 +95,7 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}
       </button>
       {state === "sending" ? (
-        <MoveButton letter={letter} step="pause" words="Pause" />
+        <MoveButton letter={letter} step="pause" label="Pause" />
       ) : (
         <LetterBadge letter={letter} />
       )}

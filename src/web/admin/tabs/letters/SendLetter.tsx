@@ -10,9 +10,9 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, testLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { dayIn, timeOf } from "../../../shared/when.ts";
-import { peopleWords } from "./letterParts.tsx";
+import { formatPeople } from "./letterParts.tsx";
 import { PostalAddress } from "./PostalAddress.tsx";
-import { durationWords, leftOutWords, missingFor } from "./sendWords.ts";
+import { formatDuration, leftOutMessage, missingFor } from "./beforeSending.ts";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -69,7 +69,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     { show: setProblem },
   );
   const pending = testing || sending;
-  const leftOut = leftOutWords(state);
+  const leftOut = leftOutMessage(state);
   return (
     <div className="letter-send pile apart">
       <fieldset>
@@ -77,14 +77,14 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         <Option
           name="to"
           label="Everybody active"
-          figure={peopleWords(active)}
+          figure={formatPeople(active)}
           on={audience.kind === "all"}
           onChoose={() => setAudience({ kind: "all" })}
         />
         <Option
           name="to"
           label="People who came through"
-          figure={peopleWords(of.source)}
+          figure={formatPeople(of.source)}
           on={audience.kind === "source"}
           onChoose={() => setAudience({ kind: "source", source })}
         >
@@ -104,7 +104,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         <Option
           name="to"
           label="People who joined since"
-          figure={peopleWords(of.since)}
+          figure={formatPeople(of.since)}
           on={audience.kind === "since"}
           onChoose={() => setAudience({ kind: "since", since })}
         >
@@ -125,7 +125,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
         <Option
           name="when"
           label="Now"
-          figure={durationWords(count, letter.pace)}
+          figure={formatDuration(count, letter.pace)}
           on={!isLater}
           onChoose={() => setLater(false)}
         />

@@ -1,4 +1,4 @@
-/** Shared by the list of letters and a letter's screens: badge, button, numbers in words. */
+/** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
 import type { LetterSummary } from "../../../../schema/letterAnswers.ts";
 import { grouped } from "../../../../schema/grouped.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -6,24 +6,24 @@ import { moveLetter } from "../../data/letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
 
-export const peopleWords = (count: number) =>
+export const formatPeople = (count: number) =>
   count === 1 ? "1 person" : `${grouped(count)} people`;
 
 interface MoveButtonProps {
   readonly letter: LetterSummary;
   readonly step: "pause" | "resume" | "cancel";
-  readonly words: string;
+  readonly label: string;
   readonly primary?: boolean;
 }
 
 /** Pauses, resumes or cancels a letter. */
-export function MoveButton({ letter, step, words, primary = false }: MoveButtonProps) {
+export function MoveButton({ letter, step, label, primary = false }: MoveButtonProps) {
   const [pending, move] = useAction(() => moveLetter(letter.id, step), {
     failure: "This letter couldn't be changed. Try again.",
   });
   return (
     <Button variant={primary ? "primary" : "neutral"} pending={pending} onClick={move}>
-      {words}
+      {label}
     </Button>
   );
 }

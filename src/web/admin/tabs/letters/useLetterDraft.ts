@@ -5,7 +5,7 @@ import type { LetterDetail } from "../../../../schema/letterAnswers.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { keepMine, takeTheirs } from "../../data/conflict.ts";
 import { drafts } from "../../data/drafts.ts";
-import type { LetterWords } from "../../data/letters.ts";
+import type { LetterText } from "../../data/letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
@@ -24,7 +24,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     words: { failure: "Couldn't save." },
   });
   // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
-  const [typed, setTyped] = useState<Partial<LetterWords>>(
+  const [typed, setTyped] = useState<Partial<LetterText>>(
     () => drafts.value[draft.id]?.changes ?? {},
   );
   useEffect(() => {
@@ -33,15 +33,15 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     return () => void saveLeft(draft.id);
   }, [draft.id]);
   return {
-    words: { ...wordsOf(draft.values), ...typed },
+    text: { ...textOf(draft.values), ...typed },
     status: statusOf(draft),
     problem: draft.reason,
     savedAt: changedAt,
     /** Returns whether all changes are stored. */
     save: () => saveTyped(draft.id),
-    set(change: Partial<LetterWords>) {
+    set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))
-        draft.set(name as keyof LetterWords, value);
+        draft.set(name as keyof LetterText, value);
       setTyped((before) => ({ ...before, ...change }));
     },
     keepMine: () => keepMine(draft.id),
@@ -76,7 +76,7 @@ function statusOf({ id, dirty, phase }: Draft<"letters">): Status {
   return phase === "failed" ? "failed" : "unsaved";
 }
 
-const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: LetterWords): LetterWords => ({
+const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterText): LetterText => ({
   subject,
   preview,
   body,

@@ -80,7 +80,7 @@ function Fields({ drafts, fields }: FieldsProps) {
 }
 
 function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverrides> {
-  const against = { color: theme.textColor, words: "Text is hard to read on this color" };
+  const against = { color: theme.textColor, message: "Text is hard to read on this color" };
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "Behind everything." },
@@ -88,7 +88,10 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
     primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
     accentColor: {
       hint: "Press names and small details.",
-      against: { color: palette["pressSettings.backgroundColor"], words: "Hard to read on Press" },
+      against: {
+        color: palette["pressSettings.backgroundColor"],
+        message: "Hard to read on Press",
+      },
     },
     heroBackgroundColor: {
       hint: "Behind the first picture and while it loads.",
@@ -100,11 +103,11 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
 }
 
 /** Text on buttons gets a readable color, and links another if this one is hard to read. */
-const NOTHING: ReadAgainst = { color: "", words: "" };
+const NOTHING: ReadAgainst = { color: "", message: "" };
 
 function heroFieldsFor(theme: Theme): Record<string, FieldOverrides> {
-  const words = "Hard to read on the hero background";
-  const against = { color: theme.heroBackgroundColor, words };
+  const message = "Hard to read on the hero background";
+  const against = { color: theme.heroBackgroundColor, message };
   return {
     heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, against },
     heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, against },
@@ -126,7 +129,7 @@ function hardestFor(theme: Theme): ReadAgainst {
   );
   const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
   const hardest = names.reduce((least, each) => (ratio(each) < ratio(least) ? each : least));
-  return { color: theme[hardest], words: `Hard to read on ${BACKGROUNDS[hardest]}` };
+  return { color: theme[hardest], message: `Hard to read on ${BACKGROUNDS[hardest]}` };
 }
 
 interface MendingProps extends ColorsSubtabProps {
@@ -175,15 +178,15 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
 
 /** A color's name: for text its purpose, for a background its section. */
 function labelOf(name: ColorName): string {
-  const words = PAIRS.find((each) => each.words === name);
-  if (words) return name.startsWith("styles.") ? words.what : `${words.what} in ${words.where}`;
-  const pair = PAIRS.find((each) => each.background === name);
-  const { where } = present(pair, `pair with ${name}`);
+  const pair = PAIRS.find((each) => each.text === name);
+  if (pair) return name.startsWith("styles.") ? pair.what : `${pair.what} in ${pair.where}`;
+  const behind = PAIRS.find((each) => each.background === name);
+  const { where } = present(behind, `pair with ${name}`);
   return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
 function leastOf(palette: Palette, name: ColorName): string {
-  const pairs = contrasts(palette).filter((each) => [each.words, each.background].includes(name));
+  const pairs = contrasts(palette).filter((each) => [each.text, each.background].includes(name));
   return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
@@ -223,7 +226,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Use on every section">
       <div className="between line wrap apart">
-        <p className="quiet small room">{wordsOn(others)}</p>
+        <p className="quiet small room">{othersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Use everywhere
         </Button>
@@ -232,7 +235,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-function wordsOn(others: readonly Colored[]): string {
+function othersMessage(others: readonly Colored[]): string {
   if (others.length === 0) return "Every section has these colors.";
   const names = others.map((key) => sectionNameOf(key)).join(", ");
   return others.length === 1

@@ -148,14 +148,14 @@ function FixedRow({ label, note, end }: FixedRowProps) {
     <div className="row section-row">
       <div className="row-line line">
         <span className="grip" aria-hidden="true" />
-        <SectionWords label={label} note={note} />
+        <SectionText label={label} note={note} />
         {end}
       </div>
     </div>
   );
 }
 
-function SectionWords({ label, note }: { label: string; note: string }) {
+function SectionText({ label, note }: { label: string; note: string }) {
   return (
     <div className="row-content line wrap facts grow words">
       <strong>{label}</strong>
@@ -174,7 +174,7 @@ function SectionRow({ note, toggle, ...row }: SectionRowProps) {
     <li className="row section-row">
       <div className="row-line line">
         <Grip {...row} />
-        <SectionWords label={row.name} note={note} />
+        <SectionText label={row.name} note={note} />
         <div className="row-actions line fixed">
           <MoveButtons {...row} />
         </div>

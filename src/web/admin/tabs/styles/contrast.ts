@@ -40,7 +40,7 @@ export type Palette = Readonly<Record<ColorName, string>>;
 /** A text color and its background; `what` and `where` are for people. */
 interface Pair {
   readonly what: string;
-  readonly words: ColorName;
+  readonly text: ColorName;
   readonly where: string;
   readonly background: ColorName;
 }
@@ -65,8 +65,8 @@ export const PAIRS: readonly Pair[] = [
   ]),
 ];
 
-function pair(what: string, words: ColorName, where: string, background: ColorName): Pair {
-  return { what, words, where, background };
+function pair(what: string, text: ColorName, where: string, background: ColorName): Pair {
+  return { what, text, where, background };
 }
 
 /** The colors being chosen. */
@@ -109,7 +109,7 @@ const NO_PHOTOS: OnPhotos = () => [];
 /** The contrast of every pair; pairs that aren't hex colors are left out. */
 export function contrasts(palette: Palette, onPhotos: OnPhotos = NO_PHOTOS): Contrast[] {
   const onColors = PAIRS.flatMap((each) => {
-    const ratio = contrastRatio(palette[each.words], palette[each.background]);
+    const ratio = contrastRatio(palette[each.text], palette[each.background]);
     return ratio === undefined ? [] : [{ ...each, ratio }];
   });
   return [...onColors, ...onPhotos(palette)];
@@ -133,9 +133,9 @@ export function onPhotos(
       heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
     return photos.flatMap(({ photo, where, written: all }) =>
-      pairs.flatMap(([what, words, written]) => {
+      pairs.flatMap(([what, text, written]) => {
         const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
-        const place = pair(what, words, where, "styles.heroBackgroundColor");
+        const place = pair(what, text, where, "styles.heroBackgroundColor");
         return ratio === undefined ? [] : [{ ...place, ratio }];
       }),
     );
@@ -176,8 +176,8 @@ export function fixedColors(
   for (let round = 0; round < 4; round += 1) {
     const hard = contrasts(next, onPhotos).filter(isHard);
     if (hard.length === 0) break;
-    for (const words of new Set(hard.map((each) => each.words)))
-      next = withReadable(next, words, onPhotos);
+    for (const text of new Set(hard.map((each) => each.text)))
+      next = withReadable(next, text, onPhotos);
   }
   const changed = Object.entries(next).filter(
     ([name, color]) => color !== palette[name as ColorName],
@@ -188,30 +188,30 @@ export function fixedColors(
 /** The set with this text readable on all its backgrounds. */
 function withReadable(
   palette: Palette,
-  words: ColorName,
+  text: ColorName,
   onPhotos: OnPhotos,
 ): Record<ColorName, string> {
-  const places = PAIRS.filter((each) => each.words === words).map(({ background }) => background);
+  const places = PAIRS.filter((each) => each.text === text).map(({ background }) => background);
   const backgrounds = places.map((name) => palette[name]);
   const readsOnPhotos = (color: string) =>
-    !onPhotos({ ...palette, [words]: color }).some((each) => each.words === words && isHard(each));
+    !onPhotos({ ...palette, [text]: color }).some((each) => each.text === text && isHard(each));
   const everywhere = (color: string) =>
     backgrounds.every((each) => reads(color, each)) && readsOnPhotos(color);
-  const shade = nearestShade(palette[words], everywhere);
-  if (shade !== undefined) return { ...palette, [words]: shade };
+  const shade = nearestShade(palette[text], everywhere);
+  if (shade !== undefined) return { ...palette, [text]: shade };
   // On light and dark at once, text follows the first background, and the others follow too.
   const [first] = backgrounds;
   // Text only on photos has no background to follow.
   if (first === undefined) return palette;
-  const fitting = nearestShade(palette[words], (color) => reads(color, first)) ?? readableOn(first);
+  const fitting = nearestShade(palette[text], (color) => reads(color, first)) ?? readableOn(first);
   const moved = places
     .filter((name) => !reads(fitting, palette[name]))
     .map((name) => [name, nearestMix(palette[name], first, (mix) => reads(fitting, mix))]);
-  return { ...palette, [words]: fitting, ...Object.fromEntries(moved) };
+  return { ...palette, [text]: fitting, ...Object.fromEntries(moved) };
 }
 
-const reads = (words: string, background: string) =>
-  (contrastRatio(words, background) ?? READABLE) >= READABLE;
+const reads = (text: string, background: string) =>
+  (contrastRatio(text, background) ?? READABLE) >= READABLE;
 
 /** In steps of 2 %, to stay as near as possible. */
 const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);

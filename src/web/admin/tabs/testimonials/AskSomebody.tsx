@@ -114,7 +114,7 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
     <output className="frame pad pile">
       <p>
         <strong>{asked.who ? `The link for ${asked.who}` : "Your link"}</strong>{" "}
-        <span className="quiet">works once, until {dayWords(asked.expiresAt)}</span>
+        <span className="quiet">works once, until {formatDayAndMonth(asked.expiresAt)}</span>
       </p>
       <code className="cut">{link.replace(/^https?:\/\//, "")}</code>
       <div className="wrap">
@@ -137,7 +137,8 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   );
 }
 
-export const dayWords = (moment: string | null) => (moment === null ? "" : dayAndMonthOf(moment));
+export const formatDayAndMonth = (moment: string | null) =>
+  moment === null ? "" : dayAndMonthOf(moment);
 
 function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
   const { asked, link } = made;

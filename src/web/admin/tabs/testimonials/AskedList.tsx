@@ -6,7 +6,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Fold } from "../../editor/Fold.tsx";
-import { type Asked, AskDialog, dayWords, linkFor, type Made } from "./AskSomebody.tsx";
+import { type Asked, AskDialog, formatDayAndMonth, linkFor, type Made } from "./AskSomebody.tsx";
 
 /** Nothing without open links. */
 export function AskedList() {
@@ -51,13 +51,13 @@ function AskedRow({ asked, onLink }: RowProps) {
   const [pending, look] = useAction(async () => onLink(await linkFor(asked)), {
     failure: "The link couldn't be read.",
   });
-  const named = name || `somebody, ${dayWords(createdAt)}`;
+  const named = name || `somebody, ${formatDayAndMonth(createdAt)}`;
   return (
     <li className="row asked-row pad ruled line">
       <span className="row-words words grow">
         <strong dir="auto">{name || "Somebody"}</strong>
         <span className="quiet">
-          {`Asked ${dayWords(createdAt)}, works until ${dayWords(expiresAt)}`}
+          {`Asked ${formatDayAndMonth(createdAt)}, works until ${formatDayAndMonth(expiresAt)}`}
         </span>
       </span>
       <Button

@@ -11,25 +11,25 @@ interface TwoEdits {
 
 /** `field` is undefined for drafts of another release. */
 export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
-  const shown = { theirs: shownWords(field, theirs), mine: shownWords(field, mine) };
+  const shown = { theirs: formatValue(field, theirs), mine: formatValue(field, mine) };
   const note = shown.theirs === shown.mine ? "Only the formatting differs." : undefined;
   return { ...shown, note };
 }
 
-function shownWords(field: Field | undefined, value: unknown): string {
+function formatValue(field: Field | undefined, value: unknown): string {
   if (typeof value === "boolean") return value ? "On" : "Off";
   const text = field && textOf(field, field.kind.isHtml ? withAddresses(value) : value);
-  const words = text ?? String(value ?? "");
-  return words.replace(/\s+/g, " ").trim() || "(empty)";
+  const shown = text ?? String(value ?? "");
+  return shown.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
 /** Rich text with the addresses of links and pictures as text: only they may differ. */
 function withAddresses(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html
-    .replace(/<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g, (link, its: string, words: string) => {
+    .replace(/<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g, (link, its: string, text: string) => {
       const address = /\bhref="([^"]*)"/.exec(its)?.[1];
-      return address === undefined ? link : `${words} (${address})`;
+      return address === undefined ? link : `${text} (${address})`;
     })
     .replace(/<img\b[^<>]*>/g, (tag) => {
       const named = [/\balt="([^"]*)"/, /\bsrc="([^"]*)"/].map((part) => part.exec(tag)?.[1]);

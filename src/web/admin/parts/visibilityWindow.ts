@@ -1,4 +1,4 @@
-/** When visitors see something, in words. */
+/** When visitors see something: whether that is now, and how an owner is told. */
 import { wallMoment, wallParts } from "../../shared/when.ts";
 
 /** As stored: local times in the site's zone, which compare as text. */
@@ -21,7 +21,7 @@ export function standingOf({ shownFrom, shownUntil }: Window, now: string): Stan
 }
 
 /** "From Tue 1 Dec, 09:00", "Over since 14 Mar"; undefined while it is shown. */
-export function standingWords(window: Window, now: string): string | undefined {
+export function describeStanding(window: Window, now: string): string | undefined {
   const standing = standingOf(window, now);
   if (standing.is === "over") {
     const { day, month } = wallParts(standing.since, now);
@@ -31,7 +31,7 @@ export function standingWords(window: Window, now: string): string | undefined {
 }
 
 /** What visitors see, as a sentence. */
-export function outcomeWords(window: Window, now: string): string {
+export function outcomeMessage(window: Window, now: string): string {
   const standing = standingOf(window, now);
   if (standing.is === "over") return "It is over. Visitors no longer see it.";
   const until = isWhole(window.shownUntil) && wallMoment(window.shownUntil, now);

@@ -1,4 +1,4 @@
-/** Dates in words, for the owner. */
+/** When dates are: whether one is over, a copy a week later, the name of the zone. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/time.ts";
 import { cityOf } from "../../../../schema/zoneCity.ts";
@@ -41,5 +41,5 @@ const movedBy = (wall: string, days: number): string =>
   new Date(Date.parse(`${wall}Z`) + days * DAY).toISOString().slice(0, 16);
 
 /** "London time, 11:45 there" */
-export const zoneWords = (zone: string): string =>
+export const formatZone = (zone: string): string =>
   `${cityOf(zone)} time, ${nowIn(zone).slice(11)} there`;

@@ -1,24 +1,24 @@
-/** A picture's text fields: description, name, whether it is a logo. */
+/** The fields beside a picture: its description, its name, whether it is a logo. */
 import { useId } from "react";
 import { entities } from "../../../schema/index.ts";
-import type { UploadWords } from "../data/sendPicture.ts";
+import type { UploadFields } from "../data/sendPicture.ts";
 import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 
-interface PictureWordsProps {
-  readonly words: UploadWords;
+interface PictureFieldsProps {
+  readonly fields: UploadFields;
   /** The field to focus. */
   readonly first: "alt" | undefined;
   readonly nameError: string | undefined;
-  readonly onChange: (some: Partial<UploadWords>) => void;
+  readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
 const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
 
-export function PictureWords({ words, first, nameError, onChange }: PictureWordsProps) {
+export function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProps) {
   const id = useId();
-  const { alt, decorative, originalName, kind } = words;
+  const { alt, decorative, originalName, kind } = fields;
   return (
     <div className="fields">
       <FieldFrame
@@ -60,7 +60,7 @@ export function PictureWords({ words, first, nameError, onChange }: PictureWords
         className="start"
         options={KIND.choices ?? []}
         value={kind}
-        onChoose={(value) => onChange({ kind: value as UploadWords["kind"] })}
+        onChoose={(value) => onChange({ kind: value as UploadFields["kind"] })}
       />
     </div>
   );

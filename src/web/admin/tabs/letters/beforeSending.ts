@@ -3,7 +3,7 @@ import type { LetterDetail, LettersState } from "../../../../schema/letterAnswer
 import { counted } from "../../../../schema/grouped.ts";
 
 /** "about 5 minutes"; null if it is immediate. */
-export function durationWords(count: number, pace: number | null): string | null {
+export function formatDuration(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
   if (minutes < 90) return `about ${counted(Math.ceil(minutes), "minute")}`;
@@ -11,7 +11,11 @@ export function durationWords(count: number, pace: number | null): string | null
 }
 
 /** Who is left out, by kind; null for nobody. */
-export function leftOutWords({ unsubscribed, pending, unreachable }: LettersState): string | null {
+export function leftOutMessage({
+  unsubscribed,
+  pending,
+  unreachable,
+}: LettersState): string | null {
   const kinds = [
     unsubscribed > 0 && `${unsubscribed} unsubscribed`,
     pending > 0 && `${pending} not confirmed yet`,

@@ -1,0 +1,11 @@
+/** How long a letter takes, in words. */
+import { expect, test } from "bun:test";
+import { formatDuration } from "../../../../src/web/admin/tabs/letters/beforeSending.ts";
+
+test("one is one, and more are more", () => {
+  expect(formatDuration(60, 60)).toBe("about 1 minute");
+  expect(formatDuration(61, 60)).toBe("about 2 minutes");
+  expect(formatDuration(60 * 120, 60)).toBe("about 2 hours");
+  expect(formatDuration(59, 60)).toBeNull();
+  expect(formatDuration(59, null)).toBeNull();
+});
