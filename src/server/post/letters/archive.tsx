@@ -46,8 +46,8 @@ export function letterArchive({ store, mail, cleanHtml }: ArchiveContext) {
       const letter = isOn() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
       const site = mail.stationery();
-      const words = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
-      const html = picturesElsewhere(words, site.picturesFrom);
+      const body = cleanHtml(ownPictures(withName(letter.body, null), site.siteUrl ?? ""));
+      const html = picturesElsewhere(body, site.picturesFrom);
       return pageOf(
         site,
         withName(letter.subject, null),

@@ -21,7 +21,7 @@ import type { Sending } from "./sending.ts";
 import {
   BLANK,
   type Letter,
-  letterWords,
+  letterFields,
   obstacle,
   testObstacle,
   writeLetter,
@@ -85,11 +85,11 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     const why = whatStops(letter, { hasMail, siteUrl, postalAddress });
     if (why) throw conflict(why);
   };
-  const wordsIn = async (request: Request) =>
-    letterWords(await readJson(request, DASHBOARD_JSON), cleanHtml);
-  const draft = (words: Partial<Letter>): Letter => ({
+  const fieldsIn = async (request: Request) =>
+    letterFields(await readJson(request, DASHBOARD_JSON), cleanHtml);
+  const draft = (fields: Partial<Letter>): Letter => ({
     ...BLANK,
-    ...words,
+    ...fields,
     id: Bun.randomUUIDv7(),
     createdAt: isoTime(clock),
     changedAt: isoTime(clock),
@@ -101,7 +101,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "",
       async ({ request, set }) => {
-        const letter = await letters.insert(draft(await wordsIn(request)));
+        const letter = await letters.insert(draft(await fieldsIn(request)));
         set.status = 201;
         return detail(letter);
       },
@@ -126,7 +126,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .post(
       "/preview",
       async ({ request }) => {
-        const { html } = write(draft(await wordsIn(request)))({ name: EXAMPLE, leave: "#" });
+        const { html } = write(draft(await fieldsIn(request)))({ name: EXAMPLE, leave: "#" });
         return { html, size: Buffer.byteLength(html) };
       },
       { owner: true, parse: "none" },
@@ -143,7 +143,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
       "/:id",
       async ({ params: { id }, set }) => {
         const letter = await found(id);
-        set.headers.etag = etagOf(wordsOf(letter));
+        set.headers.etag = etagOf(textOf(letter));
         return detail(letter);
       },
       { owner: true },
@@ -151,15 +151,15 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .put(
       "/:id",
       async ({ request, params: { id }, set }) => {
-        const words = await wordsIn(request);
+        const fields = await fieldsIn(request);
         const letter = await change(id, (now) => {
-          const next = { ...now, ...words };
+          const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(IS_ON_ITS_WAY);
-          requireMatch(request, wordsOf(now));
+          requireMatch(request, textOf(now));
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
-        set.headers.etag = etagOf(wordsOf(letter));
+        set.headers.etag = etagOf(textOf(letter));
         return detail(letter);
       },
       { owner: true, parse: "none" },
@@ -262,7 +262,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
 }
 
 /** What two windows could overwrite; the ETag covers only this, not the letter's progress. */
-const wordsOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
+const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
   body,

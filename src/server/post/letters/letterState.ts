@@ -101,6 +101,6 @@ export async function detailOf(context: StateContext, letter: Letter): Promise<L
     said,
     nextAt: new Date(nextAt).toISOString(),
   }));
-  const words = { preview, body, buttonText, buttonLink, audience, tested };
-  return { ...(await summaryOf(context, letter)), ...words, troubles };
+  const fields = { preview, body, buttonText, buttonLink, audience, tested };
+  return { ...(await summaryOf(context, letter)), ...fields, troubles };
 }

@@ -42,17 +42,17 @@ export function confirmMessage(site: Stationery, confirm: string): ListMessage {
   };
 }
 
-/** `words` are the owner's; without them it says what to expect. */
-export function welcomeMessage(site: Stationery, words: string, leave: string): ListMessage {
+/** `text` is the owner's; without it, the message says what to expect. */
+export function welcomeMessage(site: Stationery, text: string, leave: string): ListMessage {
   const { mail, mailingList, letters, named, language } = saidBy(site);
   return {
     headers: listHeaders(leave, domainOf(site)),
     subject: named(mail.welcomeSubject),
     frame: {
       ...site,
-      ...(words === "" && { language }),
+      ...(text === "" && { language }),
       title: mail.welcomeTitle,
-      blocks: [{ kind: "text", text: words || named(mail.welcomeText) }],
+      blocks: [{ kind: "text", text: text || named(mail.welcomeText) }],
       foot: named(letters.foot),
       links: [{ label: mailingList.unsubscribe, url: leave }],
     },

@@ -154,14 +154,14 @@ const isAboutSender = (said: string, isTheirs: boolean) =>
 
 /**
  * Whether the mailbox is gone for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a disabled
- * mailbox; without a code, the words decide.
+ * mailbox; without a code, the text decides.
  */
 export function isAddressGone({ said }: Pick<MailRefusal, "said">): boolean {
-  const words = said ?? "";
-  const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(words) ?? [];
+  const text = said ?? "";
+  const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
   return /no such (?:user|mailbox|recipient|address)|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) exist)|unknown (?:user|recipient)|\b(?:406|inactive)\b/i.test(
-    words,
+    text,
   );
 }
 

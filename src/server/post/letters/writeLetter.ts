@@ -11,7 +11,7 @@ import { listHeaders } from "./links.ts";
 import { domainOf } from "./listMessages.ts";
 
 export type Letter = Item<"letters">;
-type Words = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
+type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
 /** An empty letter. */
 export const BLANK = {
@@ -36,14 +36,14 @@ export const BLANK = {
 } as const;
 
 /** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
-export function letterWords(sent: unknown, cleanHtml: (html: string) => string): Partial<Letter> {
-  const words = checkedWords(sent);
-  if (words.body === undefined) return words;
+export function letterFields(sent: unknown, cleanHtml: (html: string) => string): Partial<Letter> {
+  const fields = checkedFields(sent);
+  if (fields.body === undefined) return fields;
   // Sanitized, it can be longer: each stray < becomes four characters.
-  return checkedWords({ ...words, body: cleanHtml(words.body) });
+  return checkedFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
-function checkedWords(sent: unknown): Partial<Letter> {
+function checkedFields(sent: unknown): Partial<Letter> {
   const outcome = checkChange(entities.letters, sent);
   if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
   return outcome.values;
@@ -85,12 +85,12 @@ const isEmpty = (html: string) =>
     .trim() === "";
 
 /** Returns a writer of copies. */
-export function writeLetter(words: Words, options: WriteOptions): (reader: Reader) => Copy {
+export function writeLetter(letter: LetterText, options: WriteOptions): (reader: Reader) => Copy {
   const { site } = options;
-  const { text, html } = framed(frameOf(words, options));
+  const { text, html } = framed(frameOf(letter, options));
   const headersFor = (leave: string) =>
     site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
-  const fill = { subject: filled(words.subject), text: filled(text), html: filled(html) };
+  const fill = { subject: filled(letter.subject), text: filled(text), html: filled(html) };
   return ({ name: typed, leave }) => {
     // Whoever typed the address typed the name.
     const name = harmlessName(typed);
@@ -130,9 +130,9 @@ function filled(text: string): (name: string | null, leave: string) => string {
 export const withName = (text: string, name: string | null) =>
   text.replace(NAME, (_, space: string = "") => (name === null ? "" : `${space}${name}`));
 
-function frameOf(words: Words, { site, postalAddress, page }: WriteOptions): Frame {
+function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions): Frame {
   const { siteUrl = "" } = site;
-  const { subject, preview, body, buttonText, buttonLink } = words;
+  const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
   const { letters, mailingList } = wordsFor(site.language).words;
   return {
