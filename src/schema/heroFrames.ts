@@ -20,8 +20,8 @@ interface Shade {
 /** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
 export interface Frame {
   readonly ratio: number;
-  readonly words: { readonly left: number; readonly right: number; readonly top: number };
-  /** The width of a line in em of the largest title, and how many lines fit into `words`. */
+  readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
+  /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly room: number; readonly lines: number };
   /** Where a name of one more line, the most it can have, begins, if that is different. */
   readonly longer?: number;
@@ -52,7 +52,7 @@ export const FRAMES: Readonly<
       ...onHero,
       title: WIDE,
       ratio: 1366 / 768,
-      words: { left: 0.05, right: 0.95, top: 0.5 },
+      textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longer: 0.29,
       line: 0.8,
       foot: 0.95,
@@ -62,7 +62,7 @@ export const FRAMES: Readonly<
       ...onHero,
       title: TALL,
       ratio: 390 / 844,
-      words: { left: 0.05, right: 0.95, top: 0.5 },
+      textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longer: 0.33,
       line: 0.72,
       foot: 0.95,
@@ -74,7 +74,7 @@ export const FRAMES: Readonly<
       ...onHero,
       title: WIDE,
       ratio: 1366 / 584,
-      words: { left: 0.22, right: 0.78, top: 0.72 },
+      textArea: { left: 0.22, right: 0.78, top: 0.72 },
       longer: 0.5,
       foot: 1,
       shade: centerShade,
@@ -83,7 +83,7 @@ export const FRAMES: Readonly<
       ...onHero,
       title: TALL,
       ratio: 390 / 641,
-      words: { left: 0.05, right: 0.95, top: 0.72 },
+      textArea: { left: 0.05, right: 0.95, top: 0.72 },
       longer: 0.52,
       foot: 1,
       shade: centerShade,
@@ -94,7 +94,7 @@ export const FRAMES: Readonly<
       ...onBlack,
       title: WIDE,
       ratio: 765 / 768,
-      words: { left: 0, right: 0.9, top: 0.4 },
+      textArea: { left: 0, right: 0.9, top: 0.4 },
       longer: 0.18,
       foot: 0.72,
       shade: (_, veil) => ({
@@ -111,7 +111,7 @@ export const FRAMES: Readonly<
       ...onBlack,
       title: WIDE,
       ratio: 1229 / 530,
-      words: { left: 0.04, right: 0.9, top: 0.5 },
+      textArea: { left: 0.04, right: 0.9, top: 0.5 },
       longer: 0.33,
       foot: 0.93,
       shade: (_, veil) => ({

@@ -14,7 +14,7 @@ interface Kind {
   readonly line?: Line;
   /** Returns the refusal of an answer; a question without an answer isn't checked. */
   readonly fault?: (answer: string, choices: Choices) => string | undefined;
-  /** Instead: what every answer looks like, said by an example. It needs no words of its own in any language. */
+  /** Instead of `fault`: what every answer looks like, with an example, so that no language needs a message for it. */
   readonly like?: { readonly pattern: RegExp; readonly example: string };
 }
 

@@ -124,11 +124,11 @@ function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] 
 
 /** Where the name begins: a long one has another line above, where there is less shade. */
 function topOf(
-  { words, title: { room, lines }, longer = words.top }: Frame,
+  { textArea, title: { room, lines }, longer = textArea.top }: Frame,
   styles: Styles,
   title = "",
 ): number {
-  return linesOf(title, room, styles) > lines ? longer : words.top;
+  return linesOf(title, room, styles) > lines ? longer : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */
@@ -175,12 +175,12 @@ function patchesBehind(
   light: Light,
   styles: Styles,
 ): Patch[] {
-  const { ratio, words, foot } = frame;
+  const { ratio, textArea, foot } = frame;
   const start = topOf(frame, styles, photo.title);
   const isFromRight = beginsAtRight(photo.title ?? "");
   const { left, top, width, height } = shownOf(photo, screen, ratio);
   const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
-    across: words.left + (words.right - words.left) * (((at % POINTS) + 0.5) / POINTS),
+    across: textArea.left + (textArea.right - textArea.left) * (((at % POINTS) + 0.5) / POINTS),
     down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
   }));
   return points.map(({ across, down }) => {

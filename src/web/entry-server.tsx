@@ -1,4 +1,4 @@
-/** Renders a path to finished HTML: with the words (web/words) all that the server imports of the web code. */
+/** Renders a path to finished HTML. Besides the site's words (web/words), the server imports no other web code. */
 import {
   createRequestHandler,
   getSsrStatus,

@@ -12,7 +12,7 @@ export interface ListMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The words of messages with the site's name filled in; `language` is that of the words. */
+/** The site's words in its language; `named` fills the site's name into one of them. */
 function saidBy(site: Stationery) {
   const { words, lang } = wordsFor(site.language);
   return {
