@@ -11,8 +11,8 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/ui/Read.tsx",
-    text: "words = `Loading ${what}...`",
-    instead: "words = `Wait...`",
+    text: "loadingMessage = `Loading ${what}...`",
+    instead: "loadingMessage = `Wait...`",
     breaks: "the words while a list is read",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

@@ -32,7 +32,7 @@ export function Dashboard() {
   useEffect(watchVersion, []);
   useEffect(clearTheFocus, []);
   useEffect(() => void tab?.Part.load(), [tab]);
-  if (isPending) return <Loading words="Loading..." rows={0} />;
+  if (isPending) return <Loading message="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
   if (user === undefined)
     return (
@@ -62,7 +62,7 @@ function AfterWelcome({ user }: { user: CurrentUser }) {
   useEntity("styles", undefined, { enabled });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
   // The dashboard doesn't wait for it, except briefly on the very first visit.
-  return value || error ? <Screen user={user} /> : <Loading words="Loading..." rows={0} />;
+  return value || error ? <Screen user={user} /> : <Loading message="Loading..." rows={0} />;
 }
 
 /** Keeps docked elements off the focused field; loaded after the dashboard. */

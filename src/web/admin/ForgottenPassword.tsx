@@ -55,7 +55,7 @@ function AskForLink() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Submit words="Sending...">Send the link</Submit>
+        <Submit pendingLabel="Sending...">Send the link</Submit>
       </Form>
     </Stage>
   );
@@ -97,7 +97,7 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
       {/* Tells password managers whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
-      <Submit words="Saving...">Save the password</Submit>
+      <Submit pendingLabel="Saving...">Save the password</Submit>
     </Form>
   );
 }

@@ -57,7 +57,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
         spellCheck={false}
       />
       <NewPasswordField name="password" label="Password" />
-      <Submit words="Joining...">Join</Submit>
+      <Submit pendingLabel="Joining...">Join</Submit>
     </Form>
   );
 }

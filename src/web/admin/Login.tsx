@@ -55,7 +55,7 @@ function LoginForm() {
         disabled={form.pending}
       />
       <PasswordField name="password" label="Password" disabled={form.pending} />
-      <Submit words="Logging in...">Login</Submit>
+      <Submit pendingLabel="Logging in...">Login</Submit>
       <PasskeyLogin onLoggedIn={onLoggedIn} />
       <ForgottenLink />
     </Form>

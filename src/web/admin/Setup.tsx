@@ -38,7 +38,7 @@ function SetupForm({ token }: { token: string }) {
       <TextField name="username" label="Username" autoComplete="username" />
       <TextField name="email" label="Email" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
-      <Submit words="Setting up...">Create my site</Submit>
+      <Submit pendingLabel="Setting up...">Create my site</Submit>
     </Form>
   );
 }

@@ -26,7 +26,7 @@ export function Welcome() {
   useSheet(css);
   useLayoutEffect(keepDrafts, []);
   const { data: user, isPending, refetch } = useCurrentUser();
-  if (isPending) return <Loading words="Loading..." rows={0} />;
+  if (isPending) return <Loading message="Loading..." rows={0} />;
   if (user === null) return <Navigate to="/admin/login" replace />;
   if (user === undefined) return <LoadFailed what="this page" onRetry={() => void refetch()} />;
   return (
@@ -41,9 +41,9 @@ function WelcomeSteps() {
   const welcome = useEntity("welcome");
   const hero = useEntity("hero");
   return (
-    <Read of={welcome} what="this page" words="Loading...">
+    <Read of={welcome} what="this page" loadingMessage="Loading...">
       {(started) => (
-        <Read of={hero} what="this page" words="Loading...">
+        <Read of={hero} what="this page" loadingMessage="Loading...">
           {(shown) => <Steps welcome={started} hero={shown} />}
         </Read>
       )}

@@ -192,17 +192,17 @@ export function PasswordField({
   );
 }
 
-/** `words` replace the label while the form is being sent. */
 interface SubmitProps extends ButtonProps {
-  readonly words?: string;
+  /** The label while the form is being sent; by default the same. */
+  readonly pendingLabel?: string;
 }
 
 /** The submit button of the surrounding form. */
-export function Submit({ words, children, ...button }: SubmitProps) {
+export function Submit({ pendingLabel, children, ...button }: SubmitProps) {
   const { pending } = useFormAround();
   return (
     <Button variant="primary" {...button} type="submit" pending={pending}>
-      {pending ? (words ?? children) : children}
+      {pending ? (pendingLabel ?? children) : children}
     </Button>
   );
 }

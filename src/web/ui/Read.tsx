@@ -22,8 +22,8 @@ interface DraftReading {
 interface ReadProps<T> {
   readonly of: Reading<T> | DraftReading;
   readonly what: string;
-  /** The text while loading, where the specification prescribes one. */
-  readonly words?: string;
+  /** Shown while it loads; by default made from `what`. */
+  readonly loadingMessage?: string;
   /** How many rows the skeleton has. */
   readonly rows?: number;
   /** Why it failed, or what to do; by default to check the connection. */
@@ -34,16 +34,16 @@ interface ReadProps<T> {
 
 /** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
 export function Read<T>(props: ReadProps<T>) {
-  const { of, what, words = `Loading ${what}...`, rows, advice, children } = props;
+  const { of, what, loadingMessage = `Loading ${what}...`, rows, advice, children } = props;
   if ("ready" in of ? of.ready : of.value !== undefined)
     return children(("ready" in of ? undefined : of.value) as T);
   const error = "ready" in of ? of.loadError : of.error;
-  if (!error) return <Loading words={words} rows={rows} />;
+  if (!error) return <Loading message={loadingMessage} rows={rows} />;
   return <LoadFailed what={what} advice={advice?.(error)} onRetry={of.reload} />;
 }
 
-/** `words` from the specification ("Loading statistics..."). */
-export function Loading({ words, rows = 4 }: { words: string; rows?: number | undefined }) {
+/** `message` is from the specification: "Loading statistics...". */
+export function Loading({ message, rows = 4 }: { message: string; rows?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), PATIENCE);
@@ -51,7 +51,7 @@ export function Loading({ words, rows = 4 }: { words: string; rows?: number | un
   }, []);
   return (
     <div className="loading faint small pad" aria-live="polite">
-      <p>{words}</p>
+      <p>{message}</p>
       {late &&
         Array.from({ length: rows }, (_, at) => (
           <div key={at} className="loading-row line far under">

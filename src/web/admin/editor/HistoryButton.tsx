@@ -11,7 +11,7 @@ import type { Pictured, RevisionsProps } from "./Revisions.tsx";
 const Revisions = lazyPart<RevisionsProps>({
   what: "the earlier versions",
   code: async () => (await import("./Revisions.tsx")).Revisions,
-  waiting: <Loading words="Loading earlier versions..." />,
+  waiting: <Loading message="Loading earlier versions..." />,
 });
 
 /** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */

@@ -46,7 +46,7 @@ export function Revisions(props: RevisionsProps) {
   );
   const [chosen, choose] = useState<number>();
   return (
-    <Read of={read} what="the earlier versions" words="Loading earlier versions...">
+    <Read of={read} what="the earlier versions" loadingMessage="Loading earlier versions...">
       {([now, ...earlier]) => {
         const shown = chosen ?? earlier[0]?.revision;
         if (!now || shown === undefined) return <p className="quiet">{NONE}</p>;

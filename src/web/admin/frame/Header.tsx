@@ -75,7 +75,7 @@ const Question = lazyPart<LogoutQuestionProps>({
 const Menu = lazyPart<AccountMenuProps>({
   what: "the menu",
   code: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
-  waiting: <Loading words="Loading..." rows={0} />,
+  waiting: <Loading message="Loading..." rows={0} />,
 });
 
 /** The account menu; its code is loaded when first pointed at. */

@@ -33,7 +33,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
         <Button variant="quiet" onClick={onLater}>
           Not now
         </Button>
-        <Submit words="Logging in...">Login</Submit>
+        <Submit pendingLabel="Logging in...">Login</Submit>
       </div>
     </Form>
   );

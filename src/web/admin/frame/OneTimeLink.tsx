@@ -47,7 +47,7 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
         )}
       </Stage>
     );
-  return data ? children(data) : <Loading words="Loading..." rows={0} />;
+  return data ? children(data) : <Loading message="Loading..." rows={0} />;
 }
 
 /** The new password chosen through a link. */

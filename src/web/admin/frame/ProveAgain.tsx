@@ -41,7 +41,7 @@ function PasswordForm({ resume, giveUp }: Wait) {
         <Button variant="quiet" onClick={giveUp}>
           Not now
         </Button>
-        <Submit words="Checking...">Confirm</Submit>
+        <Submit pendingLabel="Checking...">Confirm</Submit>
       </div>
     </Form>
   );

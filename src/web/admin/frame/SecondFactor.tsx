@@ -44,7 +44,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         spellCheck={false}
         inputMode={isRecovery ? "text" : "numeric"}
       />
-      <Submit disabled={waiting || form.values.code.trim() === ""} words="Checking...">
+      <Submit disabled={waiting || form.values.code.trim() === ""} pendingLabel="Checking...">
         Continue
       </Submit>
       {hasPasskeys() && (

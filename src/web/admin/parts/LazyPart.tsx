@@ -24,7 +24,7 @@ interface LazyOptions<Props> {
 export function lazyPart<Props extends object>({
   what,
   code,
-  waiting = <Loading words={`Loading ${what}...`} />,
+  waiting = <Loading message={`Loading ${what}...`} />,
   frame = (message) => message,
 }: LazyOptions<Props>): LazyPart<Props> {
   let Part: ComponentType<Props> | undefined;

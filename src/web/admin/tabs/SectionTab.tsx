@@ -252,7 +252,7 @@ function ListPreview({ entity, own }: ListProps) {
   const { items, edited } = useEditedList(entity);
   const draft = useDraft(settings as SingletonKey);
   return (
-    <Read of={draft} what="the preview" words="Loading preview...">
+    <Read of={draft} what="the preview" loadingMessage="Loading preview...">
       {() =>
         items.length === 0 ? (
           <Card title="Preview" flush>

@@ -36,7 +36,7 @@ export function Backups() {
   useAnnouncement(read.value);
   const [inside, lookInside] = useState<BackupSummary>();
   return (
-    <Read of={read} what="the backups" words="Loading backups...">
+    <Read of={read} what="the backups" loadingMessage="Loading backups...">
       {(state) =>
         inside ? (
           <LookInside backup={inside} onClose={() => lookInside(undefined)} />

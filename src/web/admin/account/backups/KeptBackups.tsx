@@ -111,7 +111,7 @@ function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () =>
         <Button size="small" onClick={onClose} disabled={form.pending}>
           Cancel
         </Button>
-        <Submit size="small" words="Saving...">
+        <Submit size="small" pendingLabel="Saving...">
           Save
         </Submit>
       </div>

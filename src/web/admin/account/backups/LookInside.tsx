@@ -38,7 +38,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
       <Read
         of={useInside(backup.id)}
         what="this backup"
-        words="Loading what is in it..."
+        loadingMessage="Loading what is in it..."
         advice={(error) => failureMessage(error, "Check your connection, then try again.")}
       >
         {(inside) => <Choices inside={inside} onClose={onClose} />}

@@ -20,7 +20,7 @@ import { DeviceIcon } from "../security/Sessions.tsx";
 export function Devices() {
   return (
     <Card title="On your devices" note="new enquiries, at once" flush>
-      <Read of={useDevices()} what="the devices" words="Loading devices..." rows={1}>
+      <Read of={useDevices()} what="the devices" loadingMessage="Loading devices..." rows={1}>
         {(state) => (
           <>
             {state.devices.length > 0 && (

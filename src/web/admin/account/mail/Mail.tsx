@@ -26,7 +26,7 @@ import { WebhookCard } from "./Webhook.tsx";
 export function Mail() {
   useSheet(css);
   return (
-    <Read of={useMail()} what="the mail" words="Loading mail...">
+    <Read of={useMail()} what="the mail" loadingMessage="Loading mail...">
       {(state) => (
         <>
           <Troubles state={state} />
@@ -130,7 +130,7 @@ function NotifyTo({ state }: { state: MailState }) {
         type="email"
         autoComplete="email"
       />
-      <Submit variant="neutral" words="Saving...">
+      <Submit variant="neutral" pendingLabel="Saving...">
         Save address
       </Submit>
     </Form>

@@ -28,7 +28,7 @@ export function MailDomain({ address }: { address: string }) {
         Three records tell mailboxes that messages from {domain} are really yours. Copy each to the
         place where you bought the domain. It can take an hour until it is seen.
       </p>
-      <Read of={read} what="your domain's records" words="Looking it up..." rows={3}>
+      <Read of={read} what="your domain's records" loadingMessage="Looking it up..." rows={3}>
         {(records) => records.map((record) => <RecordRow key={record.name} record={record} />)}
       </Read>
     </Card>

@@ -127,7 +127,7 @@ function MailForm({ state }: { state: MailState }) {
             </div>
             <div className="dialog-actions">
               {state.account !== null && <SwitchOff />}
-              <Submit words="Saving...">Save</Submit>
+              <Submit pendingLabel="Saving...">Save</Submit>
             </div>
           </>
         )}

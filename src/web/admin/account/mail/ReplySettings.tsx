@@ -43,7 +43,7 @@ export function ReplySettings({ state }: { state: MailState }) {
           off={form.pending}
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
-        <Submit variant="neutral" words="Saving...">
+        <Submit variant="neutral" pendingLabel="Saving...">
           Save replies
         </Submit>
       </Form>

@@ -54,7 +54,7 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
         autoComplete="off"
         placeholder="https://"
       />
-      <Submit variant="neutral" disabled={form.values.url.trim() === ""} words="Saving...">
+      <Submit variant="neutral" disabled={form.values.url.trim() === ""} pendingLabel="Saving...">
         Save webhook
       </Submit>
     </Form>

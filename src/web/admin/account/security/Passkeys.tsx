@@ -125,7 +125,7 @@ function NameForm({ named, onClose }: { named: "new" | Passkey; onClose: () => v
         </Button>
         <Submit
           disabled={form.values.name.trim() === ""}
-          words={isNew ? "Waiting for the passkey..." : "Rename"}
+          pendingLabel={isNew ? "Waiting for the passkey..." : "Rename"}
         >
           {isNew ? "Continue" : "Rename"}
         </Submit>

@@ -40,7 +40,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           <Submit
             variant={typed.isTyped ? "primary" : "neutral"}
             disabled={!typed.isTyped}
-            words="Saving..."
+            pendingLabel="Saving..."
           >
             Save
           </Submit>
@@ -76,7 +76,7 @@ function ChangePassword() {
           autoComplete="new-password"
         />
         <div className="dialog-actions">
-          <Submit variant={isTyped ? "primary" : "neutral"} words="Changing...">
+          <Submit variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
           </Submit>
         </div>

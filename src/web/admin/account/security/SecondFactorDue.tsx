@@ -21,7 +21,7 @@ export function SecondFactorDue() {
       <h1 className="ui-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>
-      <Read of={read} what="this" words="Loading...">
+      <Read of={read} what="this" loadingMessage="Loading...">
         {(now) => (
           <>
             <Authenticator state={now} />

@@ -138,7 +138,7 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
         <Button variant="quiet" onClick={onDone}>
           Keep
         </Button>
-        <Submit words="Moving...">Move</Submit>
+        <Submit pendingLabel="Moving...">Move</Submit>
       </div>
     </Form>
   );

@@ -71,7 +71,7 @@ export function FieldsCard({ parts: { step, fields }, steps }: FieldsCardProps) 
         )
       }
     >
-      {!fields && <Loading words="Loading fields..." />}
+      {!fields && <Loading message="Loading fields..." />}
       {fields?.length === 0 && (
         <EmptyState icon={ListPlus} title="No fields yet">
           A field is one question. Use Add Field to create the first one.

@@ -60,7 +60,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
           />
         )}
       </Field>
-      <Submit variant="neutral" disabled={typed.values.text.trim() === ""} words="Adding...">
+      <Submit variant="neutral" disabled={typed.values.text.trim() === ""} pendingLabel="Adding...">
         Add note
       </Submit>
     </Form>

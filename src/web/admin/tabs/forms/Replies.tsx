@@ -158,7 +158,7 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
       </Field>
       {thread.times && <SuggestTimes form={form} times={thread.times} />}
       <div className="wrap">
-        <Submit words="Sending...">Send reply</Submit>
+        <Submit pendingLabel="Sending...">Send reply</Submit>
         <Button
           variant="quiet"
           disabled={form.pending}

@@ -24,7 +24,7 @@ export function Letters() {
   useSheet(css);
   const { id } = useOpenLetter();
   return (
-    <Read of={useLetters()} what="the letters" words="Loading letters...">
+    <Read of={useLetters()} what="the letters" loadingMessage="Loading letters...">
       {(state) =>
         id ? (
           <OpenLetter id={id} state={state} />
@@ -41,7 +41,7 @@ export function Letters() {
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
-    <Read of={useLetter(id)} what="this letter" words="Loading letter...">
+    <Read of={useLetter(id)} what="this letter" loadingMessage="Loading letter...">
       {(letter) =>
         letter.state === "draft" ? (
           <Composer key={id} letter={letter} state={state} />
