@@ -41,8 +41,8 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
         const keep = await readChecked(keepBody, request, "keep");
         await store.of(entities.backupSettings).update(() => keep);
         const { daily, weekly, monthly } = keep;
-        const words = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
-        happened("settings", "changed how long backups are kept", words);
+        const kept = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
+        happened("settings", "changed how long backups are kept", kept);
         return backups.state();
       },
       { owner: true, parse: "none" },

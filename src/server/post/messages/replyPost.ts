@@ -89,8 +89,8 @@ export function replyPost(context: ReplyPostContext): ReplyPost {
 export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
 
 /** Undefined for a message that an earlier version stored in full. */
-const queuedIn = ({ text: words, html }: StoredMessage) =>
-  html === "" ? (JSON.parse(words) as QueuedReply) : undefined;
+const queuedIn = ({ text, html }: StoredMessage) =>
+  html === "" ? (JSON.parse(text) as QueuedReply) : undefined;
 
 /** Adding it again changes nothing. */
 function withReply(submission: Submission, reply: StoredReply): Submission {
@@ -109,10 +109,10 @@ function replyMessage(
   submission: Submission | undefined,
   reply: StoredReply,
 ) {
-  const { subject, text: words } = reply;
+  const { subject, text: body } = reply;
   const site = stationery();
   const own = wordsFor(site.language);
-  const blocks: Block[] = [text(words)];
+  const blocks: Block[] = [text(body)];
   if (submission)
     blocks.push(...suggesting.blocks(submission, reply), ...enquiryBlocks(submission, own));
   const foot = fill(own.words.mail.replyFoot, { name: site.siteName });

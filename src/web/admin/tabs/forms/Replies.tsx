@@ -85,14 +85,14 @@ interface Wording {
   readonly templates: readonly ReplyTemplate[];
 }
 
-const whole = (words: string, { greeting, signature }: Wording) =>
-  `${greeting}${words}\n\n${signature}`;
+const whole = (body: string, { greeting, signature }: Wording) =>
+  `${greeting}${body}\n\n${signature}`;
 
 /** Replaces an unchanged template; text that was typed stays, above the template. */
 function begunWith(template: string, text: string, wording: Wording): string {
   const { signature, templates } = wording;
   const untouched = ["", ...templates.map((each) => each.text)];
-  if (untouched.some((words) => whole(words, wording).trim() === text.trim()))
+  if (untouched.some((body) => whole(body, wording).trim() === text.trim()))
     return whole(template, wording);
   const isSigned = text.trimEnd().endsWith(signature);
   const typed = isSigned ? text.trimEnd().slice(0, -signature.length) : text;
@@ -115,8 +115,8 @@ function ReplyForm({ id, thread, about, name, stage, onDone }: Omit<RepliesProps
   const { text } = reply.values;
   const form = useForm(reply, {
     save: async (typed) => {
-      const { subject, text: words, ...times } = typed;
-      await sendReply(id, { subject, text: words, ...(times.at.length > 0 && times) });
+      const { subject, text: body, ...times } = typed;
+      await sendReply(id, { subject, text: body, ...(times.at.length > 0 && times) });
       reply.forget();
       if (stage === "")
         toastSuccess(IN_CONVERSATION, { label: "Undo", onPress: () => intoInbox(id) });

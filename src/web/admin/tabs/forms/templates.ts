@@ -183,8 +183,8 @@ export function makeFromTemplate(template: FormTemplate): Promise<Item<"forms"> 
 /** Like `makeFromTemplate`, without a toast. Throws CallFailed. */
 export async function writeTemplate(template: FormTemplate): Promise<Item<"forms">> {
   const { name, title, subtitle, thankYouMessage, steps } = template;
-  const words = { name, title, subtitle, thankYouMessage };
-  const form = await createItem("forms", { ...words, isActive: false });
+  const texts = { name, title, subtitle, thankYouMessage };
+  const form = await createItem("forms", { ...texts, isActive: false });
   /* oxlint-disable no-await-in-loop -- each goes after the last one */
   for (const [at, { title: stepTitle, asks }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
