@@ -43,7 +43,7 @@ const FIRST_SIGHT = [
   "admin/frame/docked.ts",
   "admin/tabs/HeroTab.tsx",
   "admin/editor/ImagePicker.tsx",
-  "admin/editor/SectionFrame.tsx",
+  "admin/editor/PreviewFrame.tsx",
   // Every later screen adds its stylesheet with it.
   "admin/parts/useSheet.ts",
   "../schema/veil.ts",

@@ -11,7 +11,7 @@ import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { secretFinding } from "../storage/siteSecret.ts";
 import { type Command, say } from "./command.ts";
 import { foreignFiles, lacksRight } from "./foreignFiles.ts";
-import { newestBackup } from "./newestBackup.ts";
+import { newestBackup } from "./backupAdvice.ts";
 import { engineOf, picturesOf } from "./openSite.ts";
 import { upkeepFindings } from "./upkeepFindings.ts";
 

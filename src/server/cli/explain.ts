@@ -4,7 +4,7 @@ import { Refusal } from "../shared/errors.ts";
 import { isJournal, withLevel } from "../shared/log.ts";
 import { asInstalled } from "./asInstalled.ts";
 import { foreignFiles, lacksRight } from "./foreignFiles.ts";
-import { newestBackup } from "./newestBackup.ts";
+import { newestBackup } from "./backupAdvice.ts";
 
 /** Kinds that the person can fix: the message says how. */
 const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);

@@ -2,7 +2,7 @@
 import { MAX_TEXT_ANSWER, MAX_TEXTAREA_ANSWER } from "../../schema/answers.ts";
 import type { EnquiryTree } from "../../schema/enquiry.ts";
 import { DASHBOARD_JSON, PUBLIC_JSON } from "../http/body.ts";
-import { allFields } from "./plainSteps.ts";
+import { allFields } from "./enquiryAnswers.ts";
 
 /** A three-byte letter takes nine when URL-encoded: `%E4%B8%AD`. */
 const BYTES_A_LETTER = 9;

@@ -1,11 +1,7 @@
-/**
- * The check of an enquiry's answers, with and without scripts; and the form without scripts: takes a posted page, returns
- * the next one, stores nothing.
- */
+/** The form without scripts: takes a posted page, returns the next one, stores nothing. */
 import {
   type Answer,
   type Answers,
-  checkAnswers,
   type CheckedAnswers,
   firstFault,
   FORM_CHANGED,
@@ -18,6 +14,7 @@ import {
   type VisibleStep,
   visibleSteps,
 } from "../../schema/enquiry.ts";
+import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
 
 /** The visitor's position in the form. `send` has checked answers to store. */
 interface PlainStep {
@@ -86,21 +83,6 @@ function finish(form: EnquiryTree, here: PlainEnquiryState): PlainStep {
     : { state: refused(form, here, checked) };
 }
 
-/**
- * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
- * answer to it is dropped: the visitor went back and chose otherwise.
- */
-export function checkEnquiry(
-  form: EnquiryTree,
-  data: Readonly<Record<string, unknown>>,
-): CheckedAnswers {
-  const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
-  const dropped = new Set(allFields(form).map(({ id }) => id));
-  for (const { id } of visible) dropped.delete(id);
-  const given = Object.entries(data).filter(([id]) => !dropped.has(id));
-  return checkAnswers(visible, Object.fromEntries(given), COUNTRIES);
-}
-
 /** Goes back to the first step with an error, with its messages. */
 function refused(
   form: EnquiryTree,
@@ -139,9 +121,4 @@ export function textOf(posted: Posted, name: string): string {
 
 function textsOf(posted: Posted, name: string): string[] {
   return posted.getAll(name).filter((value) => typeof value === "string");
-}
-
-/** Every question of a form, in the order asked. */
-export function allFields(form: EnquiryTree): EnquiryField[] {
-  return form.steps.flatMap((step) => step.fields);
 }

@@ -10,7 +10,7 @@ import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { FillingTime } from "./floodGuards.ts";
-import { allFields } from "./plainSteps.ts";
+import { allFields } from "./enquiryAnswers.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
 /** An enquiry about to be stored; `started` is the proof of its start time, if any. */

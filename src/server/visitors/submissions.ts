@@ -13,7 +13,7 @@ import { sightAt } from "../shared/sight.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import { largestEnquiry } from "./enquirySize.ts";
 import type { FloodGuards } from "./floodGuards.ts";
-import { allFields, checkEnquiry } from "./plainSteps.ts";
+import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
 import type { VisitorsRoom } from "./room.ts";
 import { type CheckedEnquiry, type EnquiryIds, sentBefore } from "./sentOnce.ts";
 import { type Fields, isObject } from "../http/body.ts";

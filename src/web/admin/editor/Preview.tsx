@@ -11,7 +11,7 @@ import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import type { PreviewSheetProps } from "./PreviewSheet.tsx";
-import type { SectionFrameProps } from "./SectionFrame.tsx";
+import type { PreviewFrameProps } from "./PreviewFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
 
 type View = "both" | "desktop" | "phone";
@@ -60,14 +60,14 @@ export function Preview(props: PreviewProps) {
     <>
       <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING : {})}>
         {view !== "phone" && (
-          <SectionFrame
+          <PreviewFrame
             device="desktop"
             {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
-          <SectionFrame
+          <PreviewFrame
             device="phone"
             {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
@@ -99,9 +99,9 @@ export function Preview(props: PreviewProps) {
 }
 
 /** Loaded when first visible: on a phone, when the sheet is opened. */
-const SectionFrame = lazyPart<SectionFrameProps>({
+const PreviewFrame = lazyPart<PreviewFrameProps>({
   what: "the preview",
-  code: async () => (await import("./SectionFrame.tsx")).SectionFrame,
+  code: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   waiting: <Skeleton height="14rem" />,
 });
 

@@ -13,7 +13,7 @@ import { when } from "../../shared/when.ts";
 import { Read } from "../../ui/Read.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
-import { SectionFrame } from "./SectionFrame.tsx";
+import { PreviewFrame } from "./PreviewFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
 
 /** The entity, and the section that previews it. */
@@ -110,7 +110,7 @@ function EarlierState(props: EarlierStateProps) {
       return <p className="quiet">The list was empty at that time.</p>;
     if (!section) return null;
     return (
-      <SectionFrame
+      <PreviewFrame
         section={section}
         content={{ ...content, [entity]: value }}
         device={wide ? "desktop" : "phone"}

@@ -3,7 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SectionFrame } from "../editor/SectionFrame.tsx";
+import { PreviewFrame } from "../editor/PreviewFrame.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
 import { Brand } from "../frame/Stage.tsx";
 
@@ -41,7 +41,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
             {step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}
           </span>
         </header>
-        {posterOnPhone && !wide && <SectionFrame {...frame} device="card" captioned={false} />}
+        {posterOnPhone && !wide && <PreviewFrame {...frame} device="card" captioned={false} />}
         <div className="welcome-progress" aria-hidden="true">
           {Array.from({ length: STEPS }, (_, at) => (
             <span key={at} data-done={at < step || undefined} />
@@ -58,8 +58,8 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
       </div>
       {wide && (
         <aside className="welcome-poster" aria-label="Your site">
-          <SectionFrame {...frame} device="desktop" captioned={false} />
-          <SectionFrame {...frame} device="phone" captioned={false} />
+          <PreviewFrame {...frame} device="desktop" captioned={false} />
+          <PreviewFrame {...frame} device="phone" captioned={false} />
           <p className="faint small">This is your site. It changes while you type.</p>
         </aside>
       )}

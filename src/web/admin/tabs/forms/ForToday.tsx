@@ -11,7 +11,7 @@ import type { FollowUp } from "../../../../schema/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { nowIn } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { saveProgress } from "../../data/progress.ts";
+import { saveProgress } from "../../data/enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
 import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";

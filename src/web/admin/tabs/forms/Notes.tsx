@@ -3,7 +3,7 @@ import Trash2 from "lucide-react/icons/trash";
 import { LONGEST_NOTE, type Submission } from "../../../../schema/visitors.ts";
 import { Field, Form, Submit, useForm } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { addNote, deleteNote, useTypedNote } from "../../data/progress.ts";
+import { addNote, deleteNote, useTypedNote } from "../../data/enquiryProgress.ts";
 import { when } from "../../../shared/when.ts";
 
 export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {

@@ -5,7 +5,7 @@ import type { Offer } from "../../../../schema/calls.ts";
 import type { StoredReply, Submission } from "../../../../schema/visitors.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, Form, Submit, TextField, useForm } from "../../../ui/Form.tsx";
-import { saveProgress } from "../../data/progress.ts";
+import { saveProgress } from "../../data/enquiryProgress.ts";
 import { replyForm, sendReply, subjectOf } from "../../data/replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useTyped } from "../../data/useTyped.ts";

@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import { useId } from "react";
 import { type Look, LOOKS } from "../../../../schema/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import { SectionFrame } from "../../editor/SectionFrame.tsx";
+import { PreviewFrame } from "../../editor/PreviewFrame.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import css from "./Looks.css" with { type: "text" };
 
@@ -31,7 +31,7 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
             checked={look.name === chosen}
             onChange={() => onChoose(look)}
           />
-          <SectionFrame
+          <PreviewFrame
             section="hero"
             content={content}
             device="card"

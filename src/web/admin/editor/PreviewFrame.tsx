@@ -34,7 +34,7 @@ import { useWidth } from "../parts/useWidth.ts";
 import { useVeiledPictures } from "./veiled.ts";
 
 /** The sections to show, below each other, and the device. */
-export interface SectionFrameProps {
+export interface PreviewFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
   readonly step?: number | undefined;
@@ -48,7 +48,7 @@ export interface SectionFrameProps {
 }
 
 /** The sections, or a message and Retry if their code fails to load. */
-export function SectionFrame(props: SectionFrameProps) {
+export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
   const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
@@ -56,7 +56,7 @@ export function SectionFrame(props: SectionFrameProps) {
   return <Device {...props} code={code} />;
 }
 
-interface DeviceProps extends SectionFrameProps {
+interface DeviceProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
@@ -124,7 +124,7 @@ const DEVICES = {
 } as const;
 
 /** The form needs the whole stylesheet, other sections the smallest that covers them. */
-function sheetFor(section: SectionFrameProps["section"], assets: ShellAssets): string {
+function sheetFor(section: PreviewFrameProps["section"], assets: ShellAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }

@@ -1,0 +1,24 @@
+/** The check of a whole enquiry, with and without scripts. */
+import { checkAnswers, type CheckedAnswers } from "../../schema/answers.ts";
+import { COUNTRIES } from "../../schema/countries.ts";
+import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry.ts";
+
+/**
+ * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
+ * answer to it is dropped: the visitor went back and chose otherwise.
+ */
+export function checkEnquiry(
+  form: EnquiryTree,
+  data: Readonly<Record<string, unknown>>,
+): CheckedAnswers {
+  const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
+  const dropped = new Set(allFields(form).map(({ id }) => id));
+  for (const { id } of visible) dropped.delete(id);
+  const given = Object.entries(data).filter(([id]) => !dropped.has(id));
+  return checkAnswers(visible, Object.fromEntries(given), COUNTRIES);
+}
+
+/** Every question of a form, in the order asked. */
+export function allFields(form: EnquiryTree): EnquiryField[] {
+  return form.steps.flatMap((step) => step.fields);
+}
