@@ -25,8 +25,8 @@ export interface LoginThrottle {
   attempt(visitor: Visitor, standing?: Standing): Promise<Try>;
   /**
    * The same for a six-digit code, from an unknown browser with the user's correct password. Such codes are quickly
-   * guessed from many addresses, so the account has its own wait; it doesn't apply to a network's first try in an
-   * hour, up to a limit.
+   * guessed from many addresses, so the account has a wait of its own (`codes`). While it lasts, a network's first code
+   * in an hour counts for `firstCodes` instead, so that the owner can still come in.
    */
   attemptCode(visitor: Visitor, userId: string): Try;
 }

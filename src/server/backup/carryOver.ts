@@ -25,8 +25,8 @@ interface CarriedInto {
 }
 
 /**
- * If erasures are kept, so is who left the mailing list, and whose words were taken back. Reads as much of `present` as
- * possible. Can be repeated.
+ * Where erasures are kept, so are unsubscriptions and withdrawn testimonials. Reads as much of `present` as possible. Can
+ * be repeated.
  * Throws `cannot_store`, and what the disk throws.
  */
 export async function carryOver(present: Engine, { folder, keeps }: CarriedInto): Promise<void> {

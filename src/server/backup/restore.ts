@@ -215,7 +215,7 @@ const isWhole = async (present: Engine, of: readonly Entity[]) =>
  */
 export async function finishRestore(site: RestoredSite): Promise<boolean> {
   const note = await site.data.replacement.underWay();
-  // It is unknown how much an earlier release has moved in.
+  // Without `isCarried` it is an earlier release's, which didn't record what it moved in: only a new restore repairs it.
   if (note?.staging === undefined || (note.emptied && note.isCarried === undefined)) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpen(

@@ -119,7 +119,7 @@ export interface ReplacementNote {
 }
 
 export interface Contents {
-  /** Sets existing contents aside; after an interrupted replacement that did so, removes them. */
+  /** Moves contents into `before`. If they are there already (`emptied`), removes what a cut-short `putIn` left. */
   takeOut(note: ReplacementNote): Promise<void>;
   /** Moves in a folder's contents, named as in `files`; a missing folder counts as empty. */
   putIn(folder: string, note: ReplacementNote): Promise<void>;

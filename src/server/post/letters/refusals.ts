@@ -149,6 +149,7 @@ const OF_SENDER =
 /** Meant for all, unless in response to an address: servers use it for "not this one" and "try again" too. */
 const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
 
+/** What may be meant for either counts only if it neither came in response to the address nor names it. */
 const isAboutSender = (said: string, isTheirs: boolean) =>
   !OF_MAILBOX.test(said) && (OF_SENDER.test(said) || (!isTheirs && OF_EITHER.test(said)));
 

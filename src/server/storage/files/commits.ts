@@ -110,7 +110,7 @@ export class Commits {
       const at = needed.indexOf(each);
       if (at >= 0) return present(second[at], "outcome");
       hasWritten ||= each.from < each.to;
-      // Those before any staged write don't depend on what is refused.
+      // One that wrote nothing, and came before the first refused write, read only stored values.
       return hasWritten ? throwing(error) : each.outcome;
     });
   }

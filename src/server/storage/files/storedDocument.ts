@@ -121,7 +121,7 @@ export class StoredDocument<T> implements Document<T>, Draftable {
         this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
         await this.revisions?.forgetOldest();
       },
-      // Its revision shows that.
+      // Nothing to undo: its revision shows that it isn't written, and the next round captures it again.
       giveUp: () => {},
     };
   }

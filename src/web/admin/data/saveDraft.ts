@@ -38,7 +38,7 @@ interface SaveOptions {
   readonly isInSight?: boolean;
 }
 
-/** Quiet drafts being saved, by id. */
+/** The last save of each quiet draft, which the next one follows; by id. */
 const underWay = new Map<string, Promise<boolean>>();
 
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
@@ -169,7 +169,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 
 /** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
-  const id = draft.id.replace(/(?<![^/])[^/]+$/, item);
+  const id = draft.id.replace(/[^/]+$/, item);
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }
