@@ -90,40 +90,16 @@ export function writeLetter(letter: LetterText, options: WriteOptions): (reader:
   const { text, html } = framed(frameOf(letter, options));
   const headersFor = (leave: string) =>
     site.siteUrl === undefined ? {} : listHeaders(site.siteUrl + leave, domainOf(site));
-  const fill = { subject: filled(letter.subject), text: filled(text), html: filled(html) };
   return ({ name: typed, leave }) => {
     // Whoever typed the address typed the name.
     const name = harmlessName(typed);
     return {
-      subject: fill.subject(name, leave),
-      text: fill.text(name, leave),
-      html: fill.html(name === null ? null : Bun.escapeHTML(name), leave),
+      subject: withName(letter.subject, name),
+      text: withName(text.replaceAll(LEAVE, leave), name),
+      html: withName(html.replaceAll(LEAVE, leave), name === null ? null : Bun.escapeHTML(name)),
       headers: headersFor(leave),
     };
   };
-}
-
-/** Finds the placeholders once, rather than for each of thousands of copies. */
-function filled(text: string): (name: string | null, leave: string) => string {
-  const around = text.split(LEAVE).map((part) => {
-    const names = [...part.matchAll(NAME)];
-    const ends = names.map((each) => each.index + each[0].length);
-    const after = names.map(({ index }, at) => part.slice(ends[at - 1] ?? 0, index));
-    return {
-      after,
-      spaces: names.map(([, space = ""]) => space),
-      rest: part.slice(ends.at(-1) ?? 0),
-    };
-  });
-  return (name, leave) =>
-    around
-      .map(({ after, spaces, rest }) =>
-        after.reduceRight(
-          (end, before, at) => before + (name === null ? "" : spaces[at] + name) + end,
-          rest,
-        ),
-      )
-      .join(leave);
 }
 
 /** Fills in a reader's name; null: no name. */
