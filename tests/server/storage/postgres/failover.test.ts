@@ -97,6 +97,9 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     // Without the balancer's own: each call may meet another instance.
     const cookie = (await owner()).cookies().replace(/instance=[^;]*(?:; )?/, "");
     let [pages, sessions] = [0, 0];
+    let [lost, back] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    // What was acknowledged right before may not have reached the others, which show pages as they were until then.
+    const isAway = (at: number) => at > lost && at < back + 1000;
     /** The status; undefined where nobody answered, and counted unless it is the one that was meant. */
     async function sent(path: string, body: object, meant: number, headers = {}) {
       const answer = await visitor()
@@ -131,7 +134,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
         if (page?.status !== 200 || shown === undefined) continue;
         pages++;
         const due = saved.findLast(({ at }) => at < began - 1000)?.number ?? 0;
-        if (Number(shown) < due) stale.push(`page ${shown}, acknowledged ${due}`);
+        if (Number(shown) < due && !isAway(began)) stale.push(`page ${shown}, acknowledged ${due}`);
       }
     }
     async function stayLoggedIn(): Promise<void> {
@@ -157,12 +160,12 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     await more(100);
     instances[0] = await start(0);
     await postgres.crash();
-    const lost = performance.now();
+    lost = performance.now();
     await Bun.sleep(AWAY);
     await standby.promote();
     const promoted = performance.now();
     await more(10);
-    const back = performance.now();
+    back = performance.now();
     await instances[1]!.stop("SIGKILL").catch(() => undefined);
     await more(100);
     over.abort();
@@ -181,7 +184,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     expect(joined.filter((email) => !kept.has(email))).toEqual([]);
     const { name } = (await engine.peek(entities.site))!;
     expect(Number(name.split(" ")[1])).toBeGreaterThanOrEqual(saved.at(-1)!.number);
-    expect(stale).toEqual([]);
+    expect([...new Set(stale)]).toEqual([]);
     expect(pages).toBeGreaterThan(100);
   });
 });
