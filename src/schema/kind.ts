@@ -12,7 +12,7 @@ import type { Permission } from "./roles.ts";
 interface Kind {
   readonly name: string;
   /** Not part of forms: set by the server, or by a dedicated part of the dashboard. */
-  readonly isUnseen?: true;
+  readonly isUnseen: boolean;
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
   /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
@@ -29,13 +29,14 @@ interface Kind {
 export const kind = <const Name extends string>(
   name: Name,
   traits: Omit<Kind, "name" | "isUnseen"> = {},
-): Kind & { readonly name: Name } => ({ ...traits, name });
+): Kind & { readonly name: Name; readonly isUnseen: false } => ({
+  ...traits,
+  name,
+  isUnseen: false,
+});
 
 /** Declares a kind without an input in forms. */
-export const unseenKind = (name: string): Kind & { readonly isUnseen: true } => ({
-  name,
-  isUnseen: true,
-});
+export const unseenKind = (name: string): Kind => ({ name, isUnseen: true });
 
 /** One field of an entity. `schema` takes a client's input and returns the stored value. */
 export interface Field<T = unknown> {

@@ -1,12 +1,15 @@
 /** The input of each kind of field. */
 import { type ComponentType, useState } from "react";
-import type { Field, SeenKind } from "../../../schema/fields.ts";
+import type * as fields from "../../../schema/fields.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { lazyPart } from "../parts/LazyPart.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import { describedBy, type InputProps } from "./inputProps.ts";
+
+/** The name of a kind that has an input. */
+type SeenKind = Extract<(typeof fields)[keyof typeof fields], { readonly isUnseen: false }>["name"];
 
 /** The input of a kind; `label` is for groups of controls without a label element. */
 interface Input {
@@ -19,9 +22,9 @@ export function FieldInput(props: InputProps) {
   return <Control {...props} />;
 }
 
-export const labelElementOf = (declaration: Field) => inputOf(declaration).label;
+export const labelElementOf = (declaration: fields.Field) => inputOf(declaration).label;
 
-const inputOf = ({ kind }: Field): Input => INPUTS[kind.name as SeenKind];
+const inputOf = ({ kind }: fields.Field): Input => INPUTS[kind.name as SeenKind];
 
 const RichText = lazyPart<InputProps>({
   what: "the text editor",
