@@ -21,27 +21,25 @@ import { Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
 import { lazyPart } from "./parts/LazyPart.tsx";
-import { LoadFailed, Loading } from "../ui/Read.tsx";
+import { Loading, Read } from "../ui/Read.tsx";
 
 /** For users who are logged in; others go to the login page. */
 export function Dashboard() {
-  const { data: user, error, isPending, refetch } = useCurrentUser();
+  const me = useCurrentUser();
   const [tab] = useOpenTab();
   useLayoutEffect(keepDrafts, []);
   useEffect(notePresses, []);
   useEffect(watchVersion, []);
   useEffect(clearTheFocus, []);
   useEffect(() => void tab?.Part.load(), [tab]);
-  if (isPending) return <Loading message="Loading..." rows={0} />;
-  if (user === null) return <Navigate to="/admin/login" replace />;
-  if (user === undefined)
-    return (
-      <LoadFailed
-        what="the dashboard"
-        advice={refusalMessage(error)}
-        onRetry={() => void refetch()}
-      />
-    );
+  return (
+    <Read of={me} what="the dashboard" loadingMessage="Loading..." rows={0} advice={refusalMessage}>
+      {(user) => (user ? <Inside user={user} /> : <Navigate to="/admin/login" replace />)}
+    </Read>
+  );
+}
+
+function Inside({ user }: { user: CurrentUser }) {
   if (user.owesSecondFactor)
     return (
       <>

@@ -10,7 +10,7 @@ import { useEntity } from "./data/useEntity.ts";
 import { saveEntity } from "./data/writes.ts";
 import { LoginAgain } from "./frame/LoginAgain.tsx";
 import { useSheet } from "./parts/useSheet.ts";
-import { LoadFailed, Loading, Read } from "../ui/Read.tsx";
+import { Read } from "../ui/Read.tsx";
 import { DoneStep } from "./welcome/DoneStep.tsx";
 import { LinksStep } from "./welcome/LinksStep.tsx";
 import { LookStep } from "./welcome/LookStep.tsx";
@@ -25,13 +25,12 @@ export function Welcome() {
   useSignals();
   useSheet(css);
   useLayoutEffect(keepDrafts, []);
-  const { data: user, isPending, refetch } = useCurrentUser();
-  if (isPending) return <Loading message="Loading..." rows={0} />;
-  if (user === null) return <Navigate to="/admin/login" replace />;
-  if (user === undefined) return <LoadFailed what="this page" onRetry={() => void refetch()} />;
+  const me = useCurrentUser();
   return (
     <>
-      <WelcomeSteps />
+      <Read of={me} what="this page" loadingMessage="Loading..." rows={0}>
+        {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
+      </Read>
       {sessionWait.value && <LoginAgain />}
     </>
   );

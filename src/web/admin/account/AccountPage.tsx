@@ -20,7 +20,7 @@ const SecondFactorDue = lazyPart<object>({
 export function AccountPage() {
   useSheet(css);
   const { account, tab } = route.useSearch();
-  const { data: user } = useCurrentUser();
+  const { value: user } = useCurrentUser();
   if (user?.owesSecondFactor) return <SecondFactorDue />;
   const screens = screensOf(user?.role ?? "");
   const open = screens.find(({ key }) => key === account) ?? screens[0];

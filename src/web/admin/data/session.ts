@@ -1,17 +1,18 @@
 /** The current user, logging in and logging out. */
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CurrentUser } from "../../../schema/accounts.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { call, CallFailed } from "../../shared/api.ts";
 import { noteInside } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
+import { useResource } from "./resource.ts";
 import { useForm, useValues } from "../../ui/Form.tsx";
 
-/** The current-user query: `data` is null if nobody is logged in. */
-export function useCurrentUser() {
-  return useQuery(currentUserQuery);
-}
+/** The current user: `value` is null if nobody is logged in. */
+export const useCurrentUser = () => useResource(currentUserQuery);
+
+const ME: QueryKey = ["auth", "me"];
 
 /** The response of GET /api/auth/passkey-login. */
 interface LoginState {
@@ -38,7 +39,7 @@ export function useLoginState() {
  * page, with everything open in it.
  */
 const currentUserQuery = queryOptions({
-  queryKey: ["auth", "me"],
+  queryKey: ME,
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
     const known = knownUser();
@@ -52,7 +53,7 @@ const currentUserQuery = queryOptions({
 });
 
 /** The user when last read. */
-export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(["auth", "me"]);
+export const knownUser = () => queryClient.getQueryData<CurrentUser | null>(ME);
 
 /** Records the user; the next visit preloads what they read (inline/owner.ts). */
 function noted(user: CurrentUser | null): CurrentUser | null {
@@ -62,7 +63,7 @@ function noted(user: CurrentUser | null): CurrentUser | null {
 
 /** Whether the user's role has a permission: `const may = useMay(); may("content")`. */
 export function useMay(): (permission: Permission) => boolean {
-  const { data: user } = useCurrentUser();
+  const { value: user } = useCurrentUser();
   return (permission) => mayDo(user?.role ?? "", permission);
 }
 

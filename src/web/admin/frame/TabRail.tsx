@@ -127,7 +127,7 @@ export function useOpenPlace() {
 
 /** The tabs, and the sheet with all of them, whose code is loaded once there are extras. */
 function useTabs() {
-  const { data: user } = useCurrentUser();
+  const { value: user } = useCurrentUser();
   const on = useExtrasOn();
   const { data } = useQuery({
     queryKey: ["tabs"],

@@ -4,9 +4,10 @@ import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Plus from "lucide-react/icons/plus";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useTyped } from "../data/useTyped.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
@@ -39,33 +40,33 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
   const stored = (key: string) =>
     (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
-  const form = useTyped<Readonly<Record<string, string>>>(
+  const typed = useTyped<Readonly<Record<string, string>>>(
     welcomeForm("links"),
     Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, stored(key)])),
   );
-  const typed = form.values;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [more, setMore] = useState(typed[WEBSITE.key] !== "");
-  const { pending, failed, save, go } = useSaving(onNext);
+  const [more, setMore] = useState(typed.values[WEBSITE.key] !== "");
+  const { save, go, ...saving } = useSaving(onNext);
   const places = more ? [...FINDING_PLACES, WEBSITE] : FINDING_PLACES;
   const given = places.map((place) => {
-    const text = (typed[place.key] ?? "").trim();
+    const text = (typed.values[place.key] ?? "").trim();
     return { place, made: text === "" ? undefined : linkOf(place, text) };
   });
   const wrong = given.find(({ made }) => made && !made.ok);
-  const next = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (!wrong)
-      return save(async () => {
-        await saveLinks(
-          given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
-          links,
-        );
-        form.forget();
-      });
-    setLeft(new Set(places.map(({ key }) => key)));
-    document.getElementById(`place-${wrong.place.key}`)?.focus();
-  };
+  const form = useForm(typed, {
+    save: async () => {
+      if (!wrong)
+        return save(async () => {
+          await saveLinks(
+            given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
+            links,
+          );
+          typed.forget();
+        });
+      setLeft(new Set(places.map(({ key }) => key)));
+      document.getElementById(`place-${wrong.place.key}`)?.focus();
+    },
+  });
   return (
     <WelcomeFrame
       step={3}
@@ -74,29 +75,22 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       hero={hero}
       styles={styles}
       foot={
-        <Foot
-          back="Back"
-          onBack={() => go(onBack)}
-          next="Next"
-          onNext={next}
-          pending={pending}
-          failed={failed}
-        />
+        <Foot back="Back" onBack={() => go(onBack)} next="Next" onNext={form.send} {...saving} />
       }
     >
-      <form className="places pile" onSubmit={next} noValidate>
+      <Form of={form} className="places pile">
         {given.map(({ place, made }) => (
           <PlaceField
             key={place.key}
             place={place}
-            value={typed[place.key] ?? ""}
+            value={typed.values[place.key] ?? ""}
             made={left.has(place.key) ? made : undefined}
             onType={(text) => form.set({ [place.key]: text })}
             onLeave={() => setLeft(new Set([...left, place.key]))}
           />
         ))}
         <button type="submit" hidden aria-label="Next" />
-      </form>
+      </Form>
       {!more && (
         <Button variant="quiet" onClick={() => setMore(true)}>
           <Plus size={16} aria-hidden="true" /> Another link

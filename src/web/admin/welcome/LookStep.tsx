@@ -11,7 +11,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
   const { value: stored } = useEntity("styles");
   const [chosen, choose] = useState<Look>();
   const look = chosen ?? lookNamed(stored?.look ?? "") ?? lookNamed("spotlight");
-  const { pending, failed, save, go } = useSaving(onNext);
+  const { save, go, ...saving } = useSaving(onNext);
   return (
     <WelcomeFrame
       step={4}
@@ -25,8 +25,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
           onBack={() => go(onBack)}
           next="Finish"
           onNext={() => save(() => finishSite(look, hero.subtitle))}
-          pending={pending}
-          failed={failed}
+          {...saving}
         />
       }
     >

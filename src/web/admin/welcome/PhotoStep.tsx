@@ -31,7 +31,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const form = useTyped<Photos>(welcomeForm("photo"), NO_PHOTO);
   const { photo, second } = form.values;
   const setPhoto = (chosen: Upload) => form.set({ photo: chosen });
-  const { pending, failed, save, go } = useSaving(onNext);
+  const { save, go, ...saving } = useSaving(onNext);
   // Most photos show the performer.
   const upload = useUpload((sent) => setPhoto({ ...sent, alt: sent.alt || hero.mainTitle }));
   const another = useUpload((sent) =>
@@ -61,8 +61,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           next={shown ? "Next" : "Skip for now"}
           skips={!shown}
           onNext={next}
-          pending={pending}
-          failed={failed}
+          {...saving}
           off={upload.sending !== undefined || another.sending !== undefined}
         />
       }

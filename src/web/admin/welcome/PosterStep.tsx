@@ -10,10 +10,10 @@ import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
 const ROLES = ["Performer", "Stage coach", "Speaker", "Actor", "Musician", "Trainer"];
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
-  const { pending, failed, save, go } = useSaving(onNext);
+  const { save, go, ...saving } = useSaving(onNext);
   const form = useForm(useValues(fieldsIn(hero)), {
     save: async (typed) => {
-      if (!isOff(typed) && !pending) save(() => savePoster(typed, hero));
+      if (!isOff(typed) && !saving.pending) save(() => savePoster(typed, hero));
     },
   });
   const typed = form.values;
@@ -37,8 +37,7 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
           onBack={() => go(onLater)}
           next="Next"
           onNext={form.send}
-          pending={pending}
-          failed={failed}
+          {...saving}
           off={isOff(typed)}
         />
       }

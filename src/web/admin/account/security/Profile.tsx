@@ -7,7 +7,7 @@ import { useTyped } from "../../data/useTyped.ts";
 import { Card } from "../../parts/Card.tsx";
 
 export function ProfileAndPassword() {
-  const { data: user } = useCurrentUser();
+  const { value: user } = useCurrentUser();
   return (
     <>
       {user && <Profile user={user} />}
