@@ -25,7 +25,7 @@ const OF_SECTIONS: Readonly<Record<string, Examples>> = {
     { title: "Mia, after twelve weeks" },
     { title: "Tom, from the back row to the front" },
   ],
-};
+} satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
 /** Two example items, with the owner's name for `name`; empty if none are declared. */
 export function examplesOf<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {

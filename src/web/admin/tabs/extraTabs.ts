@@ -4,6 +4,7 @@ import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";
 import Package from "lucide-react/icons/package";
 import Quote from "lucide-react/icons/quote";
+import type { ExtraKey } from "../../../schema/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/extras.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { ICONS } from "./icons.ts";
@@ -37,7 +38,7 @@ const OWN: Readonly<Record<string, OwnTab>> = {
     icon: Megaphone,
     code: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
   },
-};
+} satisfies Partial<Record<ExtraKey, OwnTab>>;
 
 const DECLARED: TabCode = async () => (await import("./ExtraTab.tsx")).ExtraTab;
 

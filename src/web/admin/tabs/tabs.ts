@@ -6,7 +6,7 @@ import Mail from "lucide-react/icons/mail";
 import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
-import { allEntities, type Entity } from "../../../schema/index.ts";
+import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
 import { inPageOrder } from "../../../schema/pageOrder.ts";
 import { mayDo, type Permission } from "../../../schema/roles.ts";
 import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
@@ -37,16 +37,16 @@ export const own = (label: string, code: TabCode) => ({
   Part: lazyPart({ what: label, code }),
 });
 
-/** Sections with code beyond their declaration, by tab key. */
+/** Sections with code beyond their declaration, by an entity of theirs. */
 const CODE: Readonly<Record<string, TabCode>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
   statistics: async () => (await import("./StatisticsTab.tsx")).StatisticsTab,
   highlights: async () => (await import("./HighlightsTab.tsx")).HighlightsTab,
-  connect: async () => (await import("./ConnectTab.tsx")).ConnectTab,
-  press: async () => (await import("./PressTab.tsx")).PressTab,
-  coaching: async () => (await import("./CoachingTab.tsx")).CoachingTab,
-};
+  connectLinks: async () => (await import("./ConnectTab.tsx")).ConnectTab,
+  pressFeatures: async () => (await import("./PressTab.tsx")).PressTab,
+  coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
+} satisfies Partial<Record<EntityKey, TabCode>>;
 
 const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
 
@@ -59,7 +59,7 @@ const ADD: Tab = {
   ...own("Add a section", async () => (await import("./extras/AddTab.tsx")).addTab()),
 };
 
-const rest: readonly Tab[] = [
+const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
   {
     key: "email",
     group: "Messages",
@@ -104,12 +104,8 @@ export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
 
 /** Sections are public content that no other tab edits; the site and the welcome have their own screens. */
 function sections(): Tab[] {
-  const taken = new Set<string>([
-    ...rest.flatMap(({ edits }) => edits),
-    "site",
-    "welcome",
-    "extras",
-  ]);
+  const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
+  const taken = new Set<string>([...elsewhere, ...rest.flatMap(({ edits }) => edits)]);
   const left = allEntities
     .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !taken.has(key))
     .toSorted(inPageOrder);
@@ -120,7 +116,7 @@ function sections(): Tab[] {
       left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
     ],
     edits,
-    ...own(label, CODE[key] ?? DECLARED),
+    ...own(label, edits.map((each) => CODE[each]).find(Boolean) ?? DECLARED),
   }));
 }
 

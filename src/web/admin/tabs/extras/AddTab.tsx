@@ -1,5 +1,6 @@
 /** Add to your site: the extras, each drawn in the owner's colors. */
 import { Fragment, type ReactNode } from "react";
+import type { ExtraKey } from "../../../../schema/declaredExtras.ts";
 import { EXTRA_GROUPS } from "../../../../schema/extra.ts";
 import { EXTRAS } from "../../../../schema/extras.ts";
 import { useShell } from "../../../shared/shell.ts";
@@ -170,4 +171,4 @@ const DRAWINGS: Readonly<Record<string, ReactNode>> = {
       <rect x="20" y="60" width="108" height="24" rx="3" opacity="0.3" />
     </>
   ),
-};
+} satisfies Partial<Record<ExtraKey, ReactNode>>;
