@@ -240,12 +240,18 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
   fields: {
     mainTitle: text("Main Title", {
       initial: COACHING_DEFAULTS.mainTitle,
+      placeholder: COACHING_DEFAULTS.mainTitle,
       maxLength: 80,
       hint: "The largest words of this page.",
     }),
-    subtitle: text("Subtitle", { initial: COACHING_DEFAULTS.subtitle, maxLength: 120 }),
+    subtitle: text("Subtitle", {
+      initial: COACHING_DEFAULTS.subtitle,
+      placeholder: COACHING_DEFAULTS.subtitle,
+      maxLength: 120,
+    }),
     tagline: text("Tagline", {
       initial: COACHING_DEFAULTS.tagline,
+      placeholder: COACHING_DEFAULTS.tagline,
       maxLength: 240,
       hint: "One sentence: what people get from you.",
     }),

@@ -137,7 +137,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/tabs/ConnectTab.tsx",
-    text: '    draft.set("url", example);\n',
+    text: '  draft.set("url", example);\n',
     instead: "",
     breaks: "choosing a platform fills in an example of its address",
     noticed: ["web/admin/tabs/connect.browser.test.ts"],

@@ -13,10 +13,12 @@ import type { FieldOverrides } from "./inputProps.ts";
 interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
+  /** Sets more than the field. */
+  readonly onChange?: (value: any) => void;
 }
 
 /** A field with the input of its kind. Errors show on blur and after a refused save. */
-export function Field({ draft, name, ...overrides }: FieldProps) {
+export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   const id = `${useId()}-${name}`;
   const declaration = declarationOf(draft, name);
   const value = (draft.values as Record<string, unknown>)[name];
@@ -39,7 +41,7 @@ export function Field({ draft, name, ...overrides }: FieldProps) {
         value={value}
         values={draft.values as Record<string, unknown>}
         invalid={error !== undefined}
-        onChange={(next) => draft.set(name, next)}
+        onChange={onChange ?? ((next) => draft.set(name, next))}
         onLeave={() => afterPress(() => draft.check(name))}
       />
     </FieldFrame>

@@ -2,7 +2,7 @@
 import { entities } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { Field } from "../editor/Field.tsx";
+import { EntityForm, Field } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
@@ -19,7 +19,15 @@ export function AboutTab() {
   useSheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about", { sendIfSet: ["image"] });
-  const styles = useBackgroundColor();
+  // The color belongs to the styles, with toasts of its own.
+  const styles = useDraft("styles", {
+    part: "about",
+    name: "About",
+    words: {
+      success: "About background color updated successfully",
+      failure: "Failed to update about background color",
+    },
+  });
   return (
     <>
       <TabHead title="About" note={entities.about.tab?.note}>
@@ -30,7 +38,9 @@ export function AboutTab() {
         {() => (
           <div className="columns">
             <div className="stack">
-              <AboutText about={about} />
+              <Card title="Text">
+                <EntityForm draft={about} only={["title", "content"]} />
+              </Card>
               <Look about={about} styles={styles} />
             </div>
             <Preview
@@ -46,29 +56,6 @@ export function AboutTab() {
         )}
       </Read>
     </>
-  );
-}
-
-/** The color belongs to the styles, with toasts of its own. */
-function useBackgroundColor(): Draft<"styles"> {
-  return useDraft("styles", {
-    part: "about",
-    name: "About",
-    words: {
-      success: "About background color updated successfully",
-      failure: "Failed to update about background color",
-    },
-  });
-}
-
-function AboutText({ about }: { about: Draft<"about"> }) {
-  return (
-    <Card title="Text">
-      <div className="fields">
-        <Field draft={about} name="title" />
-        <Field draft={about} name="content" />
-      </div>
-    </Card>
   );
 }
 

@@ -1,5 +1,4 @@
 /** The Coaching tab: the coaching page's hero and its transformations. */
-import { initialValues } from "../../../schema/check.ts";
 import { entities } from "../../../schema/index.ts";
 import { drafts, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
@@ -67,7 +66,7 @@ function HeroContent() {
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
-              <EntityForm draft={draft} only={[...WORDS, ...BUTTON]} fields={placeholders} />
+              <EntityForm draft={draft} only={WORDS} />
               <div className="item-actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
@@ -86,14 +85,7 @@ function HeroContent() {
   );
 }
 
-const WORDS = ["mainTitle", "subtitle", "tagline"] as const;
-const BUTTON = ["buttonText", "buttonLink"] as const;
-
-const defaults = initialValues(entities.coachingHero.fields);
-
-const placeholders = Object.fromEntries(
-  WORDS.map((name) => [name, { placeholder: defaults[name] }]),
-);
+const WORDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
 
 /** No Background and the uploads; a choice saves at once and is marked Active. */
 function BackgroundChooser() {

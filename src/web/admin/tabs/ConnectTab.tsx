@@ -1,10 +1,8 @@
 /** The Connect tab: links to platforms, and their section's settings. */
-import { useId } from "react";
 import type { Item } from "../../../schema/index.ts";
 import { platformOf, PLATFORMS } from "../../../schema/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
-import { FieldFrame } from "../../ui/FieldFrame.tsx";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
@@ -34,10 +32,17 @@ function nameOf(
 }
 
 function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
-  const { label, example } = platformOf(draft.values.platform);
+  const { platform } = draft.values;
+  const { label, example } = platformOf(platform);
+  const isOffered = PLATFORMS.some(({ value }) => value === platform);
   return (
     <div className="fields">
-      <PlatformField draft={draft} />
+      <Field
+        draft={draft}
+        name="platform"
+        choices={isOffered ? PLATFORMS : [{ value: platform, label }, ...PLATFORMS]}
+        onChange={(value) => choose(draft, value)}
+      />
       <Field draft={draft} name="url" placeholder={example} />
       <Field draft={draft} name="displayText" placeholder={label} />
     </div>
@@ -45,27 +50,9 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
 }
 
 /** Choosing a platform fills in its name and an example URL. */
-function PlatformField({ draft }: { draft: Draft<"connectLinks"> }) {
-  const id = useId();
-  const { platform } = draft.values;
-  const { label } = platformOf(platform);
-  const known = PLATFORMS.some(({ value }) => value === platform);
-  const choose = (value: string) => {
-    const { label, example } = platformOf(value);
-    draft.set("platform", value);
-    draft.set("displayText", label);
-    draft.set("url", example);
-  };
-  return (
-    <FieldFrame id={id} label="Platform">
-      <select id={id} value={platform} onChange={({ target }) => choose(target.value)}>
-        {!known && <option value={platform}>{label}</option>}
-        {PLATFORMS.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  );
+function choose(draft: Draft<"connectLinks">, platform: string): void {
+  const { label, example } = platformOf(platform);
+  draft.set("platform", platform);
+  draft.set("displayText", label);
+  draft.set("url", example);
 }

@@ -148,7 +148,7 @@ interface FieldRowProps {
 /** A field's question and kind, in a row. */
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
-  const Icon = ICONS[fieldType] ?? TextCursorInput ?? TextCursorInput;
+  const Icon = ICONS[fieldType] ?? TextCursorInput;
   const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
   const facts = [
     kind,
