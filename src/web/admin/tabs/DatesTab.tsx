@@ -3,11 +3,9 @@ import { useShell } from "../../shared/shell.ts";
 import { Copied } from "../../ui/Copied.tsx";
 import { Card } from "../parts/Card.tsx";
 import { DateList } from "./dates/DateList.tsx";
-import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
 export const DatesTab = sectionTab("events", {
-  Head: ExtraHead,
   List: DateList,
   BelowSettings: Feed,
 });

@@ -1,16 +1,12 @@
 /** The Packages tab: packages, section settings, preview. */
-import PackageIcon from "lucide-react/icons/package";
 import type { Item } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
 import { FieldPair } from "../editor/Fold.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { sectionTab } from "./SectionTab.tsx";
-import { ExtraHead } from "./extras/ExtraHead.tsx";
 
 export const PackagesTab = sectionTab("packages", {
-  icon: PackageIcon,
-  Head: ExtraHead,
   Fields,
   Row: (item) => <Row {...item} />,
 });

@@ -32,6 +32,7 @@ import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
 import { useShell } from "../../shared/shell.ts";
 import { examplesOf } from "../editor/examples.ts";
+import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { ICONS } from "./icons.ts";
 import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
@@ -39,10 +40,8 @@ import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
 
 /** Parts of a section's tab beyond the declaration. */
 interface OwnParts<K extends DocumentKey> {
-  /** In the empty state, unless the declaration's is used. */
-  readonly icon?: LucideIcon;
-  /** Replaces the tab's head. */
-  readonly Head?: ComponentType;
+  /** An extra's main action, in its tab's head. */
+  readonly Action?: ComponentType;
   /** Replaces the list. */
   readonly List?: ComponentType;
   /** Above the list, if not every item is listed (`isListed`). */
@@ -63,36 +62,46 @@ interface OwnParts<K extends DocumentKey> {
   readonly within?: string;
 }
 
-interface SectionTabProps extends Pick<OwnParts<ListKey>, "Head"> {
-  readonly tab: { readonly edits: readonly string[] };
+/** Of the tab around it (tabs.ts). */
+interface AroundIt {
+  readonly edits: readonly string[];
+  readonly icon: LucideIcon;
 }
 
 /** A tab that has only a declaration: a list with settings, or a singleton. */
-export function SectionTab({ tab, ...own }: SectionTabProps) {
+export function SectionTab({ tab }: { tab: AroundIt }) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
   const first = present(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
-    <ListTab key={first} entity={first as "statistics"} own={own} />
+    <ListTab key={first} entity={first as "statistics"} own={{}} icon={tab.icon} />
   ) : (
-    <ValueTab entity={first as SingletonKey} {...own} />
+    <ValueTab entity={first as SingletonKey} />
   );
 }
 
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
-export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>): () => ReactNode {
+export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>) {
   // Only the caller knows what the parts are for.
-  return () => <ListTab entity={entity as "statistics"} own={own as OwnParts<any>} />;
+  const list = { entity: entity as "statistics", own: own as OwnParts<any> };
+  return ({ tab }: { tab?: AroundIt }) => <ListTab {...list} icon={tab?.icon} />;
 }
 
-function ValueTab({ entity, Head }: Pick<SectionTabProps, "Head"> & { entity: SingletonKey }) {
+/** An extra's tab also takes it away. */
+function Head({ entity, Action }: { entity: DocumentKey; Action?: ComponentType | undefined }) {
+  const { section, extra, tab } = entities[entity] as Entity;
+  if (extra === undefined) return <TabHead title={section} note={tab?.note} />;
+  return <ExtraHead action={Action && <Action />} />;
+}
+
+function ValueTab({ entity }: { entity: SingletonKey }) {
   useSheet(css);
-  const { section, label, tab } = entities[entity] as Entity;
+  const { label } = entities[entity];
   return (
     <>
-      {Head ? <Head /> : <TabHead title={section} {...(tab?.note && { note: tab.note })} />}
+      <Head entity={entity} />
       <SectionSettings entity={entity} title={label} save="Save" section={entity} />
     </>
   );
@@ -104,14 +113,16 @@ type ListKey = "statistics";
 interface ListProps {
   readonly entity: ListKey;
   readonly own: OwnParts<ListKey>;
+  /** The tab's, for an empty list; default: the declaration's. */
+  readonly icon?: LucideIcon | undefined;
 }
 
-function ListTab({ entity, own }: ListProps) {
+function ListTab({ entity, own, icon }: ListProps) {
   useSheet(css);
   const { section, tab, settings } = entities[entity] as Collection;
-  const { list = ["list", section], seen = "beside", note } = tab ?? NO_TAB;
+  const { list = ["list", section], seen = "beside" } = tab ?? NO_TAB;
   const title = own.within === undefined ? section : entities[entity].plural;
-  const items = own.List ? <own.List /> : <List entity={entity} own={own} />;
+  const items = own.List ? <own.List /> : <List {...{ entity, own, icon }} />;
   const others: Subtab[] = [
     ...(settings === undefined
       ? []
@@ -133,8 +144,7 @@ function ListTab({ entity, own }: ListProps) {
   ];
   return (
     <>
-      {own.within === undefined &&
-        (own.Head ? <own.Head /> : <TabHead title={title} {...(note && { note })} />)}
+      {own.within === undefined && <Head entity={entity} Action={own.Action} />}
       {others.length === 0 ? (
         items
       ) : (
@@ -150,7 +160,7 @@ function ListTab({ entity, own }: ListProps) {
 
 const NO_TAB: Declared = {};
 
-function List({ entity, own }: ListProps) {
+function List({ entity, own, icon }: ListProps) {
   const declared = entities[entity] as Collection;
   const { plural, tab = NO_TAB } = declared;
   const { Fields, Beside, Above, isListed } = own;
@@ -167,7 +177,7 @@ function List({ entity, own }: ListProps) {
       what={what}
       add={tab.add ?? "Add New"}
       empty={{
-        icon: own.icon ?? ICONS[tab.icon ?? "layout"],
+        icon: icon ?? ICONS[tab.icon ?? "layout"],
         title: `No ${what} yet`,
         ...(tab.empty && { help: tab.empty }),
       }}

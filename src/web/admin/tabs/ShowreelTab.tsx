@@ -1,15 +1,11 @@
 /** The Showreel tab: videos, section settings, preview. */
-import Clapperboard from "lucide-react/icons/clapperboard";
 import type { Item } from "../../../schema/index.ts";
 import { videoAt } from "../../../schema/videoAddress.ts";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { sectionTab } from "./SectionTab.tsx";
-import { ExtraHead } from "./extras/ExtraHead.tsx";
 
 export const ShowreelTab = sectionTab("videos", {
-  icon: Clapperboard,
-  Head: ExtraHead,
   Row: (video) => <Row {...video} />,
 });
 

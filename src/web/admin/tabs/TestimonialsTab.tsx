@@ -1,11 +1,9 @@
 /** The Testimonials tab: pending ones, all others, section settings, preview. */
-import Quote from "lucide-react/icons/quote";
 import type { Item } from "../../../schema/index.ts";
 import { isLarge } from "../../../schema/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
-import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
 import { AskSomebody } from "./testimonials/AskSomebody.tsx";
@@ -14,8 +12,7 @@ import { isWaiting } from "./testimonials/waiting.tsx";
 import { WaitingCard } from "./testimonials/WaitingCard.tsx";
 
 export const TestimonialsTab = sectionTab("testimonials", {
-  icon: Quote,
-  Head: () => <ExtraHead action={<AskSomebody />} />,
+  Action: AskSomebody,
   Above: () => (
     <>
       <WaitingCard />

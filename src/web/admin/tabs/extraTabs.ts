@@ -8,7 +8,7 @@ import type { ExtraKey } from "../../../schema/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/extras.ts";
 import { declareExtras } from "../data/extraDeclarations.ts";
 import { ICONS } from "./icons.ts";
-import { own, type Tab, type TabCode } from "./tabs.ts";
+import { DECLARED, own, type Tab, type TabCode } from "./tabs.ts";
 import { WaitingTestimonials } from "./testimonials/waiting.tsx";
 
 /** The tab's parts beyond its declaration. */
@@ -39,8 +39,6 @@ const OWN: Readonly<Record<string, OwnTab>> = {
     code: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
   },
 } satisfies Partial<Record<ExtraKey, OwnTab>>;
-
-const DECLARED: TabCode = async () => (await import("./ExtraTab.tsx")).ExtraTab;
 
 /** In order; unknown names have no tab. */
 export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({

@@ -48,7 +48,8 @@ const CODE: Readonly<Record<string, TabCode>> = {
   coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
 } satisfies Partial<Record<EntityKey, TabCode>>;
 
-const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
+/** The tab that is made from a declaration. */
+export const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
 
 /** Leads to more extras. */
 const ADD: Tab = {
