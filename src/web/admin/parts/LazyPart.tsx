@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>({
   function Lazy(props: Props) {
     const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
     useEffect(() => {
-      if (Part) return;
+      // Also if it is there by now: a preload may end after this was rendered, and renders nothing.
       fetchPart().then(
         () => setState("here"),
         () => setState("failed"),
