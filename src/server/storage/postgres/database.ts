@@ -10,11 +10,15 @@ import { codeOf, messageOf } from "../../shared/caught.ts";
 export type Queries = Pick<SQL, "unsafe">;
 export type TransactionOfSql = TransactionSQL;
 
-/** Per process. Lists and saves use several at the same time. */
+/** Per instance, opened with the first. Lists and saves use several at the same time. */
 const MOST_CONNECTIONS = 10;
 const CONNECT_WITHIN_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const ANSWER_WITHIN = 15_000;
+
+/** With a single connection, for one operation: the client opens all that it may have at once. */
+export const singleConnection = (address: DatabaseAddress): Database =>
+  new Database(address, undefined, 1);
 
 export class Database {
   readonly sql: SQL;
@@ -26,12 +30,13 @@ export class Database {
   constructor(
     readonly address: DatabaseAddress,
     readonly log: (line: string) => void = () => {},
+    mostConnections = MOST_CONNECTIONS,
   ) {
     this.listeners = new ChangeListeners(log);
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
     this.sql = new Bun.SQL({
       url: address.url,
-      max: MOST_CONNECTIONS,
+      max: mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
         application_name: `limelight ${process.pid}`,

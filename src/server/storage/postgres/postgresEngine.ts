@@ -13,7 +13,7 @@ import type {
 import { migrated, valueOf } from "../storedValue.ts";
 import { documentFormat } from "../archive/entries.ts";
 import { secretFromText } from "../siteSecret.ts";
-import { Database, type Queries, whyNot } from "./database.ts";
+import { type Database, type Queries, singleConnection, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
 import { pgStandstill } from "./pgStandstill.ts";
@@ -27,7 +27,7 @@ import { messageOf } from "../../shared/caught.ts";
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
   /** One operation, on its own connection. */
   const look = async <R>(work: (database: Database) => Promise<R>): Promise<R> => {
-    const database = new Database(address);
+    const database = singleConnection(address);
     try {
       return await work(database);
     } catch (error) {
@@ -41,7 +41,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     location: address.location,
     open: (options) => openPostgres(address, options),
     async lock() {
-      const database = new Database(address);
+      const database = singleConnection(address);
       try {
         const release = await keepOut(database);
         return () => release().then(() => database.close());
@@ -69,7 +69,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       >,
     peekRecords: (entity) => look((database) => peekRecords(database, entity)).catch(() => []),
     async *files() {
-      const database = new Database(address);
+      const database = singleConnection(address);
       try {
         yield* siteFiles(database);
       } catch (error) {
