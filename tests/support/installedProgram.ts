@@ -1,5 +1,5 @@
 /** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
-import { chmod, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { inFolder, keepCertificate } from "../../src/server/cli/https/keptCertificate.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
@@ -21,8 +21,8 @@ export interface Outcome {
 /** Runs a test with an installed program, and removes that and all its processes. */
 export async function withProgram(run: (installed: InstalledProgram) => Promise<void>) {
   // Where the program is another name of the one that was built, which takes no room.
-  const below = dirname(program());
-  const installed = new InstalledProgram(await newSiteFolder({ below }));
+  const folder = await mkdtemp(join(dirname(program()), "installed-"));
+  const installed = new InstalledProgram(folder, await newSiteFolder());
   try {
     await installed.install();
     await run(installed);
@@ -46,17 +46,21 @@ export class InstalledProgram {
   /** Settings beside those of every site here. */
   #more: Readonly<Record<string, string>> = {};
 
-  constructor(readonly site: SiteFolder) {
-    this.path = join(site.folder, "bin/limelight");
-    this.#real = join(site.folder, "real");
+  /** `folder`: for programs and scripts, on the disk of the built one. */
+  constructor(
+    readonly folder: string,
+    readonly site: SiteFolder,
+  ) {
+    this.path = join(folder, "bin/limelight");
+    this.#real = join(folder, "real");
     this.backups = join(site.folder, "kept", "backups");
     this.#data = folderEngine(site.dataDir);
   }
 
   /** The program alone in its folder, as after an installation. */
   async install(): Promise<void> {
-    await rm(join(this.site.folder, "bin"), { recursive: true, force: true });
-    await mkdir(join(this.site.folder, "bin"));
+    await rm(join(this.folder, "bin"), { recursive: true, force: true });
+    await mkdir(join(this.folder, "bin"));
     await link(program(), this.path);
     await link(program(), this.#real).catch(() => {});
   }
@@ -66,6 +70,7 @@ export class InstalledProgram {
     const pid = await this.#data.openedBy();
     if (pid !== undefined) process.kill(pid, "SIGKILL");
     await removeFolder(this.site);
+    await rm(this.folder, { recursive: true });
   }
 
   /** From its next start on the site serves HTTPS itself, with a certificate that nobody is asked for. */
@@ -94,12 +99,12 @@ export class InstalledProgram {
   /** The version that stands under the program's name. */
   version = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
 
-  filesBeside = async () => (await readdir(join(this.site.folder, "bin"))).toSorted();
+  filesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
 
   /** Starts what stands under the program's name again whenever it ends, as a service manager would. */
   async supervise(): Promise<void> {
-    const script = join(this.site.folder, "supervise");
-    const log = join(this.site.folder, "log");
+    const script = join(this.folder, "supervise");
+    const log = join(this.folder, "log");
     await writeScript(script, `while :; do ${this.path} serve >>${log} 2>&1; sleep 0.2; done`);
     const quiet = { stdout: "ignore", stderr: "ignore" } as const;
     this.#supervisor = Bun.spawn([script], { env: this.#env(), ...quiet });
@@ -113,8 +118,8 @@ export class InstalledProgram {
 
   /** Starts the site by hand. Returns the command that ends it and starts it anew. */
   async start(): Promise<string> {
-    const script = join(this.site.folder, "restart");
-    const pid = join(this.site.folder, "pid");
+    const script = join(this.folder, "restart");
+    const pid = join(this.folder, "pid");
     await writeScript(
       script,
       // One at a time, as a service manager has it: a killed upgrade leaves this running.
@@ -122,7 +127,7 @@ export class InstalledProgram {
       if [ -f ${pid} ]; then
         old=$(cat ${pid}); kill $old; while kill -0 $old; do sleep 0.05; done
       fi 2>/dev/null
-      setsid ${this.path} serve 9>&- >>${this.site.folder}/log 2>&1 & echo $! >${pid}`,
+      setsid ${this.path} serve 9>&- >>${this.folder}/log 2>&1 & echo $! >${pid}`,
     );
     await this.run(script);
     await eventually(this.isWell, true);
@@ -141,7 +146,7 @@ export class InstalledProgram {
    * `atServe` is what it does instead when it is to serve.
    */
   async newer(atServe = this.handsOn, version = "9.0.0"): Promise<string> {
-    const path = join(this.site.folder, `limelight-${version}`);
+    const path = join(this.folder, `limelight-${version}`);
     await writeScript(
       path,
       `case "$1" in
@@ -175,7 +180,7 @@ export class InstalledProgram {
   startUpgrade(args: readonly string[], from = this.path) {
     const more = ["--key", this.key.publicKey, "--patience", String(this.patience)];
     return Bun.spawn([from, "upgrade", ...args, ...more], {
-      cwd: this.site.folder,
+      cwd: this.folder,
       env: this.#env(),
       stdout: "pipe",
       stderr: "pipe",

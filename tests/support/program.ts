@@ -67,11 +67,8 @@ export function siteIn(folder: string): SiteFolder {
 }
 
 /** Folders of a site that is yet to come, for whoever starts it several times. */
-export async function newSiteFolder({
-  sample = false,
-  below = tmpdir(),
-} = {}): Promise<SiteFolder> {
-  const site = siteIn(await mkdtemp(join(below, "limelight-test-")));
+export async function newSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
+  const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
   if (sample) await addSample(site);
   return site;
 }

@@ -36,22 +36,21 @@ function each(name: string, run: (installed: InstalledProgram) => Promise<void>)
   test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
 }
 
-/** How a site runs, with what `--restart` is told. */
-const STARTED: [string, (it: InstalledProgram) => Promise<string>][] = [
-  ["a supervisor", (it) => it.supervise().then(() => "signal")],
-  ["a command", (it) => it.start()],
-];
+/** Starts a site in one of the ways in which sites run; returns what `--restart` is told. */
+type Start = (it: InstalledProgram) => Promise<string>;
+const bySupervisor: Start = (it) => it.supervise().then(() => "signal");
+const byCommand: Start = (it) => it.start();
 
 function expectSaid({ code, said }: Outcome, ends: number, ...all: string[]): void {
   for (const words of all) expect([code, said]).toEqual([ends, expect.stringContaining(words)]);
 }
 
 describe("a good newer program", () => {
-  const HTTPS: (typeof STARTED)[number] = [
-    "a command, where it serves HTTPS itself",
-    (it) => it.serveHttps().then(() => it.start()),
+  const STARTED: [string, Start][] = [
+    ["a supervisor", bySupervisor],
+    ["a command, where it serves HTTPS itself", (it) => it.serveHttps().then(() => it.start())],
   ];
-  for (const [by, start] of [...STARTED, HTTPS])
+  for (const [by, start] of STARTED)
     each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
       const restart = await start(it);
       const outcome = await it.upgrade(await it.newer(), "--restart", restart);
@@ -77,7 +76,7 @@ describe("a good newer program", () => {
 
   each("is the real executable, byte for byte, and can be left again with --back", async (it) => {
     const restart = await it.start();
-    const file = join(it.site.folder, "limelight-next");
+    const file = join(it.folder, "limelight-next");
     await link(program(), file);
     await signBeside(file, it.key);
     expectSaid(await it.upgrade(file, "--restart", restart), 2, "not newer");
@@ -113,7 +112,7 @@ describe("what is refused changes nothing", () => {
       await refused(it, "does not fit the file", file, ...all);
       await writeFile(file, Buffer.concat([whole, Buffer.from("# more")]));
       await refused(it, "does not fit the file", file, ...all);
-      await refused(it, "it is not there", join(it.site.folder, "nothing"), ...all);
+      await refused(it, "it is not there", join(it.folder, "nothing"), ...all);
       await refused(it, "is the program itself", it.path, ...all);
       await writeFile(file, Buffer.from("\x7fELF of another machine"));
       await signBeside(file, it.key);
@@ -134,7 +133,7 @@ describe("what is refused changes nothing", () => {
     "a program that does not start on a copy of the site; the site goes on meanwhile",
     async (it) => {
       const restart = await it.start();
-      const file = join(it.site.folder, "limelight-9");
+      const file = join(it.folder, "limelight-9");
       const fails = 'echo "no such thing" >&2; exit 1';
       await writeScript(file, `[ "$1" = version ] && exec echo limelight 9.0.0; ${fails}`);
       await signBeside(file, it.key);
@@ -179,34 +178,39 @@ describe("a newer program that fails where it counts is left again by itself", (
     expect(await it.isWell()).toBe(true);
   }
 
-  const FAILING: [string, (it: InstalledProgram) => string][] = [
-    ["crashes at its start", () => "exit 3"],
-    ["crashes a moment after", (it) => it.crashes],
-    ["never gets well", (it) => `PORT=${freePort()} ${it.handsOn}`],
+  // Whose first start by a command fails has left data of a version to come, below; what hangs is supervised there.
+  const FAILING: [string, Start, (it: InstalledProgram) => string][] = [
+    ["crashes at its start, started by a supervisor", bySupervisor, () => "exit 3"],
+    ["crashes a moment after, started by a supervisor", bySupervisor, (it) => it.crashes],
+    ["crashes a moment after, started by a command", byCommand, (it) => it.crashes],
+    [
+      "never gets well, started by a command",
+      byCommand,
+      (it) => `PORT=${freePort()} ${it.handsOn}`,
+    ],
   ];
 
-  for (const [what, atServe] of FAILING)
-    for (const [by, start] of STARTED)
-      each(`one that ${what}, started by ${by}`, async (it) => {
-        it.patience = BAD;
-        const restart = await start(it);
-        const before = await it.hero();
-        const file = await it.newer(atServe(it));
-        await expectBack(it, await it.upgrade(file, "--restart", restart));
-        expect(await it.hero()).toEqual(before);
-      });
+  for (const [what, start, atServe] of FAILING)
+    each(`one that ${what}`, async (it) => {
+      it.patience = BAD;
+      const restart = await start(it);
+      const before = await it.hero();
+      const file = await it.newer(atServe(it));
+      await expectBack(it, await it.upgrade(file, "--restart", restart));
+      expect(await it.hero()).toEqual(before);
+    });
 
   each("a real executable that hangs before it opens the data", async (it) => {
     it.patience = BAD;
     await it.supervise();
-    const source = join(it.site.folder, "hangs.ts");
+    const source = join(it.folder, "hangs.ts");
     await writeFile(
       source,
       `const [, , command] = process.argv;
       if (command === "version") console.log("limelight 9.0.0");
       if (command === "serve") setInterval(() => {}, 1000);`,
     );
-    const file = join(it.site.folder, "hangs");
+    const file = join(it.folder, "hangs");
     await Bun.build({ entrypoints: [source], compile: { outfile: file } });
     await signBeside(file, it.key);
     const upgraded = it.upgrade(file, "--restart", "signal");
@@ -321,8 +325,8 @@ describe("kill -9 of the upgrade", () => {
     async (it) => {
       const restart = await it.start();
       // It never comes to that: it ends with the test.
-      const later = join(it.site.folder, "later");
-      await writeScript(later, `while [ -d ${it.site.folder} ]; do sleep 0.2; done`);
+      const later = join(it.folder, "later");
+      await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
       const args = ["--back", "--restart", restart];
       const { said } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
