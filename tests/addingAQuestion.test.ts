@@ -1,6 +1,5 @@
 /** A kind of question that is added as README says, in a copy of the source: one declaration, and it is asked everywhere. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { resolve } from "node:path";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";
 import { makeForm } from "./support/enquiryForm.ts";
@@ -47,15 +46,15 @@ const send = (answer: string) =>
   site.visitor().post("/api/form-submissions", { formId, data: { [id]: answer } });
 
 test("the types follow from the declaration", async () => {
-  await copy.run(resolve("node_modules/.bin/tsc"), "--noEmit", "--project", copy.folder);
+  await copy.checkTypes();
 });
 
 test("a kind that needs an input of its own doesn't compile without one", async () => {
   const source = "src/schema/questionKinds.ts";
   const whole = await Bun.file(`${copy.folder}/${source}`).text();
   await copy.edit(source, (text) => text.replace(COLOR, COLOR.replace(/^.*line:.*\n/m, "")));
-  const compiled = copy.run(resolve("node_modules/.bin/tsc"), "--noEmit", "--project", copy.folder);
-  expect(await compiled.then(String, String)).toContain("color");
+  const compiled = copy.checkTypes("src/web/site/enquiry/Question.tsx");
+  expect(await compiled.then(String, String)).toContain("Property 'color' is missing");
   await copy.edit(source, () => whole);
 });
 
