@@ -66,12 +66,14 @@ describe.each(PATHS)("with all extras %s", (path) => {
   });
 });
 
-describe.each(["spotlight", "daylight"])("with all extras in %s", (look) => {
+// A dark one and a light one: that the colors of all can be read is computed (admin/tabs/contrast.test.ts).
+describe.each(["velvet", "daylight"])("with all extras in %s", (look) => {
   test.each(["/", "/coaching"])("nothing is wrong with %s at three widths", async (path) => {
     await wear(site, look);
     const page = await openPublicPage(site, path);
     for (const rest of await page.locator("main summary").all()) await rest.click();
     await expectSoundAtWidths(page);
+    expect(page.problems()).toEqual([]);
   });
 });
 

@@ -5,9 +5,9 @@
  */
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { contrastRatio } from "../../../src/schema/contrast.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { type Look, LOOKS } from "../../../src/schema/looks.ts";
+import { luminanceOf, ratioOf } from "../../../src/schema/luminance.ts";
 import { HELD_ACROSS, newPage, type TestPage } from "../../support/browser.ts";
 import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.ts";
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
@@ -142,12 +142,13 @@ async function expectReadable(page: TestPage, written: readonly Written[]): Prom
   const { data, width, height, channels } = decode(await page.screenshot());
   for (const { what, color, size, ...box } of written) {
     if (what === "button" || what.includes("outline") || box.bottom > height) continue;
-    const ink = hexOf(channelsOf(color));
+    const ink = luminanceOf(channelsOf(color));
     const ratios: number[] = [];
     for (let y = Math.ceil(Math.max(0, box.top)); y < Math.min(height, box.bottom); y += 3)
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const from = channels * (y * width + x);
-        ratios.push(contrastRatio(ink, hexOf(Array.from(data.slice(from, from + 3))))!);
+        const behind = luminanceOf([data[from]!, data[from + 1]!, data[from + 2]!]);
+        ratios.push(ratioOf(ink, behind));
       }
     ratios.sort((a, b) => a - b);
     const least = ratios[Math.floor(ratios.length / 20)] ?? 21;
@@ -165,16 +166,8 @@ function withoutWords(): void {
 }
 
 /** Of a computed color, which is written in bytes or, where it was mixed, in shares of one. */
-function channelsOf(color: string): number[] {
-  const found = color
-    .match(/[\d.]+/g)!
-    .map(Number)
-    .slice(0, 3);
-  return color.startsWith("color(") ? found.map((share) => Math.round(255 * share)) : found;
+function channelsOf(color: string): [number, number, number] {
+  const found = color.match(/[\d.]+/g)!.map(Number);
+  const [red, green, blue] = color.startsWith("color(") ? found.map((each) => 255 * each) : found;
+  return [red!, green!, blue!];
 }
-
-const hexOf = (channels: readonly number[]) =>
-  `#${channels
-    .slice(0, 3)
-    .map((each) => each.toString(16).padStart(2, "0"))
-    .join("")}`;

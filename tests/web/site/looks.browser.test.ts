@@ -1,4 +1,4 @@
-/** The looks on the public pages: their layouts, their tones, and that all of them can be read and used. */
+/** The looks on the public pages: their layouts and their tones. That they can be read is seen in allExtras and computed in contrast. */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/contrast.ts";
@@ -12,7 +12,7 @@ import {
   openPublicPage,
   type TestPage,
 } from "../../support/browser.ts";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
+import { atWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
 import { leave } from "../../support/passedOn.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
@@ -26,24 +26,6 @@ const site = sampleSite();
 const boxOf = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
 
-// A dark one and a light one: that the colors of all can be read is computed (admin/tabs/contrast.test.ts).
-describe.each(["velvet", "daylight"])("%s", (name) => {
-  test("can be read and holds the width on a phone and a laptop", async () => {
-    await wear(site, name);
-    const page = await newPage();
-    for (const path of ["/", "/coaching"]) {
-      await page.visit(site.url + path);
-      await expectSoundAtWidths(page, [390, 1366]);
-      expect([path, page.problems()]).toEqual([path, []]);
-    }
-    const colorOf = (selector: string) =>
-      page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
-    const [card, ground] = [await colorOf(".enquiry-card"), await colorOf(".enquiry")];
-    expect(card, "the card is raised").not.toBe("rgba(0, 0, 0, 0)");
-    expect(card).not.toBe(ground);
-  });
-});
-
 describe("the layouts of a first screen", () => {
   const layouts = ["/", "/coaching"].flatMap((path) =>
     (["spotlight", "daylight", "velvet", "studio"] as const).map((name) => [name, path] as const),
@@ -55,6 +37,7 @@ describe("the layouts of a first screen", () => {
       await wear(site, name);
       const page = await openPublicPage(site, path);
       await onWideScreen(page);
+      if (path === "/coaching") await expectRaisedCard(page);
       await atWidths(page, [768, 390], async (width) => {
         await still(page);
         if (width === 768 && path === "/" && ["spotlight", "studio"].includes(name))
@@ -84,6 +67,14 @@ describe("the layouts of a first screen", () => {
       const button = await boxOf(page, ".hero-actions .button");
       expect(button.y).toBeGreaterThanOrEqual(picture.y + picture.height);
     }
+  }
+
+  /** The enquiry form's card can be told from the ground that it stands on. */
+  async function expectRaisedCard(page: TestPage): Promise<void> {
+    const colorOf = (selector: string) =>
+      page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
+    const [card, ground] = [await colorOf(".enquiry-card"), await colorOf(".enquiry")];
+    expect(card).not.toBeOneOf(["rgba(0, 0, 0, 0)", ground]);
   }
 
   /** The tagline in one line, with the buttons below it. */

