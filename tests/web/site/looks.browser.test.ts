@@ -1,5 +1,5 @@
-/** The looks on the public pages: their layouts and their tones. That they can be read is seen in allExtras and computed in contrast. */
-import { afterEach, beforeAll, describe, expect, test } from "bun:test";
+/** The looks on the public pages: their layouts and their tones. That all can be read is in allExtras.browser.test.ts. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/contrast.ts";
 import { luminanceOf } from "../../../src/schema/luminance.ts";
@@ -27,23 +27,27 @@ const boxOf = async (page: TestPage, selector: string) =>
   (await page.locator(selector).first().boundingBox())!;
 
 describe("the layouts of a first screen", () => {
-  const layouts = ["/", "/coaching"].flatMap((path) =>
-    (["spotlight", "daylight", "velvet", "studio"] as const).map((name) => [name, path] as const),
+  beforeAll(() => site.asOwner("POST", "/api/hero", { mainTitle: "Anneliese Hohenstein" }));
+  afterAll(() => site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" }));
+
+  const pages = ["/", "/coaching"].flatMap((path) =>
+    LOOKS.map((look) => [look.label, path, look] as const),
   );
 
-  test.each(layouts)(
-    "%s of %s stands as it should on a wide screen, a tablet and a phone",
-    async (name, path) => {
-      await wear(site, name);
+  test.each(pages)(
+    "%s of %s stands as it should on a wide screen, a tablet and a phone, which may be held across",
+    async (_, path, look) => {
+      await wear(site, look);
       const page = await openPublicPage(site, path);
       await onWideScreen(page);
       if (path === "/coaching") await expectRaisedCard(page);
       await atWidths(page, [768, 390], async (width) => {
         await still(page);
-        if (width === 768 && path === "/" && ["spotlight", "studio"].includes(name))
+        if (width === 768 && path === "/" && ["spotlight", "studio"].includes(look.name))
           await onTablet(page);
-        if (width === 390 && ["daylight", "studio"].includes(name)) await onPhone(page);
+        if (width === 390 && ["daylight", "studio"].includes(look.name)) await onPhone(page);
       });
+      await heldAcross(page);
     },
   );
 
@@ -98,6 +102,23 @@ describe("the layouts of a first screen", () => {
     expect(title.y - picture.y - picture.height).toBeLessThan(64);
   }
 
+  /** The name, the tagline and the button are on the screen. */
+  async function heldAcross(page: TestPage): Promise<void> {
+    for (const [width, height] of HELD_ACROSS) {
+      await page.setViewportSize({ width, height });
+      await still(page);
+      const bar = await boxOf(page, ".bar");
+      const [title, line, button] = await Promise.all(
+        [".hero-title", ".hero :is(.tagline, .hero-lead)", ".hero .button"].map((each) =>
+          boxOf(page, each),
+        ),
+      );
+      const tops = [bar.y + bar.height, title!.y, line!.y, button!.y, height - button!.height];
+      expect([width, tops]).toEqual([width, tops.toSorted((one, other) => one - other)]);
+      expect([width, await sideways(page)]).toEqual([width, 0]);
+    }
+  }
+
   test.each(["broadway", "daylight", "studio"])(
     "%s, on light paper, has the light of pages without a picture on a dark stage",
     async (name) => {
@@ -146,35 +167,6 @@ describe("the layouts of a first screen", () => {
       await leave(page);
     }
   });
-
-  const pages = LOOKS.flatMap((look) =>
-    ["/", "/coaching"].map((path) => [look.label, path, look] as const),
-  );
-
-  test.each(pages)(
-    "%s of %s has its name, its tagline and its button on a phone held across",
-    async (_, path, look) => {
-      const { mainTitle } = await site.asOwner("GET", "/api/hero");
-      await site.asOwner("POST", "/api/hero", { mainTitle: "Anneliese Hohenstein" });
-      await wear(site, look);
-      const page = await openPublicPage(site, path);
-      for (const [width, height] of HELD_ACROSS) {
-        await page.setViewportSize({ width, height });
-        await still(page);
-        const bar = await boxOf(page, ".bar");
-        const [title, line, button] = await Promise.all(
-          [".hero-title", ".hero :is(.tagline, .hero-lead)", ".hero .button"].map((each) =>
-            boxOf(page, each),
-          ),
-        );
-        const tops = [bar.y + bar.height, title!.y, line!.y, button!.y, height - button!.height];
-        expect([width, tops]).toEqual([width, tops.toSorted((one, other) => one - other)]);
-        expect([width, await sideways(page)]).toEqual([width, 0]);
-      }
-      await leave(page);
-      await site.asOwner("POST", "/api/hero", { mainTitle });
-    },
-  );
 
   test("split stands the other way round where words begin at the right", async () => {
     const { mainTitle } = await site.asOwner("GET", "/api/hero");
