@@ -13,12 +13,13 @@ const site = emptySite();
 // A phone has no preview beside the form, and hardly anything here asks for one.
 const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
-beforeEach(async () => {
-  await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" });
+beforeEach(() => site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" }));
+
+async function open(): Promise<void> {
   await dashboard.open("hero");
   ({ page } = dashboard);
   await title().waitFor();
-});
+}
 
 /** In a profile of its own, whose session may end with the test. */
 async function openAlone(width = 390): Promise<void> {
@@ -52,6 +53,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
 });
 
 test("Typing back what is stored is no change", async () => {
+  await open();
   await title().fill("After");
   await bar().waitFor();
   await title().fill("Before");
@@ -59,6 +61,7 @@ test("Typing back what is stored is no change", async () => {
 });
 
 test("Save stores, says Saved, and leaves after 2 s", async () => {
+  await open();
   await title().fill("After");
   // Looked for in every frame from before the press on: it stands for 2 s alone.
   const said = page.waitForFunction(() =>
@@ -71,6 +74,7 @@ test("Save stores, says Saved, and leaves after 2 s", async () => {
 });
 
 test("Changing tab keeps edits, and an amber dot shows where they are", async () => {
+  await open();
   await title().fill("After");
   await tab("Files").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
@@ -80,19 +84,21 @@ test("Changing tab keeps edits, and an amber dot shows where they are", async ()
 });
 
 describe("What is unsaved in another tab", () => {
-  const open = (name: string) => bar().getByRole("link", { name: `Open ${name}` });
+  const openLink = (name: string) => bar().getByRole("link", { name: `Open ${name}` });
 
   test("is a quiet line with Open, and no second Save", async () => {
+    await open();
     await title().fill("After");
     await tab("About").click();
     await bar().getByText("Not saved yet in Hero", { exact: true }).waitFor();
     expect(await bar().getByRole("button").count()).toBe(0);
-    await open("Hero").click();
+    await openLink("Hero").click();
     await bar().getByText("Hero: Main Title").waitFor();
     expect(await title().inputValue()).toBe("After");
   });
 
   test("makes room for what is unsaved here, whose Save saves that alone", async () => {
+    await open();
     await title().fill("After");
     await tab("About").click();
     await page.getByLabel("Title", { exact: true }).fill("MY STORY");
@@ -104,6 +110,7 @@ describe("What is unsaved in another tab", () => {
   });
 
   test("is told of the account's screens and of several tabs, and Ctrl+S saves it", async () => {
+    await open();
     await title().fill("After");
     await page.goto(`${site.url}/admin/dashboard?account=site`);
     await page.getByLabel("Credit", { exact: true }).fill("Studio Nine");
@@ -131,6 +138,7 @@ describe("What is unsaved in another tab", () => {
 });
 
 test("What is wrong with a field is said there and in the bar, and no toast says it again", async () => {
+  await open();
   await title().fill("");
   await inBar(/^Save/).click();
   await bar().getByText("Please fill in all text fields").waitFor();
@@ -140,6 +148,7 @@ test("What is wrong with a field is said there and in the bar, and no toast says
 });
 
 test("What was typed is there again after a reload, which asks first", async () => {
+  await open();
   await title().fill("After");
   const asked = Promise.withResolvers<string>();
   page.once("dialog", (dialog) => {
@@ -155,6 +164,7 @@ test("What was typed is there again after a reload, which asks first", async () 
 });
 
 test("What was typed is saved as its own form would, also when that form is not opened after a reload, with one toast at a time", async () => {
+  await open();
   await tab("About").click();
   await page.getByLabel("Title", { exact: true }).fill("After");
   await page.getByLabel("Background Color", { exact: true }).fill("#112233");
@@ -206,6 +216,7 @@ test("Two windows share what is typed: neither takes anything from the other, an
 });
 
 test("Drafts of another release: those of 0.1 are taken up, and what can't be read stays aside", async () => {
+  await open();
   await page.evaluate(() => {
     const draft = {
       id: "hero",
@@ -276,6 +287,7 @@ describe("A save that fails is told once", () => {
     [429, "Too many requests.", { error: "Too many requests.", code: "too_many_requests" }],
     [500, "Something went wrong.", { error: "Something went wrong.", code: "internal" }],
   ])("in the save bar, refused with %d: %s", async (status, words, body) => {
+    await open();
     const restore = await refuse(page, "**/api/hero", status, body);
     await title().fill("After");
     await inBar(/^Save/).click();
@@ -290,6 +302,7 @@ describe("A save that fails is told once", () => {
 });
 
 test("Saving... while the call is under way, with both buttons off", async () => {
+  await open();
   const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
@@ -338,6 +351,7 @@ test("Not logging in again keeps what was typed", async () => {
 });
 
 test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {
+  await open();
   await title().fill("Mine");
   await site.asOwner("POST", "/api/hero", { mainTitle: "Theirs", subtitle: "Also theirs" });
   await inBar(/^Save/).click();
@@ -352,6 +366,7 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
 });
 
 test("Errors show at the field on leaving it, and say what to do", async () => {
+  await open();
   await title().fill("");
   await title().blur();
   expect(await title().getAttribute("aria-invalid")).toBe("true");
