@@ -77,7 +77,7 @@ const troubleOf = ({ code, title, message }: Notice) =>
 /** The dashboard's notice, with a link to it. */
 function noticeMessage(site: Stationery, { code, title, message, opens }: Notice): MessageContent {
   const named =
-    title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs a look");
+    title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs attention");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
   const blocks = [
     text(message),

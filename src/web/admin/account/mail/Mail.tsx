@@ -67,7 +67,7 @@ function Troubles({ state }: { state: MailState }) {
       <TriangleAlert size={20} className="warn" aria-hidden="true" />
       <div className="room">
         <strong>
-          {count === 1 ? "One message needs a look" : `${count} messages need a look`}
+          {count === 1 ? "One message needs attention" : `${count} messages need attention`}
         </strong>
         {first && (
           <p className="small">
