@@ -1,8 +1,9 @@
 /** Routes of a page that hold from the moment they are set. */
 import type { Page } from "playwright-core";
+import { LEFT_AT } from "./passedOn.ts";
 
 /** What every site answers, with 200. */
-const PROBE = "/robots.txt?is-intercepted";
+const PROBE = `${LEFT_AT}?is-intercepted`;
 const INTERCEPTED = 204;
 
 /**
@@ -13,7 +14,8 @@ export function awaitInterception(page: Page): void {
   const route = page.route.bind(page);
   page.route = async (...given) => {
     const routed = await route(...given);
-    if (!page.url().startsWith("http")) return routed;
+    // A page that was passed on goes elsewhere first; there nothing may be asked for.
+    if (!page.url().startsWith("http") || page.url().endsWith(LEFT_AT)) return routed;
     await route(`**${PROBE}`, (probe) => probe.fulfill({ status: INTERCEPTED }));
     // A page that goes elsewhere meanwhile starts there with its routes.
     await page.evaluate(untilAnswered, { probe: PROBE, by: INTERCEPTED }).catch(() => undefined);

@@ -4,6 +4,9 @@
  */
 import type { Page } from "playwright-core";
 
+/** Where they stand meanwhile: nothing runs there, and its policy lets nothing be asked for. */
+export const LEFT_AT = "/robots.txt";
+
 /** What they change outlasts a navigation, so such a page is closed with its profile. */
 const LASTING = new Set<PropertyKey>([
   "addInitScript",
@@ -71,7 +74,7 @@ async function isEmptied({ page, size }: Given): Promise<boolean> {
   // What a link has opened in another tab.
   if (page.isClosed() || page.context().pages().length > 1) return false;
   // Of the same site: for one of another the browser would take another process.
-  await page.goto(new URL("/robots.txt", page.url()).href);
+  await page.goto(new URL(LEFT_AT, page.url()).href);
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();

@@ -169,7 +169,7 @@ function typedSince(sent: DraftState, stored: Record<string, unknown>): DraftSta
 
 /** Input into a new item after it was sent moves to the stored item. */
 function goOnAs(item: string, draft: DraftState): void {
-  const id = draft.id.replace(/[^/]+$/, item);
+  const id = draft.id.slice(0, draft.id.lastIndexOf("/") + 1) + item;
   const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
   bringDraftsBack([{ ...draft, id, item, etag: etag ?? null }]);
 }
