@@ -33,6 +33,17 @@ const erase = (store: Store, id: string) =>
     await transaction.of(entities.emailSubscriptions).delete(id);
   });
 
+/** Leaves the site as a kill right after the erasure does. */
+async function eraseAndKill(id: string): Promise<void> {
+  const present = at("data");
+  await onStopped(at(), async (store) => {
+    await erase(store, id);
+    await cp(present, at("killed"), { recursive: true });
+  });
+  await rm(present, { recursive: true });
+  await rename(at("killed"), present);
+}
+
 async function restored(where = at()): Promise<boolean> {
   const places = placesIn(where);
   const release = await places.data.lock();
@@ -78,13 +89,7 @@ test("who is erased while a backup is being read is not brought back by it", asy
 });
 
 test("who was erased right before a kill is erased again too", async () => {
-  const present = at("data");
-  await onStopped(at(), async (store) => {
-    await erase(store, "bob");
-    await cp(present, at("killed"), { recursive: true });
-  });
-  await rm(present, { recursive: true });
-  await rename(at("killed"), present);
+  await eraseAndKill("bob");
   expect(await restored()).toBe(true);
   expect(await listed()).toEqual([]);
 });
@@ -97,13 +102,7 @@ test("a list of the erased that is damaged keeps no restored site from starting,
 });
 
 test("a damaged list of testimonials' links keeps no site that was killed from being restored", async () => {
-  const present = at("data");
-  await onStopped(at(), async (store) => {
-    await erase(store, "bob");
-    await cp(present, at("killed"), { recursive: true });
-  });
-  await rm(present, { recursive: true });
-  await rename(at("killed"), present);
+  await eraseAndKill("bob");
   const { name } = entities.testimonialRequests;
   for (const each of [`${name}.json`, `${name}.json.bak`]) await Bun.write(at("data", each), "{");
   expect(await restored()).toBe(true);
