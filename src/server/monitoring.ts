@@ -11,7 +11,6 @@ import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
 import type { NoticeSource } from "./shared/notice.ts";
 import type { Engine } from "./storage/engine.ts";
-import { standing } from "./storage/standstill.ts";
 import type { Store } from "./storage/store.ts";
 import { roomOf } from "./upkeep/limitNotices.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
@@ -58,16 +57,14 @@ const PROBLEM_NAMES: readonly (readonly [string, Problem["name"]])[] = [
   ["picture_", "pictures"],
 ];
 
-async function troublesOf({ engine, sources, mail }: MonitoringContext): Promise<Problem[]> {
-  const isMoving = (await engine.standstill.underWay()) !== undefined;
+async function troublesOf({ sources, mail }: MonitoringContext): Promise<Problem[]> {
   const notices = (await Promise.all(sources.map((source) => source()))).flat();
-  const problems = notices.flatMap(({ code, message }) => {
+  return notices.flatMap(({ code, message }) => {
     const name = PROBLEM_NAMES.find(([beginning]) => code.startsWith(beginning))?.[1];
     // An address that refuses mail is no problem of the site, and no reason for an alarm.
     const isMinor = code === "mail_trouble" && mail.outbox.troubles().waiting === 0;
     return name === undefined || isMinor ? [] : [{ name, message }];
   });
-  return isMoving ? [{ name: "move", message: standing().message }, ...problems] : problems;
 }
 
 async function metricsOf(

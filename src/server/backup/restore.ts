@@ -119,16 +119,13 @@ async function stageArchive(
 }
 
 /** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */
-type Fill = (
-  folder: string,
-  present: Engine,
-) => Promise<Pick<ReplacementNote, "keeps" | "leavesPictures">>;
+type Fill = (folder: string, present: Engine) => Promise<Pick<ReplacementNote, "keeps">>;
 
 /**
- * Steps 1 and 2 for any source. After an interrupted restore, what that set aside counts as the present. Throws what
+ * Steps 1 and 2. After an interrupted restore, what that set aside counts as the present. Throws what
  * `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
  */
-export async function stage(
+async function stage(
   { data, uploads }: RestoredSite,
   now: Date = new Date(),
   fill: Fill,
@@ -146,9 +143,6 @@ export async function stage(
     await mkdir(folder, { mode: 0o700 });
     const more = await fill(folder, noted ? replacement.aside(noted) : data);
     await syncFolders(folder);
-    // An interrupted move left them alone.
-    if (noted?.leavesPictures && !more.leavesPictures)
-      await uploads.contents().takeOut({ ...noted, emptied: false });
     const before = noted?.before ?? name.replace(STAGING, ".before-restore-");
     const note = { before, emptied: noted !== undefined, isCarried: false, staging: name, ...more };
     await replacement.begin(note);
@@ -174,7 +168,7 @@ async function settledNote({ data, uploads }: RestoredSite): Promise<Replacement
 /** Step 3. */
 async function setAside({ data, uploads }: RestoredSite, note: ReplacementNote): Promise<void> {
   await data.replacement.takeOut(note);
-  if (!note.leavesPictures) await uploads.contents().takeOut(note);
+  await uploads.contents().takeOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
@@ -248,11 +242,10 @@ async function changeOver(
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.putIn(join(folder, "data"), note);
-  if (!note.leavesPictures)
-    await uploads.contents().putIn(join(uploads.folder, note.staging), note);
+  await uploads.contents().putIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET)));
   // The archive's pictures belong to its site.
-  if (!note.leavesPictures) await uploads.remove([SITE_MARK]);
+  await uploads.remove([SITE_MARK]);
   await replacement.end();
   for (const folder of [replacement.staging, uploads.folder])
     await rm(join(folder, note.staging), { recursive: true, force: true });

@@ -34,7 +34,7 @@ export function serviceOf(program: string): Service | undefined {
 const service = existsSync(CONTROL) ? serviceOf(process.execPath) : undefined;
 
 /** Commands about a site; `serve` and `upgrade` report their site themselves. */
-const OF_A_SITE = new Set(["admin", "backup", "demo", "doctor", "move", "restore", "settings"]);
+const OF_A_SITE = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
 /** A warning for whoever runs an installed program's command without `limelightctl`; usually undefined. */
 export function otherSite(

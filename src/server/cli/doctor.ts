@@ -48,7 +48,7 @@ async function allFindings(
   const look = async () => [
     ...(await examine(data, uploads)),
     ...(await sealing(data, config)),
-    ...(await upkeepFindings(data, uploads, config)),
+    ...(await upkeepFindings(data, config)),
   ];
   if (site.length === 0) return [...backups.map(problem), ...(await look())];
   const refuses = await look().then(

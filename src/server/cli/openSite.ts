@@ -59,7 +59,6 @@ export interface OpenSite {
 export async function openSite(config: Config, log: Log): Promise<OpenSite> {
   const engine = engineOf(config);
   const pictures = picturesOf(config);
-  await refuseMoved(engine, pictures);
   await finishRestoreOf(pictures, engine, log);
   if (await engine.isEmpty()) await requireNoSite(pictures).catch(rethrowAsCannotOpen);
   const store = await engine.open({
@@ -105,26 +104,6 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
       error,
     );
   }
-}
-
-/** Refuses to open a site that was moved away; the first start at the destination ends the move. */
-async function refuseMoved(data: Engine, pictures: PictureStorage): Promise<void> {
-  if (!(await data.standstill.underWay())) return;
-  const refusal = await movedElsewhere(data, pictures);
-  if (refusal !== undefined) throw cannotOpen(refusal);
-  await data.standstill.end();
-}
-
-/** Why a site that was moved away can't be opened; undefined where it wasn't, or was moved here. */
-export async function movedElsewhere(
-  data: Engine,
-  pictures: PictureStorage,
-): Promise<string | undefined> {
-  const destination = await data.standstill.underWay();
-  if (!destination) return undefined;
-  if (destination.data === data.location && destination.pictures === pictures.called)
-    return undefined;
-  return `The site in ${data.location} was moved, or is being moved: to ${destination.data} with its pictures in ${destination.pictures}. Start it with these settings, run "limelight move" again if that was cut short, or go on here after "limelight move --cancel".`;
 }
 
 /** Finishes a restore from the dashboard, which caused this restart or was interrupted. */

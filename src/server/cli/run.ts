@@ -13,7 +13,6 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ["admin", async () => (await import("./admin.ts")).admin],
   ["backup", async () => (await import("./backup.ts")).backup],
   ["restore", async () => (await import("./restore.ts")).restore],
-  ["move", async () => (await import("./move.ts")).move],
   ["install", async () => (await import("./install.ts")).install],
   ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
   ["settings", async () => (await import("./settings.ts")).settings],

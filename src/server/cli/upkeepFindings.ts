@@ -10,29 +10,19 @@ import { stateOf } from "../backup/kept/state.ts";
 import type { Config } from "../shared/config.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
-import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { diskNotices } from "../upkeep/limitNotices.ts";
 import { inFolder, lifeOf, readCertificate, sealedStorage } from "./https/keptCertificate.ts";
 import { dueIn } from "./https/renewal.ts";
-import { movedElsewhere } from "./openSite.ts";
 import { zoneIn } from "../shared/siteZone.ts";
 import { HOUR } from "../shared/time.ts";
 
 /** Only problems: what is fine here isn't worth a line. */
-export async function upkeepFindings(
-  data: Engine,
-  pictures: PictureStorage,
-  config: Config,
-): Promise<Finding[]> {
+export async function upkeepFindings(data: Engine, config: Config): Promise<Finding[]> {
   const siteId = await data.siteId();
   if (siteId === undefined) return [];
-  const moved = await movedElsewhere(data, pictures);
   const looks = [disks(config), backups(data, config, siteId), mail(data), certificate(config)];
   const messages = (await Promise.all(looks)).flat();
-  return [
-    ...(moved === undefined ? [] : [{ ok: false, refuses: true, message: moved }]),
-    ...messages.map((message) => ({ ok: false, message })),
-  ];
+  return messages.map((message) => ({ ok: false, message }));
 }
 
 /** Existing folders only: with a database or a bucket, some may be missing. */

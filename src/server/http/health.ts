@@ -5,15 +5,7 @@ import { cannotStore, isRefusal } from "../shared/errors.ts";
 import type { MayWatch } from "./watchers.ts";
 
 /** The kinds of problems, by the names that monitors see. */
-export const PROBLEMS = [
-  "writes",
-  "move",
-  "mail",
-  "backup",
-  "certificate",
-  "disk",
-  "pictures",
-] as const;
+export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
 
 /** Something that needs attention; the message says what is wrong and what to do. */
 export interface Problem {

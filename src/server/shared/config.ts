@@ -181,12 +181,12 @@ function requireKeys(config: Config): void {
 }
 
 /** Whether credentials for an S3 store are configured. */
-export const hasBucketKey = (config: Config): boolean =>
+const hasBucketKey = (config: Config): boolean =>
   config.s3Credentials !== undefined ||
   (config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined);
 
 /** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
-export function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
+function keepApart({ dataDir, uploadsDir, backupDir }: Config): void {
   if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
     throw wrongSetting("DATA_DIR and UPLOADS_DIR must be two folders, neither inside the other.");
   if (holds(dataDir, backupDir) || holds(uploadsDir, backupDir))

@@ -4,7 +4,6 @@
  */
 import type { AnyRecords, Collection, Entity, ItemOf, Singleton } from "../../schema/entity.ts";
 import type { DataKey } from "../shared/dataKey.ts";
-import type { Standstill } from "./standstill.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
@@ -44,8 +43,6 @@ export interface Engine {
   removeCopies(copies: readonly KeptCopy[]): Promise<void>;
   /** The stored secret that signs sessions and links; undefined without one. Not in the `files`. */
   secret(): Promise<Uint8Array | undefined>;
-  /** Stops writes, and allows them again. */
-  readonly standstill: Standstill;
   /** Replaces the data with what `files` returned; the caller holds the lock. */
   readonly replacement: Replacement;
 }
@@ -114,8 +111,6 @@ export interface ReplacementNote {
   readonly isCarried?: boolean | undefined;
   /** What stays: names of entities, and of the secret. */
   readonly keeps?: readonly string[] | undefined;
-  /** Pictures are in place already. */
-  readonly leavesPictures?: boolean | undefined;
 }
 
 export interface Contents {

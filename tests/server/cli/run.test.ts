@@ -9,7 +9,7 @@ afterEach(async () => {
   site = undefined;
 });
 
-test.each(["doctor", "demo", "move"])("%s refuses an argument, and does nothing", async (name) => {
+test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async (name) => {
   site = await newSiteFolder();
   const { folder, dataDir, uploadsDir } = site;
   const errors = spyOn(console, "error").mockImplementation(() => {});

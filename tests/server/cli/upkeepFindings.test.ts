@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { engineOf, picturesOf } from "../../../src/server/cli/openSite.ts";
+import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { upkeepFindings } from "../../../src/server/cli/upkeepFindings.ts";
 import { openOutbox } from "../../../src/server/post/queue/outbox.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
@@ -23,7 +23,7 @@ const configOf = (env: Record<string, string> = {}) =>
 const open = () => engineOf(configOf()).open({ entities: allEntities });
 const found = async (env: Record<string, string> = {}) => {
   const config = configOf(env);
-  const findings = await upkeepFindings(engineOf(config), picturesOf(config), config);
+  const findings = await upkeepFindings(engineOf(config), config);
   expect(findings.every(({ ok }) => !ok)).toBe(true);
   return findings.map(({ message }) => message);
 };
@@ -81,15 +81,5 @@ test("that a certificate was not renewed", async () => {
     expect.stringMatching(
       /^The certificate for www\.example\.com is good until \d{4}-.* was not renewed/,
     ),
-  ]);
-});
-
-test("that the site was moved away, with which it would not start", async () => {
-  await (await open()).close();
-  const config = configOf();
-  const data = engineOf(config);
-  await data.standstill.begin({ data: "db.example.com/site", pictures: "the bucket" });
-  expect(await upkeepFindings(data, picturesOf(config), config)).toEqual([
-    { ok: false, refuses: true, message: expect.stringContaining("db.example.com/site") },
   ]);
 });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
 import { isServing, PROBLEMS } from "../../../src/server/http/health.ts";
-import { engineOf } from "../../../src/server/cli/openSite.ts";
 import { eventually, type Site, startSite } from "../../support/testSite.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -86,16 +85,6 @@ describe("/api/health", () => {
       status: "degraded",
       failing: [{ name: "backup", message: "The disk is full." }],
     });
-  });
-
-  test("is 503 while the site is being moved, since nothing can be changed", async () => {
-    site = await startSite();
-    const { standstill } = engineOf(site.config);
-    await standstill.begin({ data: "elsewhere", pictures: "elsewhere" });
-    const { status, body } = await health();
-    expect([status, body.status, body.failing[0].name]).toEqual([503, "degraded", "move"]);
-    await standstill.end();
-    expect((await health()).status).toBe(200);
   });
 });
 

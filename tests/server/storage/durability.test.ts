@@ -365,34 +365,6 @@ async function crashAfter(
   return acknowledged && operations <= survives;
 }
 
-test("a write that was under way when a move began is not acknowledged: the move may have missed it", async () => {
-  const { control, store } = await opened();
-  const changes = [() => retitle(store, "Late"), () => list(store).insert(subscriber(1))];
-  for (const change of changes) {
-    const reached = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
-    control.gate = (operation, path) => {
-      if (operation !== "write" || !path.endsWith(".jsonl")) return;
-      reached.resolve();
-      return goesOn.promise;
-    };
-    const refused = rejection(change());
-    await reached.promise;
-    await site.engine.standstill.begin({ data: "another place", pictures: "another place" });
-    goesOn.resolve();
-    expect((await refused).message).toStartWith("This site is being moved to another place");
-    await site.engine.standstill.end();
-  }
-  expect(titleOf(store)).not.toBe("Late");
-  expect(await list(store).count()).toBe(0);
-  control.gate = () => {};
-  await retitle(store, "After");
-  await list(store).insert(subscriber(1));
-  await store.close();
-  const after = await site.open();
-  expect([titleOf(after), await list(after).count()]).toEqual(["After", 1]);
-});
-
 test("a reserve that is not whole, after a kill or on a disk that was full, is made good", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-reserve-"));
   const file = Bun.file(join(folder, ".reserve"));

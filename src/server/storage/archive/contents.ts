@@ -1,9 +1,7 @@
-/** Reads the contents of an archive's files, and compares sites by sums. */
-import { createHash } from "node:crypto";
+/** Reads the contents of an archive's files. */
 import type { AnyRecords, ItemOf } from "../../../schema/entity.ts";
-import { cannotOpen } from "../../shared/errors.ts";
 import type { DocumentEntity, Stored } from "../engine.ts";
-import { decode, openSealed } from "../envelope.ts";
+import { decode } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import { documentFormat, entryOf, segmentFormat } from "./entries.ts";
 
@@ -50,49 +48,4 @@ export function recordsFrom<E extends AnyRecords>(
   } catch {
     return undefined;
   }
-}
-
-/** By document, version and list: the count, and a SHA-256 of the content. */
-export type Sums = ReadonlyMap<string, { readonly count: number; readonly sha256: string }>;
-
-/** Sums of a site, independent of its engine and of how lists are split into files. Throws `cannot_open` for damage. */
-export async function sumsOf(files: AsyncIterable<StoredFile>): Promise<Sums> {
-  const lists = new Map<string, { count: number; hash: ReturnType<typeof createHash> }>();
-  const sums = new Map<string, { count: number; sha256: string }>();
-  for await (const { path, bytes } of files) {
-    const entry = entryOf(path);
-    if (!entry || entry.copyOf || entry.kind === "marker" || entry.kind === "list") continue;
-    const envelope = openSealed(bytes);
-    if (!envelope) throw cannotOpen(`${path} is damaged. Run: limelight doctor`);
-    const { entity, version, revision, savedAt, value } = envelope;
-    if (entry.kind !== "segment") {
-      const text = JSON.stringify([entity, version, revision, savedAt, value]);
-      sums.set(path, { count: 1, sha256: createHash("sha256").update(text).digest("hex") });
-      continue;
-    }
-    const list = lists.get(entity) ?? { count: 0, hash: createHash("sha256") };
-    lists.set(entity, list);
-    for (const record of value as unknown[]) {
-      list.count++;
-      list.hash.update(`${JSON.stringify(record)}\n`);
-    }
-  }
-  for (const [name, { count, hash }] of lists)
-    sums.set(`${name}/`, { count, sha256: hash.digest("hex") });
-  return sums;
-}
-
-/** How two sites differ, by the names of `sumsOf`. */
-export function differing(one: Sums, other: Sums): string[] {
-  const names = [...new Set([...one.keys(), ...other.keys()])];
-  return names.filter((name) => !Bun.deepEquals(one.get(name), other.get(name)));
-}
-
-/** The count of each kind. */
-export function countsOf(sums: Sums): Record<"documents" | "versions" | "records", number> {
-  const counts = { documents: 0, versions: 0, records: 0 };
-  for (const [name, { count }] of sums)
-    if (name.endsWith("/")) counts.records += count;
-    else counts[name.startsWith("history/") ? "versions" : "documents"]++;
-  return counts;
 }

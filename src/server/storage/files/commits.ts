@@ -78,16 +78,10 @@ export class Commits {
   /** Throws `cannot_store`. */
   async #store(draft: Draft, maySpendReserve = false): Promise<void> {
     const { folder, onStored } = this.context;
-    const { journal } = this;
     const names = new Set(draft.writes.map(({ entity }) => entity));
     await folder.write(
       [...names].join(", "),
-      async () => {
-        const { size } = journal;
-        await journal.append(draft.writes.map(({ json }) => json));
-        // Then `write` refuses it: a move of the site began in between.
-        if (folder.isStanding) await journal.takeBack(size);
-      },
+      () => this.journal.append(draft.writes.map(({ json }) => json)),
       maySpendReserve,
     );
     for (const { apply } of draft.writes) apply();

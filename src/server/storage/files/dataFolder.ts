@@ -3,7 +3,6 @@ import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FailedSync } from "../disk/disk.ts";
 import { isFull, Reserve } from "../disk/reserve.ts";
-import { isStanding, standing } from "../standstill.ts";
 import { causeOf, codeOf, messageOf } from "../../shared/caught.ts";
 
 export interface FolderOptions {
@@ -49,18 +48,12 @@ export class DataFolder {
     return this.lines.size > 0 && logsOf(path).some((log) => this.lines.has(log));
   }
 
-  /** Whether the site is being moved, and takes no writes. */
-  get isStanding(): boolean {
-    return isStanding(this.directory);
-  }
-
   /**
-   * Runs a write; any failure becomes `cannot_store`, and so does a move of the site; a failed fsync ends the process.
+   * Runs a write; any failure becomes `cannot_store`; a failed fsync ends the process.
    * Essential writes may use the reserve on a full disk.
    */
   async write(what: string, work: () => Promise<void>, maySpendReserve = false): Promise<void> {
     this.assertWhole();
-    if (this.isStanding) throw standing();
     try {
       await (maySpendReserve ? this.withReserve(work) : work());
       this.reserve.grow();
@@ -69,8 +62,6 @@ export class DataFolder {
       if (error instanceof FailedSync) this.#end(error);
       throw cannotStore(undefined, error);
     }
-    // A write under way when a move began may have been too late for it, so it isn't acknowledged.
-    if (this.isStanding) throw standing();
   }
 
   /** Does what a full disk must not stop. Throws what the disk throws. */

@@ -32,7 +32,6 @@ import { lockFolder, lockHolder } from "../disk/folderLock.ts";
 import { isPassing, RESTORING, SECRET } from "./installation.ts";
 import { inMoment, passingDisk, removeMoment, takeMoment, takesNothing } from "./moment.ts";
 import { asRefusal, openStore } from "./openStore.ts";
-import { standstillIn } from "../standstill.ts";
 import type { LeftOut, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `entities` are those that may be stored in it. */
@@ -65,7 +64,6 @@ export function folderEngine(folder: string, known: readonly Entity[] = allEntit
     copies: () => keptCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: () => ifThere(readFile(join(directory, SECRET))),
-    standstill: standstillIn(directory),
     replacement: replacementIn(directory, ({ before, keeps }) =>
       folderEngine(
         join(directory, before),

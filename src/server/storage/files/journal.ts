@@ -75,12 +75,6 @@ export class Journal {
     this.seq++;
   }
 
-  /** Removes the last stored change. Throws FailedSync. */
-  async takeBack(length: number): Promise<void> {
-    this.seq--;
-    await cut(this.#current, length);
-  }
-
   /** Creates the next journal for `goOn`. Throws what the disk throws. */
   async prepare(): Promise<void> {
     this.#next ??= await makeJournal(this.folder, this.#current.number + 1);

@@ -25,12 +25,6 @@ const MOST_WAITING = 1000;
 
 const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
 
-/** Publishes to all instances, from a process that isn't one. */
-export async function publishFrom(database: Database, topic: string): Promise<void> {
-  const text = `none - ${JSON.stringify([[topic, []]])}`;
-  await database.sql.unsafe("select pg_notify($1::text, $2::text)", [channelOf(database), text]);
-}
-
 export class Changes {
   readonly #me = randomUUID();
   readonly #channel: string;

@@ -3,7 +3,6 @@ import { ChangeListeners } from "../changeListeners.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen, cannotStore, isRefusal } from "../../shared/errors.ts";
-import { standing } from "../standstill.ts";
 import { codeOf, messageOf } from "../../shared/caught.ts";
 
 /** A client, a transaction, or a reserved connection. */
@@ -22,8 +21,6 @@ export const singleConnection = (address: DatabaseAddress): Database =>
 
 export class Database {
   readonly sql: SQL;
-  /** The site is being moved: all writes are refused. */
-  isStanding = false;
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
 
@@ -65,11 +62,7 @@ export class Database {
 
   /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
   async write<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
-    if (this.isStanding) throw standing();
-    const done = await this.#done(what, work);
-    // A write under way when a move began may have been too late for it, so it isn't acknowledged.
-    if (this.isStanding) throw standing();
-    return done;
+    return this.#done(what, work);
   }
 
   async #done<R>(what: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {

@@ -16,7 +16,6 @@ import { PgRecords } from "./pgRecords.ts";
 import { IdLookups } from "./recordReads.ts";
 import { beThere, type Presence } from "./presence.ts";
 import { recordsTable } from "./recordColumns.ts";
-import { STANDSTILL } from "./pgStandstill.ts";
 import { type Meta, readMeta, readOne, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
 import { Vacuum } from "./vacuum.ts";
@@ -63,7 +62,6 @@ async function openAll(
       await takeOver(database, found);
     },
     async reload() {
-      await lookWhetherStanding(database);
       await takeOver(database, [...handles.values()]);
     },
   });
@@ -75,7 +73,7 @@ async function openAll(
   const vacuum = new Vacuum(database, tables);
   const presence = await beThere(database, {
     lost: () => changes.cut(),
-    checked: () => lookWhetherStanding(database),
+    checked: () => Promise.resolve(),
   });
   try {
     const { installed, meta, secret } = await prepared(database, entities, presence, dataKey);
@@ -86,9 +84,7 @@ async function openAll(
           ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity), vacuum)
           : new PgDocument<unknown>(writes, documentSpec(entity)),
       );
-    changes.subscribe(STANDSTILL, () => void lookWhetherStanding(database).catch(() => {}));
     await changes.listen();
-    await lookWhetherStanding(database);
     await readAnew(database, documentsOf(handles.values()));
     return { handles, writes, vacuum, presence, installed, meta, secret };
   } catch (error) {
@@ -107,10 +103,6 @@ async function takeOver(database: Database, found: readonly Handle[]): Promise<v
   for (const handle of found)
     if (handle instanceof PgRecords || changed.has(handle))
       database.listeners.announce(handle.name);
-}
-
-async function lookWhetherStanding(database: Database): Promise<void> {
-  database.isStanding = (await readOne(database, database.sql, "moving")) !== undefined;
 }
 
 /** One start at a time. */
@@ -241,8 +233,6 @@ class PgStore implements Store {
 
   async health(): Promise<void> {
     const database = this.#database;
-    // Also during a move: a load balancer must not consider it down.
-    if (database.isStanding) return;
     try {
       await database.write("a trial", (transaction) =>
         setMeta(database, transaction, { tried: new Date().toISOString() }),

@@ -16,7 +16,6 @@ import { secretFromText } from "../siteSecret.ts";
 import { type Database, type Queries, singleConnection, whyNot } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { keepOut } from "./presence.ts";
-import { pgStandstill } from "./pgStandstill.ts";
 import { keptSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./siteFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -82,7 +81,6 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
       const { secret } = await metaOf();
       return secret === undefined ? undefined : secretFromText(secret);
     },
-    standstill: pgStandstill(look),
     ...keptSchemas(look),
     replacement: {
       ...replacementIn(folder, look),

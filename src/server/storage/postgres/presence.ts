@@ -9,7 +9,7 @@ import type { Instances } from "../../shared/instances.ts";
 import { type Database, type Queries, withinTime } from "./database.ts";
 
 /** How often to check the connection, in milliseconds. */
-export const LOOK_EVERY = 2000;
+const LOOK_EVERY = 2000;
 
 /** The database notices a killed process when its statement ends, in milliseconds. */
 const ENDS_WITHIN = 1500;
@@ -82,7 +82,7 @@ export const beThereAlone = async (database: Database, queries: Queries): Promis
   (await countThere(database, queries)) <= 1;
 
 /** How many have the site open. */
-export async function countThere(database: Database, queries: Queries): Promise<number> {
+async function countThere(database: Database, queries: Queries): Promise<number> {
   const [row]: [{ count: string }] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
       and database = (select oid from pg_database where datname = current_database())

@@ -89,20 +89,6 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(100);
   });
 
-  test("a site that is moved takes no writes at any of them, also where the notice didn't come", async () => {
-    // As while the line for notices is down.
-    await sql.unsafe(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`,
-    );
-    await engine.standstill.begin({ data: "elsewhere", pictures: "there" });
-    for (const store of [one!, other!]) {
-      expect((await rejection(retitle(store, "Late"))).message).toContain("is being moved");
-      await store.health();
-    }
-    await engine.standstill.end();
-    for (const store of [one!, other!]) await untilPasses(() => retitle(store, "Again"));
-  });
-
   test("changes of both each build on the one before, and no revision is given twice", async () => {
     const both = Array.from({ length: 60 }, (_, at) => [one!, other!][at % 2]!);
     const saved = await Promise.all(both.map(scored));

@@ -1,0 +1,81 @@
+/** A backup of a site in files restores into PostgreSQL, and one made there restores into files again. */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
+import {
+  newSiteFolder,
+  removeFolder,
+  runProgram,
+  type SiteFolder,
+  startProgram,
+} from "../../support/program.ts";
+import { joinAll } from "../../support/subscriber.ts";
+import { answersOf } from "./answersOf.ts";
+
+setDefaultTimeout(180_000);
+
+type Env = Record<string, string>;
+
+const PATHS = [
+  "/",
+  "/coaching",
+  "/privacy-policy",
+  ..."hero styles history/hero uploads bin email-subscriptions"
+    .split(" ")
+    .map((at) => `/api/${at}`),
+];
+
+describe.if(hasPostgres)("an archive", () => {
+  const postgres = postgresForAll();
+  const folders: SiteFolder[] = [];
+  const newFolder = async (options?: { sample: boolean }) => {
+    const folder = await newSiteFolder(options);
+    folders.push(folder);
+    return folder;
+  };
+  afterAll(() => Promise.all(folders.map(removeFolder)));
+
+  /** Serves the site, has `change` made to it, and returns every answer as visitor and as owner. */
+  async function serve(folder: SiteFolder, env: Env, change: string, owner = false) {
+    const site = await startProgram({
+      folder: folder.folder,
+      owner,
+      env: { RATE_LIMIT: "off", ...env },
+    });
+    const before = await answers(site.url, (await site.owner()).cookies());
+    await site.asOwner("POST", "/api/hero", { mainTitle: change });
+    await joinAll(site, [{ email: `${change.toLowerCase()}@example.com` }]);
+    const after = await answers(site.url, (await site.owner()).cookies());
+    await site.stop();
+    return { before, after };
+  }
+
+  const answers = async (url: string, cookie: string) => {
+    const pictures = Object.keys(await (await fetch(`${url}/api/pictures`)).json());
+    expect(pictures.length).toBeGreaterThan(3);
+    return answersOf(url, [...PATHS, ...pictures], cookie);
+  };
+
+  /** As docs/scaling.md has it: backs up with the settings of one engine, and restores with those of the other. */
+  async function carry(from: SiteFolder, fromEnv: Env, to: SiteFolder, toEnv: Env) {
+    const archive = join(from.folder, "site.tar.gz");
+    expect(await runProgram(from, ["backup", archive], "", fromEnv)).toMatchObject({ code: 0 });
+    expect(await runProgram(to, ["restore", archive], "", toEnv)).toMatchObject({ code: 0 });
+  }
+
+  test("takes a site from files into PostgreSQL and back, and every answer is the same", async () => {
+    const [home, away, back] = [
+      await newFolder({ sample: true }),
+      await newFolder(),
+      await newFolder(),
+    ];
+    const database = { DATABASE_URL: postgres.url() };
+    const first = await serve(home, {}, "First", true);
+    await carry(home, {}, away, database);
+    const second = await serve(away, database, "Second");
+    expect(second.before).toEqual(first.after);
+    await carry(away, database, back, {});
+    const third = await serve(back, {}, "Third");
+    expect(third.before).toEqual(second.after);
+  });
+});
