@@ -1,15 +1,13 @@
 /** Starts and stops the server. */
 import { present } from "../../schema/present.ts";
 import type { AnyElysia } from "elysia";
-import { boundConnections, descriptorLimit, tooFewDescriptors } from "../http/connections.ts";
+import { describeLowLimit } from "../http/descriptors.ts";
 import { inAddress, LISTENING } from "../http/listening.ts";
-import { isAmong, isPrivateAddress } from "../http/visitor.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Instances } from "../shared/instances.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { keepSpareDescriptors } from "../storage/disk/spareDescriptors.ts";
 import { codeOf } from "../shared/caught.ts";
 
 interface Listening {
@@ -44,13 +42,13 @@ export async function listen(
   const at = domain ? `${own}:${httpPort} and ${port}` : `${own}:${port}`;
   try {
     const server = domain ? await withHttps(app, config, options) : plain(app, config);
-    const connections = bounded(config, server.ports, options.say);
+    const warning = describeLowLimit();
+    if (warning) options.say(warning, "warning");
     return {
       at: domain ? at : `${own}:${server.ports()[0]}`,
       port: domain ? port : present(server.ports()[0], "port"),
       ready: server.ready,
       async stop() {
-        connections?.stop();
         const isOver = server.stop(false).then(() => true);
         if (!(await Promise.race([isOver, Bun.sleep(LAST_REQUESTS_MS)]))) void server.stop(true);
       },
@@ -93,18 +91,3 @@ const NOT_ALLOWED = (at: string) =>
 
 const IN_USE = (at: string) =>
   `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;
-
-/** Reserves some descriptors for files, so that visitors' connections can't use them all up. */
-function bounded(
-  { trustedProxies = [] }: Config,
-  ports: Server["ports"],
-  say: ListenOptions["say"],
-) {
-  const descriptors = descriptorLimit();
-  const warning = tooFewDescriptors(descriptors);
-  if (warning) say(warning, "warning");
-  keepSpareDescriptors();
-  const isProxy = isAmong(trustedProxies);
-  const isSpared = (address: string) => isProxy(address) || isPrivateAddress(address);
-  return descriptors === undefined ? undefined : boundConnections({ ports, descriptors, isSpared });
-}

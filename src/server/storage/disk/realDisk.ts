@@ -1,26 +1,16 @@
-/** The disk's real calls, which work even if visitors' connections use up all descriptors. */
-import { constants, openSync, readdirSync, readFileSync } from "node:fs";
+/** The disk's real calls. */
+import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { closeQuietly, type Disk, type DiskHandle } from "./disk.ts";
-import { spareHandle, withSpare } from "./spareDescriptors.ts";
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
 const LOG_FILE = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Calls that need a descriptor briefly are repeated with a spare one if there are none left. */
 export const disk: Disk = {
-  read: (path) =>
-    withSpare(
-      () => fs.readFile(path),
-      () => readFileSync(path),
-    ),
-  list: (path) =>
-    withSpare(
-      () => fs.readdir(path),
-      () => readdirSync(path),
-    ),
+  read: (path) => fs.readFile(path),
+  list: (path) => fs.readdir(path),
   link: (from, to) => fs.link(from, to),
   rename: (from, to) => fs.rename(from, to),
   remove: (path) => fs.unlink(path),
@@ -32,7 +22,6 @@ export const disk: Disk = {
 
   create: (path) => kept(path, opened(path, NEW_FILE)),
 
-  // A file that stays open must not use up the spare descriptors.
   async openLog(path) {
     const file = await fs.open(path, LOG_FILE, PRIVATE_FILE);
     // The umask restricts the mode passed to open, but not this one.
@@ -68,11 +57,8 @@ async function kept<F extends { close(): Promise<void> }>(
   }
 }
 
-const opened = (path: string, flags: number): Promise<DiskHandle> =>
-  withSpare(
-    async () => handleOf(await fs.open(path, flags, PRIVATE_FILE)),
-    () => spareHandle(openSync(path, flags, PRIVATE_FILE)),
-  );
+const opened = async (path: string, flags: number): Promise<DiskHandle> =>
+  handleOf(await fs.open(path, flags, PRIVATE_FILE));
 
 const handleOf = (file: fs.FileHandle): DiskHandle => ({
   write: (bytes) => file.writeFile(bytes),

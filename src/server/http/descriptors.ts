@@ -1,0 +1,22 @@
+/** The process's limit of open files and connections, which the service sets (LimitNOFILE). */
+import { readFileSync } from "node:fs";
+
+/** A few hundred browsers use up fewer than this. */
+const MIN_DESCRIPTORS = 4096;
+
+/** The warning at the start when few files and connections can be open; undefined when the limit is high enough. */
+export function describeLowLimit(limit = descriptorLimit()): string | undefined {
+  if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
+  return `Only ${limit} files and connections can be open at once, which visitors can use up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before the start.`;
+}
+
+/** How many files and sockets this process may open; undefined where the system doesn't say. */
+function descriptorLimit(): number | undefined {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];
+    return soft === "unlimited" ? undefined : Number(soft) || undefined;
+  } catch {
+    return undefined;
+  }
+}
