@@ -1,10 +1,8 @@
-/** The built executable at its end: slow senders, signals, and a log that nobody reads. */
+/** The built executable at its end: slow senders and signals. */
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { closeSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AllWrites } from "../support/allWrites.ts";
-import { program, startProgram } from "../support/program.ts";
 import { rawRequest } from "../support/rawRequest.ts";
 import { servedForEach } from "../support/servedSite.ts";
 import { eventually, runningTime } from "../support/waits.ts";
@@ -46,23 +44,6 @@ test("who sends slowly keeps it from ending for at most 10 seconds; whoever is d
   expect((await quick.answer).status).toBe(200);
   for (const { answer } of slow) expect((await answer).closed).toBe(true);
   expect(await readFile(join(site.dataDir, "hero.json"), "utf8")).toContain("The last word");
-});
-
-test("a log that nobody reads stops no request, and is not waited for at the end", async () => {
-  const fifo = join(site.folder, "fifo");
-  await Bun.spawn(["mkfifo", fifo]).exited;
-  // Read and write, so that opening waits for nobody; it is never read.
-  const held = openSync(fifo, "r+");
-  const quiet = join(site.folder, "silent.sh");
-  await Bun.write(quiet, `#!/bin/sh\nexec "${program()}" "$@" > "${fifo}" 2>&1\n`);
-  const { folder } = site;
-  const command = ["sh", quiet];
-  Object.assign(site, await startProgram({ folder, command, env: { RATE_LIMIT: "off" } }));
-  const visitor = site.visitor();
-  // A pipe holds 64 KB, a line some 70 bytes.
-  for (let at = 0; at < 4000; at++) expect((await visitor.get("/api/site")).status).toBe(200);
-  await expectEnds(6000);
-  closeSync(held);
 });
 
 const SIGNALS = Number(process.env["SIGNALS"] ?? 4);
